@@ -1,0 +1,69 @@
+package io.bloomkit;
+
+import java.util.Objects;
+
+/**
+ * An {@link InsertableFilter} from which elements can be removed again. It is an approximate
+ * multiset: an element that was added three times is there until it was removed three times.
+ *
+ * <p><b>Remove only what was added.</b> An element that was never added is refused, and nothing
+ * changes, unless it is a false positive ({@link #expectedFpp()} says how likely that is): no
+ * filter of this kind can tell, so its removal takes counts from other elements, which may then be
+ * denied.
+ *
+ * @param <T> the type of the elements
+ */
+public interface DeletableFilter<T> extends InsertableFilter<T> {
+
+  /**
+   * Gives one occurrence of an element back.
+   *
+   * @return true exactly if the element was claimed and one occurrence was taken; false if it was
+   *     certainly absent, and nothing changed
+   * @throws NullPointerException if the element is null
+   */
+  boolean remove(T element);
+
+  /**
+   * Equivalent to {@link #remove} of an element whose {@linkplain HashStrategy#hash hash} this is.
+   */
+  boolean removeHash(long hash);
+
+  /**
+   * Removes many hashes: equivalent to {@link #removeHash} of one after another.
+   *
+   * @return how many of these removals returned true
+   */
+  default long removeHashes(long[] hashes) {
+    return removeHashes(hashes, 0, hashes.length);
+  }
+
+  /**
+   * Removes the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
+   * #removeHash} of one after another.
+   *
+   * @return how many of these removals returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within the array
+   */
+  default long removeHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    long removed = 0;
+    for (int i = offset; i < offset + length; i++) {
+      removed += removeHash(hashes[i]) ? 1 : 0;
+    }
+    return removed;
+  }
+
+  /**
+   * Returns how often an element is in this filter: never less than the truth, and more at about
+   * the rate of {@link #expectedFpp()}.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  long count(T element);
+
+  /**
+   * Equivalent to {@link #count} of an element whose {@linkplain HashStrategy#hash hash} this is.
+   */
+  long countHash(long hash);
+}

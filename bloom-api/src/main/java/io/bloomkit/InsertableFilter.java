@@ -1,0 +1,65 @@
+package io.bloomkit;
+
+import java.util.Objects;
+
+/**
+ * A {@link MembershipFilter} that can be filled.
+ *
+ * <p>An operation that throws has changed nothing. That holds for the bulk forms too: they compute
+ * every hash before they add the first.
+ *
+ * @param <T> the type of the elements
+ */
+public interface InsertableFilter<T> extends MembershipFilter<T> {
+
+  /**
+   * Adds an element.
+   *
+   * @return true exactly if the element was certainly absent before: its first addition returns
+   *     true unless it was a false positive
+   * @throws NullPointerException if the element is null
+   */
+  boolean add(T element);
+
+  /** Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. */
+  boolean addHash(long hash);
+
+  /**
+   * Adds many elements: equivalent to {@link #add} of one after another.
+   *
+   * @param elements iterated once; their hashes take eight bytes each while the call lasts
+   * @return how many of these additions returned true
+   * @throws NullPointerException if an element is null; nothing has been added then
+   */
+  default long addAll(Iterable<? extends T> elements) {
+    return addHashes(Hashes.of(strategy(), elements));
+  }
+
+  /**
+   * Adds many hashes: equivalent to {@link #addHash} of one after another.
+   *
+   * @return how many of these additions returned true
+   */
+  default long addHashes(long[] hashes) {
+    return addHashes(hashes, 0, hashes.length);
+  }
+
+  /**
+   * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
+   * #addHash} of one after another.
+   *
+   * @return how many of these additions returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within the array
+   */
+  default long addHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      added += addHash(hashes[i]) ? 1 : 0;
+    }
+    return added;
+  }
+
+  /** Removes everything: afterwards the filter equals a new one. Its memory is kept. */
+  void clear();
+}

@@ -1,0 +1,22 @@
+package io.bloomkit;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** Numbers in byte arrays, the byte of the lowest value first. */
+final class LittleEndian {
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private LittleEndian() {}
+
+  static long getLong(byte[] bytes, int offset) {
+    return (long) LONGS.get(bytes, offset);
+  }
+
+  static void putLong(byte[] bytes, int offset, long value) {
+    LONGS.set(bytes, offset, value);
+  }
+}

@@ -1,0 +1,95 @@
+package io.bloomkit;
+
+import java.util.Objects;
+
+/**
+ * An approximate set that can be asked: it never denies an element that it holds and claims a few
+ * that it does not.
+ *
+ * <p>A query turns the element into 64 bits by the filter's {@link #strategy()} and looks at a few
+ * places in memory; nothing is allocated. Whoever has the 64 bits already, for several filters of
+ * one strategy or for unboxed numbers, asks {@link #mightContainHash}.
+ *
+ * <p>Implementations say what they hold, what they cost and whether several threads may use them.
+ *
+ * @param <T> the type of the elements
+ */
+public interface MembershipFilter<T> {
+
+  /**
+   * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
+   * {@link #expectedFpp()}, if it is not.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  boolean mightContain(T element);
+
+  /**
+   * Equivalent to {@link #mightContain} of an element whose {@linkplain HashStrategy#hash hash}
+   * this is.
+   */
+  boolean mightContainHash(long hash);
+
+  /**
+   * Asks for many elements at once.
+   *
+   * @param elements iterated once; their hashes take eight bytes each while the call lasts
+   * @return the answer of {@link #mightContain} for each element, in the order of iteration
+   * @throws NullPointerException if an element is null
+   */
+  default boolean[] mightContainEach(Iterable<? extends T> elements) {
+    long[] hashes = Hashes.of(strategy(), elements);
+    boolean[] answers = new boolean[hashes.length];
+    mightContainHashes(hashes, answers);
+    return answers;
+  }
+
+  /**
+   * Asks for many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])}.
+   *
+   * @return how many of the answers are true
+   * @throws IndexOutOfBoundsException if there are fewer answers than hashes
+   */
+  default int mightContainHashes(long[] hashes, boolean[] answers) {
+    return mightContainHashes(hashes, 0, hashes.length, answers);
+  }
+
+  /**
+   * Asks for many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])}
+   * for {@code i} from {@code offset} to {@code offset + length - 1}. Other answers stay as they
+   * are.
+   *
+   * @return how many of these answers are true
+   * @throws IndexOutOfBoundsException if the range does not lie within both arrays
+   */
+  default int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    int claimed = 0;
+    for (int i = offset; i < offset + length; i++) {
+      boolean answer = mightContainHash(hashes[i]);
+      answers[i] = answer;
+      claimed += answer ? 1 : 0;
+    }
+    return claimed;
+  }
+
+  /**
+   * Returns the probability that an element which was never added is claimed, given the present
+   * state of this filter: 0 for an empty one.
+   */
+  double expectedFpp();
+
+  /**
+   * Returns an estimate of how many distinct elements this filter holds, taken from its fill.
+   *
+   * @return the estimate, or {@link Long#MAX_VALUE} if the filter is so full that any number would
+   *     do
+   */
+  long approximateElementCount();
+
+  /** Returns the bytes that the arrays of this filter take now. */
+  long memoryBytes();
+
+  /** Returns the strategy that turns elements into hashes. */
+  HashStrategy<? super T> strategy();
+}

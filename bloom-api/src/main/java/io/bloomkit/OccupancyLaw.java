@@ -1,0 +1,53 @@
+package io.bloomkit;
+
+/**
+ * The exact distribution of the number of occupied cells while balls are thrown into m cells, one
+ * after another: from x occupied cells a throw leads to x + 1 with probability (m − x)/m. All
+ * summands are positive, so nothing cancels; a throw costs as much as there are cells that can be
+ * occupied.
+ */
+final class OccupancyLaw {
+
+  private final int cells;
+  private final double[] probability;
+  private long throwsMade;
+
+  OccupancyLaw(int cells, long mostThrows) {
+    this.cells = cells;
+    this.probability = new double[(int) Math.min(cells, mostThrows) + 1];
+    this.probability[0] = 1;
+  }
+
+  void throwUntil(long throwsInAll) {
+    while (throwsMade < throwsInAll && !isSaturated()) {
+      throwOne();
+    }
+  }
+
+  private void throwOne() {
+    throwsMade++;
+    for (int x = (int) Math.min(throwsMade, probability.length - 1); x >= 1; x--) {
+      probability[x] = (probability[x] * x + probability[x - 1] * (cells - x + 1)) / cells;
+    }
+    probability[0] = 0;
+  }
+
+  /** Whether one more throw no longer changes the distribution. */
+  private boolean isSaturated() {
+    return probability.length == cells + 1 && probability[cells] == 1;
+  }
+
+  /** E[(X/m)^exponent]. */
+  double moment(int exponent) {
+    double sum = 0;
+    for (int x = 1; x < probability.length; x++) {
+      sum += probability[x] * StrictMath.pow((double) x / cells, exponent);
+    }
+    return sum;
+  }
+
+  /** P(X = x) at index x. */
+  double[] probabilities() {
+    return probability.clone();
+  }
+}

@@ -1,0 +1,201 @@
+package io.bloomkit;
+
+/**
+ * The size of a flat Bloom filter: how many positions (bits or counters) it has and how many of
+ * them an element takes. Filters of one shape and one hash strategy put an element at the same
+ * positions, whatever machine made them; that is why they can be merged.
+ *
+ * <p>The factories that start from a number of elements choose the whole number of hashes with the
+ * lowest rate. A shape does not remember what it was made for: ask {@link #fpp(long)} what it gives
+ * for any number of elements.
+ *
+ * @param positions m, the number of positions, from 1 to {@link #MAX_POSITIONS}
+ * @param hashes k, the number of positions an element takes, from 1 to {@link #MAX_HASHES}; 1 is
+ *     the one-hash bitmap
+ */
+public record Shape(long positions, int hashes) {
+
+  /**
+   * The largest number of positions, 2<sup>37</sup>: what an array of 2<sup>31</sup> words holds.
+   */
+  public static final long MAX_POSITIONS = 1L << 37;
+
+  /**
+   * The largest number of hashes, 64: a lower rate than 2<sup>-64</sup> is beyond a 64-bit hash.
+   */
+  public static final int MAX_HASHES = 64;
+
+  /** How far the rate of {@link #of} may be above the one asked for. */
+  private static final double TOLERANCE = 1.01;
+
+  /**
+   * Checks a shape.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public Shape {
+    if (positions < 1 || positions > MAX_POSITIONS) {
+      throw new IllegalArgumentException(
+          "positions must lie in [1, " + MAX_POSITIONS + "] but is " + positions);
+    }
+    if (hashes < 1 || hashes > MAX_HASHES) {
+      throw new IllegalArgumentException(
+          "hashes must lie in [1, " + MAX_HASHES + "] but is " + hashes);
+    }
+  }
+
+  /**
+   * Returns the textbook's shape for a number of elements and a false-positive probability: {@link
+   * BloomFormulas#optimalPositions} and {@link BloomFormulas#bestHashes}.
+   *
+   * <p>A whole number of hashes costs a little: at 1 % the textbook's positions give 1.004 %. Where
+   * the exact rate would be more than 1 % above the one asked for (very few elements, an unusual
+   * rate), the number of positions is raised until it is not. So {@code Shape.of(n, fpp).fpp(n) <=
+   * 1.01 * fpp} always, up to the {@link BloomFormulas#hashFloor}.
+   *
+   * @param expectedElements n, the number of distinct elements planned for, at least 1
+   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
+   *     excluded
+   * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
+   *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
+   */
+  public static Shape of(long expectedElements, double fpp) {
+    long enough = BloomFormulas.optimalPositions(expectedElements, fpp);
+    if (fpp < BloomFormulas.hashFloor(expectedElements)) {
+      throw new IllegalArgumentException(
+          "fpp must be at least "
+              + BloomFormulas.hashFloor(expectedElements)
+              + ", what 64-bit hashes allow for "
+              + expectedElements
+              + " elements, but is "
+              + fpp);
+    }
+    double most = TOLERANCE * fpp;
+    if (rate(expectedElements, checkedPositions(enough)) <= most) {
+      return withBestHashes(expectedElements, enough);
+    }
+    long tooFew = enough;
+    do {
+      enough = checkedPositions(Math.max(enough + 1, (long) (enough * 1.1)));
+    } while (rate(expectedElements, enough) > most);
+    while (enough - tooFew > 1) {
+      long middle = (tooFew + enough) >>> 1;
+      if (rate(expectedElements, middle) <= most) {
+        enough = middle;
+      } else {
+        tooFew = middle;
+      }
+    }
+    return withBestHashes(expectedElements, enough);
+  }
+
+  /**
+   * Returns {@link #of} with the number of positions rounded up to a power of two, and the hashes
+   * that suit it: up to twice the memory, a lower rate.
+   *
+   * @param expectedElements n, at least 1
+   * @param fpp between 0 and 1, both excluded
+   * @throws IllegalArgumentException as for {@link #of}
+   */
+  public static Shape ofPowerOfTwo(long expectedElements, double fpp) {
+    return withBestHashes(
+        expectedElements, BloomFormulas.roundUpToPowerOfTwo(of(expectedElements, fpp).positions));
+  }
+
+  /**
+   * Returns the shape with a given number of positions for each element.
+   *
+   * @param expectedElements n, at least 1
+   * @param positionsPerElement c, above 0; m is ⌈n · c⌉
+   * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
+   *     #MAX_POSITIONS} would be needed
+   */
+  public static Shape ofPositionsPerElement(long expectedElements, double positionsPerElement) {
+    long positions = positionsFor(expectedElements, positionsPerElement);
+    return withBestHashes(expectedElements, positions);
+  }
+
+  /**
+   * Returns the shape with a given number of positions for each element and a given number of
+   * hashes.
+   *
+   * @param expectedElements n, at least 1
+   * @param positionsPerElement c, above 0; m is ⌈n · c⌉
+   * @param hashes k, from 1 to {@link #MAX_HASHES}
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
+   */
+  public static Shape ofPositionsPerElement(
+      long expectedElements, double positionsPerElement, int hashes) {
+    return new Shape(positionsFor(expectedElements, positionsPerElement), hashes);
+  }
+
+  /**
+   * Returns the preset with 4.8 positions an element: one error in ten.
+   *
+   * @param expectedElements n, at least 1
+   */
+  public static Shape highError(long expectedElements) {
+    return ofPositionsPerElement(expectedElements, 4.8);
+  }
+
+  /**
+   * Returns the preset with 9.6 positions an element: one error in a hundred.
+   *
+   * @param expectedElements n, at least 1
+   */
+  public static Shape middleError(long expectedElements) {
+    return ofPositionsPerElement(expectedElements, 9.6);
+  }
+
+  /**
+   * Returns the preset with 14.4 positions an element: one error in a thousand.
+   *
+   * @param expectedElements n, at least 1
+   */
+  public static Shape lowError(long expectedElements) {
+    return ofPositionsPerElement(expectedElements, 14.4);
+  }
+
+  /**
+   * Returns the false-positive probability to expect once a number of distinct elements was added:
+   * {@link BloomFormulas#exactFpp}.
+   *
+   * @param elements n, at least 0
+   */
+  public double fpp(long elements) {
+    return BloomFormulas.exactFpp(elements, positions, hashes);
+  }
+
+  private static long positionsFor(long expectedElements, double positionsPerElement) {
+    if (expectedElements < 1) {
+      throw new IllegalArgumentException(
+          "expectedElements must be at least 1 but is " + expectedElements);
+    }
+    if (!(positionsPerElement > 0)) {
+      throw new IllegalArgumentException(
+          "positionsPerElement must be above 0 but is " + positionsPerElement);
+    }
+    return checkedPositions((long) StrictMath.ceil(expectedElements * positionsPerElement));
+  }
+
+  private static Shape withBestHashes(long elements, long positions) {
+    return new Shape(positions, BloomFormulas.bestHashes(elements, positions));
+  }
+
+  private static double rate(long elements, long positions) {
+    return BloomFormulas.sizingFpp(
+        elements, positions, BloomFormulas.bestHashes(elements, positions));
+  }
+
+  private static long checkedPositions(long positions) {
+    if (positions > MAX_POSITIONS) {
+      throw new IllegalArgumentException(
+          "a filter of "
+              + positions
+              + " positions is above the largest, "
+              + MAX_POSITIONS
+              + ": expect fewer elements or allow a higher fpp");
+    }
+    return positions;
+  }
+}

@@ -1,0 +1,78 @@
+package io.bloomkit;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/** Texts as UTF-8 bytes of a bytes hash, encoded in the thread's scratch array. */
+record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<CharSequence> {
+
+  private static final int MAX_BYTES_A_CHAR = 3; // a surrogate pair takes four for its two
+
+  Utf8HashStrategy {
+    Objects.requireNonNull(bytesHash, "bytesHash");
+  }
+
+  @Override
+  public long hash(CharSequence element) {
+    int length = element.length();
+    if (length > Scratch.MAX_BYTES / MAX_BYTES_A_CHAR) {
+      return bytesHash.hash(element.toString().getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] bytes = Scratch.bytes(length * MAX_BYTES_A_CHAR);
+    int ascii = 0;
+    while (ascii < length) {
+      char c = element.charAt(ascii);
+      if (c >= 0x80) {
+        break;
+      }
+      bytes[ascii++] = (byte) c;
+    }
+    int end = ascii == length ? length : encode(element, ascii, bytes);
+    return bytesHash.hashBytes(bytes, 0, end);
+  }
+
+  /** Encodes the text from an index on, up to which it is ASCII; returns the number of bytes. */
+  private static int encode(CharSequence text, int from, byte[] bytes) {
+    int length = text.length();
+    int end = from;
+    for (int i = from; i < length; i++) {
+      char c = text.charAt(i);
+      if (c < 0x80) {
+        bytes[end++] = (byte) c;
+      } else if (c < 0x800) {
+        bytes[end++] = (byte) (0xc0 | c >>> 6);
+        bytes[end++] = (byte) (0x80 | c & 0x3f);
+      } else if (!Character.isSurrogate(c)) {
+        bytes[end++] = (byte) (0xe0 | c >>> 12);
+        bytes[end++] = (byte) (0x80 | c >>> 6 & 0x3f);
+        bytes[end++] = (byte) (0x80 | c & 0x3f);
+      } else if (Character.isHighSurrogate(c)
+          && i + 1 < length
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        int codePoint = Character.toCodePoint(c, text.charAt(++i));
+        bytes[end++] = (byte) (0xf0 | codePoint >>> 18);
+        bytes[end++] = (byte) (0x80 | codePoint >>> 12 & 0x3f);
+        bytes[end++] = (byte) (0x80 | codePoint >>> 6 & 0x3f);
+        bytes[end++] = (byte) (0x80 | codePoint & 0x3f);
+      } else {
+        bytes[end++] = '?'; // as String.getBytes does
+      }
+    }
+    return end;
+  }
+
+  @Override
+  public String id() {
+    return "utf8(" + bytesHash.id() + ")";
+  }
+
+  @Override
+  public long fingerprint() {
+    return Probes.fingerprintOfText(this);
+  }
+
+  @Override
+  public String toString() {
+    return id();
+  }
+}
