@@ -179,7 +179,7 @@ public final class BloomFormulas {
         (int)
                 Math.ceil(
                     k * (StrictMath.log10(2) - StrictMath.log10(fill))
-                        + StrictMath.log10(throwsOfAll))
+                        + StrictMath.log10((double) throwsOfAll))
             + GUARD_DIGITS;
     MathContext context = new MathContext(digits);
     BigDecimal[] allMiss = new BigDecimal[k + 1]; // P(no throw hits any of j given positions)
@@ -207,7 +207,7 @@ public final class BloomFormulas {
 
   /** (1 − j/m)^exponent, or zero where it is too small to reach the digits kept. */
   private static BigDecimal missProbability(int j, long m, long exponent, MathContext context) {
-    double log10 = exponent * StrictMath.log1p(-(double) j / m) / StrictMath.log(10);
+    double log10 = (double) exponent * StrictMath.log1p(-(double) j / m) / StrictMath.log(10);
     if (log10 < -2.0 * context.getPrecision()) {
       return BigDecimal.ZERO;
     }

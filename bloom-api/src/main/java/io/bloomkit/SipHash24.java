@@ -83,7 +83,7 @@ final class SipHash24 implements BytesHashStrategy {
   private static long tail(byte[] bytes, int from, int end, int length) {
     long word = (long) length << 56;
     for (int i = from; i < end; i++) {
-      word |= (bytes[i] & 0xffL) << 8 * (i - from);
+      word |= (bytes[i] & 0xffL) << (8 * (i - from));
     }
     return word;
   }

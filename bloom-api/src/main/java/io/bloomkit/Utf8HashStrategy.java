@@ -40,20 +40,20 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
       if (c < 0x80) {
         bytes[end++] = (byte) c;
       } else if (c < 0x800) {
-        bytes[end++] = (byte) (0xc0 | c >>> 6);
-        bytes[end++] = (byte) (0x80 | c & 0x3f);
+        bytes[end++] = (byte) (0xc0 | (c >>> 6));
+        bytes[end++] = (byte) (0x80 | (c & 0x3f));
       } else if (!Character.isSurrogate(c)) {
-        bytes[end++] = (byte) (0xe0 | c >>> 12);
-        bytes[end++] = (byte) (0x80 | c >>> 6 & 0x3f);
-        bytes[end++] = (byte) (0x80 | c & 0x3f);
+        bytes[end++] = (byte) (0xe0 | (c >>> 12));
+        bytes[end++] = (byte) (0x80 | ((c >>> 6) & 0x3f));
+        bytes[end++] = (byte) (0x80 | (c & 0x3f));
       } else if (Character.isHighSurrogate(c)
           && i + 1 < length
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         int codePoint = Character.toCodePoint(c, text.charAt(++i));
-        bytes[end++] = (byte) (0xf0 | codePoint >>> 18);
-        bytes[end++] = (byte) (0x80 | codePoint >>> 12 & 0x3f);
-        bytes[end++] = (byte) (0x80 | codePoint >>> 6 & 0x3f);
-        bytes[end++] = (byte) (0x80 | codePoint & 0x3f);
+        bytes[end++] = (byte) (0xf0 | (codePoint >>> 18));
+        bytes[end++] = (byte) (0x80 | ((codePoint >>> 12) & 0x3f));
+        bytes[end++] = (byte) (0x80 | ((codePoint >>> 6) & 0x3f));
+        bytes[end++] = (byte) (0x80 | (codePoint & 0x3f));
       } else {
         bytes[end++] = '?'; // as String.getBytes does
       }
