@@ -65,4 +65,24 @@ public final class IndexDerivation {
   public static long next(long state) {
     return state * MULTIPLIER;
   }
+
+  /**
+   * Returns whether a position is among the first few of a hash. For filters that count and must
+   * touch each <i>distinct</i> position of an element once.
+   *
+   * @param position the position to look for
+   * @param hash the hash
+   * @param count how many of its positions to look at, from the first
+   * @param positions how many positions there are
+   */
+  public static boolean isAmongFirst(long position, long hash, int count, long positions) {
+    long state = start(hash);
+    for (int i = 0; i < count; i++) {
+      if (position(state, positions) == position) {
+        return true;
+      }
+      state = next(state);
+    }
+    return false;
+  }
 }

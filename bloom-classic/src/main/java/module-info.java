@@ -1,0 +1,7 @@
+/** Classic Bloom filters. */
+module io.bloomkit.classic {
+  requires transitive io.bloomkit;
+  requires static transitive org.jspecify;
+
+  exports io.bloomkit.classic;
+}

@@ -1,0 +1,343 @@
+package io.bloomkit.counting;
+
+import it.unimi.dsi.fastutil.longs.Long2LongMap;
+import it.unimi.dsi.fastutil.longs.Long2LongMaps;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counters of four bits, sixteen to a word, that count on beyond fifteen: the excess of the few
+ * that get there stands in a hash table and is given back first.
+ *
+ * <p>So a counter neither sticks at its largest value, which would keep removed elements for ever,
+ * nor wraps around, which would lose others. Four bits are enough for nearly all: with distinct
+ * elements at the design load a counter reaches sixteen with probability 1.37·10<sup>-15</sup> (L.
+ * Fan et al., <i>Summary cache</i>, 2000, section V.C), so the table stays empty but for elements
+ * that are added many times.
+ *
+ * <p>Invariant: a counter has an excess only while its four bits are all ones, and never one of
+ * zero.
+ *
+ * <p>The methods that end in {@code Shared} may be called by several threads at once. There, four
+ * bits change by compare-and-set; whoever finds them full takes this object's monitor and looks
+ * again, and only a holder of the monitor makes a counter less or touches the table.
+ */
+final class CounterArray {
+
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  static final int COUNTERS_PER_WORD = 16;
+  private static final int COUNTERS_PER_WORD_LOG_2 = 4;
+  private static final int BITS_PER_COUNTER_LOG_2 = 2;
+  private static final int FULL = 15;
+
+  /** Four bits of every byte, with four zeros above them that take a carry. */
+  private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
+
+  /** The carry out of each counter of {@link #EVEN_COUNTERS}. */
+  private static final long CARRIES = 0x1010101010101010L;
+
+  /** The longest array that every virtual machine can make. */
+  private static final int MAX_WORDS = Integer.MAX_VALUE - 8;
+
+  static final long MAX_COUNTERS = (long) MAX_WORDS << COUNTERS_PER_WORD_LOG_2;
+
+  private final long[] words;
+  private final Long2LongOpenHashMap excess;
+
+  CounterArray(long counters) {
+    this(
+        new long[(int) ((counters + COUNTERS_PER_WORD - 1) >>> COUNTERS_PER_WORD_LOG_2)],
+        new Long2LongOpenHashMap(0));
+  }
+
+  private CounterArray(long[] words, Long2LongOpenHashMap excess) {
+    this.words = words;
+    this.excess = excess;
+  }
+
+  boolean isZero(long index) {
+    return fourBits(words[wordOf(index)], index) == 0;
+  }
+
+  boolean isZeroShared(long index) {
+    return fourBits((long) WORDS.getAcquire(words, wordOf(index)), index) == 0;
+  }
+
+  long get(long index) {
+    int fourBits = fourBits(words[wordOf(index)], index);
+    return fourBits < FULL ? fourBits : FULL + excess.get(index);
+  }
+
+  long getShared(long index) {
+    int fourBits = fourBits((long) WORDS.getAcquire(words, wordOf(index)), index);
+    if (fourBits < FULL) {
+      return fourBits;
+    }
+    synchronized (this) {
+      return get(index);
+    }
+  }
+
+  /** Adds one; returns whether the counter was zero. */
+  boolean increment(long index) {
+    int word = wordOf(index);
+    long before = words[word];
+    int fourBits = fourBits(before, index);
+    if (fourBits == FULL) {
+      excess.addTo(index, 1);
+    } else {
+      words[word] = before + one(index);
+    }
+    return fourBits == 0;
+  }
+
+  boolean incrementShared(long index) {
+    int word = wordOf(index);
+    while (true) {
+      long before = (long) WORDS.getAcquire(words, word);
+      int fourBits = fourBits(before, index);
+      if (fourBits == FULL) {
+        return incrementLocked(index);
+      }
+      if (WORDS.weakCompareAndSet(words, word, before, before + one(index))) {
+        return fourBits == 0;
+      }
+    }
+  }
+
+  private synchronized boolean incrementLocked(long index) {
+    int word = wordOf(index);
+    while (true) {
+      long before = (long) WORDS.getAcquire(words, word);
+      int fourBits = fourBits(before, index);
+      if (fourBits == FULL) {
+        excess.addTo(index, 1);
+        return false;
+      }
+      if (WORDS.compareAndSet(words, word, before, before + one(index))) {
+        return fourBits == 0;
+      }
+    }
+  }
+
+  /** Takes one from a counter that is not zero; returns whether it is zero now. */
+  boolean decrement(long index) {
+    int word = wordOf(index);
+    long before = words[word];
+    int fourBits = fourBits(before, index);
+    if (fourBits == FULL && takeExcess(index)) {
+      return false;
+    }
+    words[word] = before - one(index);
+    return fourBits == 1;
+  }
+
+  /** {@link #decrement} for a caller who holds the monitor while others may increment. */
+  boolean decrementShared(long index) {
+    int word = wordOf(index);
+    while (true) {
+      long before = (long) WORDS.getAcquire(words, word);
+      int fourBits = fourBits(before, index);
+      if (fourBits == FULL && takeExcess(index)) {
+        return false;
+      }
+      if (WORDS.compareAndSet(words, word, before, before - one(index))) {
+        return fourBits == 1;
+      }
+    }
+  }
+
+  private boolean takeExcess(long index) {
+    long beyond = excess.get(index);
+    if (beyond == 0) {
+      return false;
+    }
+    setExcess(index, beyond - 1);
+    return true;
+  }
+
+  private void setExcess(long index, long beyond) {
+    if (beyond == 0) {
+      excess.remove(index);
+    } else {
+      excess.put(index, beyond);
+    }
+  }
+
+  void clear() {
+    Arrays.fill(words, 0);
+    excess.clear();
+    excess.trim();
+  }
+
+  /** Checks that {@link #add} of another array of this length would not overflow a {@code long}. */
+  void requireRoomFor(CounterArray other) {
+    for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(other.excess)) {
+      long index = entry.getLongKey();
+      long room = Long.MAX_VALUE - 2 * FULL - excess.get(index);
+      if (entry.getLongValue() > room) {
+        throw new IllegalArgumentException(
+            "counter " + index + " would exceed 2^63 - 1 and cannot be counted");
+      }
+    }
+  }
+
+  /** Adds the counters of another array of this length, which may be this one. */
+  void add(CounterArray other) {
+    Long2LongOpenHashMap otherExcess =
+        other.excess.clone(); // it may be the table that changes here
+    for (int i = 0; i < words.length; i++) {
+      long a = words[i];
+      long b = other.words[i];
+      long even = (a & EVEN_COUNTERS) + (b & EVEN_COUNTERS);
+      long odd = (a >>> 4 & EVEN_COUNTERS) + (b >>> 4 & EVEN_COUNTERS);
+      words[i] = ((even | odd) & CARRIES) == 0 ? even | odd << 4 : addWithExcess(a, b, firstOf(i));
+    }
+    for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(otherExcess)) {
+      excess.addTo(entry.getLongKey(), entry.getLongValue());
+    }
+  }
+
+  private long addWithExcess(long a, long b, long first) {
+    long sum = 0;
+    for (long index = first; index < first + COUNTERS_PER_WORD; index++) {
+      int counter = fourBits(a, index) + fourBits(b, index);
+      if (counter > FULL) {
+        excess.addTo(index, counter - FULL);
+      }
+      sum |= one(index) * Math.min(counter, FULL);
+    }
+    return sum;
+  }
+
+  /**
+   * Returns the index of the first counter that is less than that of another array of this length,
+   * or −1 if there is none.
+   */
+  long firstBelow(CounterArray other) {
+    for (int i = 0; i < words.length; i++) {
+      long a = words[i];
+      long b = other.words[i];
+      // A carry is left in place exactly where a counter of a is not less than that of b.
+      long even = ((a & EVEN_COUNTERS) | CARRIES) - (b & EVEN_COUNTERS);
+      long odd = ((a >>> 4 & EVEN_COUNTERS) | CARRIES) - (b >>> 4 & EVEN_COUNTERS);
+      if ((even & odd & CARRIES) != CARRIES) {
+        for (long index = firstOf(i); ; index++) {
+          if (get(index) < other.get(index)) {
+            return index;
+          }
+        }
+      }
+    }
+    for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(other.excess)) {
+      if (excess.get(entry.getLongKey()) < entry.getLongValue()) {
+        return entry.getLongKey();
+      }
+    }
+    return -1;
+  }
+
+  /**
+   * Subtracts the counters of another array, which may be this one, none of which is above its own.
+   */
+  void subtract(CounterArray other) {
+    for (int i = 0; i < words.length; i++) {
+      long a = words[i];
+      long b = other.words[i];
+      if (b != 0) {
+        words[i] = excess.isEmpty() ? a - b : subtractWithExcess(a, b, other, firstOf(i));
+      }
+    }
+  }
+
+  private long subtractWithExcess(long a, long b, CounterArray other, long first) {
+    long difference = 0;
+    for (long index = first; index < first + COUNTERS_PER_WORD; index++) {
+      int fourBits = fourBits(a, index);
+      long left = (long) fourBits - fourBits(b, index);
+      if (fourBits == FULL) {
+        left += excess.get(index) - other.excess.get(index);
+        setExcess(index, Math.max(0, left - FULL));
+      }
+      difference |= one(index) * Math.min(left, FULL);
+    }
+    return difference;
+  }
+
+  long countNonZero() {
+    long count = 0;
+    for (long word : words) {
+      count += Long.bitCount(nonZero(word));
+    }
+    return count;
+  }
+
+  /** Returns a bit for each counter: whether it is not zero. */
+  long[] toBits() {
+    long[] bits = new long[(words.length + 3) / 4];
+    for (int i = 0; i < words.length; i++) {
+      bits[i / 4] |= packEveryFourthBit(nonZero(words[i])) << (16 * (i % 4));
+    }
+    return bits;
+  }
+
+  /** The lowest bit of each counter set if any of its bits is. */
+  private static long nonZero(long word) {
+    long pairs = word | word >>> 1;
+    return (pairs | pairs >>> 2) & 0x1111111111111111L;
+  }
+
+  private static long packEveryFourthBit(long word) {
+    long pairs = (word | word >>> 3) & 0x0303030303030303L;
+    long fours = (pairs | pairs >>> 6) & 0x000f000f000f000fL;
+    long eights = (fours | fours >>> 12) & 0x000000ff000000ffL;
+    return (eights | eights >>> 24) & 0xffff;
+  }
+
+  /** How many counters are above fifteen. */
+  int overflowedCounters() {
+    return excess.size();
+  }
+
+  long memoryBytes() {
+    // Keys and values in a power of two of slots, of which at most three quarters are taken.
+    long slots = excess.isEmpty() ? 0 : Long.highestOneBit((long) (excess.size() / 0.75)) * 2;
+    return (long) words.length * Long.BYTES + slots * 2 * Long.BYTES;
+  }
+
+  CounterArray copy() {
+    return new CounterArray(words.clone(), excess.clone());
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof CounterArray other
+        && Arrays.equals(words, other.words)
+        && excess.equals(other.excess);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(words) + excess.hashCode();
+  }
+
+  private static int wordOf(long index) {
+    return (int) (index >>> COUNTERS_PER_WORD_LOG_2);
+  }
+
+  private static long firstOf(int word) {
+    return (long) word << COUNTERS_PER_WORD_LOG_2;
+  }
+
+  private static int fourBits(long word, long index) {
+    return (int) (word >>> (index << BITS_PER_COUNTER_LOG_2)) & FULL;
+  }
+
+  private static long one(long index) {
+    return 1L << (index << BITS_PER_COUNTER_LOG_2);
+  }
+}

@@ -1,0 +1,9 @@
+/** Bloom filters from which elements can be removed. */
+module io.bloomkit.counting {
+  requires transitive io.bloomkit;
+  requires transitive io.bloomkit.classic;
+  requires it.unimi.dsi.fastutil;
+  requires static transitive org.jspecify;
+
+  exports io.bloomkit.counting;
+}
