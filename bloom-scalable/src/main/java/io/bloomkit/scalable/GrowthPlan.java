@@ -1,0 +1,93 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
+
+/**
+ * How the layers of a growing filter are sized, so that their errors add up to no more than the
+ * whole may have (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007): layer i takes
+ * s<sup>i</sup> times the elements of the first, at the rate {@link BloomFormulas#layerFpp}.
+ *
+ * @param initialCapacity the distinct elements of the first layer
+ * @param fpp the false-positive probability that the filter never exceeds
+ * @param growthFactor s
+ * @param tighteningRatio r
+ */
+record GrowthPlan(long initialCapacity, double fpp, double growthFactor, double tighteningRatio) {
+
+  static final double MAX_GROWTH_FACTOR = 100;
+
+  /** The most positions of a layer: what fits into one array of words, and some to spare. */
+  private static final long MAX_POSITIONS = Shape.MAX_POSITIONS - (1 << 20);
+
+  /** A layer reaches its capacity before its fill limit in all but 3 of 100,000 cases. */
+  private static final double STANDARD_DEVIATIONS = 4;
+
+  GrowthPlan {
+    if (initialCapacity < 1) {
+      throw new IllegalArgumentException(
+          "initialCapacity must be at least 1 but is " + initialCapacity);
+    }
+    if (!(growthFactor >= 1 && growthFactor <= MAX_GROWTH_FACTOR)) { // also refuses NaN
+      throw new IllegalArgumentException(
+          "growthFactor must lie in [1, " + MAX_GROWTH_FACTOR + "] but is " + growthFactor);
+    }
+    BloomFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
+  }
+
+  /**
+   * Returns the layer of an index.
+   *
+   * @throws IllegalArgumentException if the first layer would be too large or too strict
+   * @throws IllegalStateException if the rate of a later one would be below what 64-bit hashes
+   *     allow
+   */
+  Layer layer(int index) {
+    double layerFpp = BloomFormulas.layerFpp(fpp, tighteningRatio, index);
+    long capacity = capacity(index, layerFpp);
+    if (index > 0 && layerFpp < BloomFormulas.hashFloor(capacity)) {
+      throw new IllegalStateException(
+          String.format(
+              "the filter cannot grow beyond %d layers: the next would need a false-positive"
+                  + " probability of %.3g, below what 64-bit hashes allow for %d elements; choose a"
+                  + " larger initial capacity, growth factor or tightening ratio",
+              index, layerFpp, capacity));
+    }
+    Shape shape = Shape.of(capacity, layerFpp);
+    while (reserve(capacity, shape, layerFpp) < 0) {
+      shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
+    }
+    return new Layer(shape, fillLimit(shape, layerFpp));
+  }
+
+  private long capacity(int index, double layerFpp) {
+    if (index == 0) {
+      return initialCapacity; // what cannot be built is refused, not made smaller
+    }
+    double wanted = Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
+    // A whole number of hashes and the reserve take a little more than the optimum.
+    double most = MAX_POSITIONS / (1.1 * BloomFormulas.optimalPositionsPerElement(layerFpp));
+    return (long) Math.min(wanted, most);
+  }
+
+  /** Positions left below the fill limit when a layer has its capacity, in all but a few cases. */
+  private static double reserve(long capacity, Shape shape, double layerFpp) {
+    double mean = BloomFormulas.expectedSetPositions(capacity, shape.positions(), shape.hashes());
+    double variance =
+        BloomFormulas.varianceOfSetPositions(capacity, shape.positions(), shape.hashes());
+    return fillLimit(shape, layerFpp) - mean - STANDARD_DEVIATIONS * Math.sqrt(variance);
+  }
+
+  /** The largest fill after which one more element cannot lift the rate above that of the layer. */
+  private static long fillLimit(Shape shape, double layerFpp) {
+    return BloomFormulas.fillAtFpp(shape.positions(), shape.hashes(), layerFpp) - shape.hashes();
+  }
+
+  /**
+   * A planned layer.
+   *
+   * @param shape its shape
+   * @param fillLimit it takes another element while no more positions than this are set
+   */
+  record Layer(Shape shape, long fillLimit) {}
+}

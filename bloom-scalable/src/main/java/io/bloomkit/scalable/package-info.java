@@ -1,0 +1,5 @@
+/** Filters for sets of which nobody knows how large they will be. */
+@NullMarked
+package io.bloomkit.scalable;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/** Bloom filters that grow. */
+module io.bloomkit.scalable {
+  requires transitive io.bloomkit;
+  requires io.bloomkit.classic;
+  requires static transitive org.jspecify;
+
+  exports io.bloomkit.scalable;
+}
