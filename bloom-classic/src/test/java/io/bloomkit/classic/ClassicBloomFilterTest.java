@@ -1,0 +1,263 @@
+package io.bloomkit.classic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.IndexDerivation;
+import io.bloomkit.Shape;
+import java.nio.CharBuffer;
+import java.util.BitSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ClassicBloomFilterTest {
+
+  private static final Shape SHAPE = new Shape(1000, 7);
+
+  private static ClassicBloomFilter<Long> filterOf(long from, long to) {
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+    LongStream.range(from, to).forEach(filter::add);
+    return filter;
+  }
+
+  @Test
+  void bitsAreThoseOfTheDerivationAndNoOthers() {
+    BitSet expected = new BitSet();
+    ClassicBloomFilter<Long> filter = filterOf(0, 0);
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 50; i++) {
+      long hash = random.nextLong();
+      filter.addHash(hash);
+      long state = IndexDerivation.start(hash);
+      for (int j = 0; j < SHAPE.hashes(); j++) {
+        expected.set((int) IndexDerivation.position(state, SHAPE.positions()));
+        state = IndexDerivation.next(state);
+      }
+    }
+    assertArrayEquals(expected.toLongArray(), filter.toLongArray());
+    assertEquals(expected.cardinality(), filter.setPositions());
+    for (int p = 0; p < SHAPE.positions(); p++) {
+      assertEquals(expected.get(p), filter.isSet(p));
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.isSet(1000));
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.isSet(-1));
+  }
+
+  @Test
+  void answersAreThoseOfTheBitsForEveryNumberOfHashes() {
+    for (int k = 1; k <= Shape.MAX_HASHES; k++) {
+      ClassicBloomFilter<Long> filter =
+          ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(97, k)).build();
+      SplittableRandom random = new SplittableRandom(k);
+      for (int i = 0; i < 5; i++) {
+        filter.addHash(random.nextLong());
+      }
+      for (int i = 0; i < 2000; i++) {
+        long hash = random.nextLong();
+        boolean claimed = true;
+        long state = IndexDerivation.start(hash);
+        for (int j = 0; j < k; j++) {
+          claimed &= filter.isSet(IndexDerivation.position(state, 97));
+          state = IndexDerivation.next(state);
+        }
+        assertEquals(claimed, filter.mightContainHash(hash));
+      }
+    }
+  }
+
+  @Test
+  void mergedFilterEqualsTheFilterOfBoth() {
+    ClassicBloomFilter<Long> merged = filterOf(0, 30);
+    merged.merge(filterOf(20, 60));
+    assertEquals(filterOf(0, 60), merged);
+    assertEquals(filterOf(0, 60).hashCode(), merged.hashCode());
+    assertEquals(filterOf(0, 60).setPositions(), merged.setPositions());
+    assertEquals(filterOf(0, 60).expectedFpp(), merged.expectedFpp());
+    assertEquals(OptionalLong.of(70), merged.elementCount());
+  }
+
+  @Test
+  void mergingAFilterWithItselfChangesNoBit() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 30);
+    filter.merge(filter);
+    assertEquals(filterOf(0, 30), filter);
+    assertEquals(OptionalLong.of(60), filter.elementCount());
+  }
+
+  @Test
+  void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 1);
+    for (int i = 0; i < 63; i++) {
+      filter.merge(filter);
+    }
+    assertEquals(OptionalLong.empty(), filter.elementCount());
+    filter.clear();
+    assertEquals(OptionalLong.of(0), filter.elementCount());
+  }
+
+  @Test
+  void intersectionKeepsWhatBothHold() {
+    ClassicBloomFilter<Long> intersection = filterOf(0, 50);
+    ClassicBloomFilter<Long> other = filterOf(30, 80);
+    double before = Math.min(intersection.expectedFpp(), other.expectedFpp());
+    intersection.intersect(other);
+    for (long i = 30; i < 50; i++) {
+      assertTrue(intersection.mightContain(i));
+    }
+    assertTrue(intersection.expectedFpp() <= before);
+    assertEquals(
+        BitSet.valueOf(intersection.toLongArray()).cardinality(), intersection.setPositions());
+    assertEquals(OptionalLong.empty(), intersection.elementCount());
+    intersection.add(1000L);
+    assertEquals(OptionalLong.empty(), intersection.elementCount());
+    assertEquals(OptionalLong.empty(), intersection.copy().elementCount());
+  }
+
+  @Test
+  void filtersOfOtherShapesOrStrategiesAreNotMerged() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 10);
+    for (ClassicBloomFilter<Long> other :
+        List.<ClassicBloomFilter<Long>>of(
+            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1000, 6)).build(),
+            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1001, 7)).build(),
+            ClassicBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
+                .shape(SHAPE)
+                .build(),
+            ClassicBloomFilter.builder(HashStrategies.longs(HashStrategies.sipHash24(new byte[16])))
+                .shape(SHAPE)
+                .build())) {
+      assertFalse(filter.isCompatible(other));
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> filter.merge(other));
+      assertTrue(e.toString().contains(other.shape().toString()), e.toString());
+      assertThrows(IllegalArgumentException.class, () -> filter.intersect(other));
+      assertNotEquals(filter, other);
+    }
+    assertEquals(filterOf(0, 10), filter);
+  }
+
+  @Test
+  void twoSecretKeysAreNotCompatible() {
+    byte[] otherKey = new byte[16];
+    otherKey[3] = 1;
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.create(
+            HashStrategies.longs(HashStrategies.sipHash24(new byte[16])), 10, 0.01);
+    ClassicBloomFilter<Long> other =
+        ClassicBloomFilter.create(
+            HashStrategies.longs(HashStrategies.sipHash24(otherKey)), 10, 0.01);
+    assertFalse(filter.isCompatible(other));
+  }
+
+  @Test
+  void filterOfASupertypesStrategyHoldsSubtypes() {
+    ClassicBloomFilter<String> strings =
+        ClassicBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01).build();
+    ClassicBloomFilter<CharSequence> texts =
+        ClassicBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
+    strings.add("a");
+    texts.merge(strings);
+    assertTrue(texts.mightContain(CharBuffer.wrap("a")));
+  }
+
+  @Test
+  void copyIsIndependent() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 10);
+    ClassicBloomFilter<Long> copy = filter.copy();
+    assertEquals(filter, copy);
+    assertEquals(filter.elementCount(), copy.elementCount());
+    copy.add(99L);
+    assertNotEquals(filter, copy);
+    assertEquals(filterOf(0, 10), filter);
+  }
+
+  @Test
+  void filterBuiltFromItsBitsEqualsIt() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 40);
+    ClassicBloomFilter.Builder<Long> builder =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
+    ClassicBloomFilter<Long> rebuilt = builder.buildFrom(filter.toLongArray(), 40);
+    assertEquals(filter, rebuilt);
+    assertEquals(filter.setPositions(), rebuilt.setPositions());
+    assertEquals(OptionalLong.of(40), rebuilt.elementCount());
+    assertEquals(
+        OptionalLong.empty(), builder.<Long>buildFrom(filter.toLongArray()).elementCount());
+    long[] words = filter.toLongArray();
+    words[words.length - 1] |= 1L << 40; // position 1000 of 1000
+    assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words));
+    assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(new long[15]));
+    assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(filter.toLongArray(), -1));
+  }
+
+  @Test
+  void filterWithEveryBitSetSaysSo() {
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(3, 2)).build();
+    for (long i = 0; i < 100; i++) {
+      filter.add(i);
+    }
+    assertEquals(1, filter.expectedFpp());
+    assertEquals(Long.MAX_VALUE, filter.approximateElementCount());
+  }
+
+  @Test
+  void badSizesAreRefusedBeforeAnythingIsAllocated() {
+    HashStrategy<Long> longs = HashStrategies.longs();
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ClassicBloomFilter.builder(longs).shape(new Shape(Shape.MAX_POSITIONS, 7)));
+    assertThrows(
+        IllegalArgumentException.class, () -> ClassicBloomFilter.create(longs, 1L << 40, 0.01));
+    assertThrows(IllegalStateException.class, () -> ClassicBloomFilter.builder(longs).build());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what happens to those who pass null
+  void missingStrategyIsRefused() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> ClassicBloomFilter.create(null, 10, 0.01));
+    assertTrue(e.toString().contains("strategy"), e.toString());
+  }
+
+  @Test
+  void positionsAboveTwoToThe32AreUsedAndFound() {
+    Shape large = new Shape((1L << 32) + (1L << 27), 7);
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(large).build();
+    assertTrue(filter.memoryBytes() > 512 << 20);
+    SplittableRandom random = new SplittableRandom(32);
+    int above = 0;
+    long[] hashes = random.longs(20_000).toArray();
+    for (long hash : hashes) {
+      assertTrue(filter.addHash(hash));
+      long state = IndexDerivation.start(hash);
+      for (int i = 0; i < large.hashes(); i++) {
+        long position = IndexDerivation.position(state, large.positions());
+        if (position >= 1L << 32) {
+          above++;
+          assertTrue(filter.isSet(position));
+        }
+        state = IndexDerivation.next(state);
+      }
+    }
+    // 140,000 positions, of which 1/33 lie above: mean 4242, standard deviation 64.
+    assertTrue(above > 3800 && above < 4700, "positions above 2^32: " + above);
+    for (long hash : hashes) {
+      assertTrue(filter.mightContainHash(hash));
+    }
+    for (int i = 0; i < 100_000; i++) {
+      assertFalse(filter.mightContainHash(random.nextLong()), "the rate is below 1e-20");
+    }
+  }
+}
