@@ -1,0 +1,153 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.Shape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The promise of a concurrent filter, with real threads on a small filter whose counters collide.
+ */
+@Timeout(60)
+class ConcurrentCountingBloomFilterTest {
+
+  private static final int THREADS = 4;
+
+  /** So small that every counter is shared, passes fifteen and comes back all the time. */
+  private static final Shape CROWDED = new Shape(64, 3);
+
+  private static CountingBloomFilter<Long> filter(Shape shape) {
+    return CountingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
+  }
+
+  private static void race(ThreadTask task) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      CyclicBarrier start = new CyclicBarrier(THREADS);
+      List<Callable<Object>> calls = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        int thread = i;
+        calls.add(
+            () -> {
+              start.await();
+              task.run(thread);
+              return thread;
+            });
+      }
+      for (Future<Object> future : threads.invokeAll(calls)) {
+        future.get();
+      }
+    } finally {
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+    }
+  }
+
+  private interface ThreadTask {
+    void run(int thread) throws Exception;
+  }
+
+  @Test
+  void racingAdditionsAndRemovalsLeaveTheCountersOfWhatIsLeft() throws Exception {
+    for (Shape shape : List.of(CROWDED, new Shape(20_000, 7))) {
+      CountingBloomFilter<Long> filter = filter(shape);
+      race(
+          thread -> {
+            SplittableRandom random = new SplittableRandom(thread);
+            List<Long> own = new ArrayList<>();
+            for (int i = 0; i < 100_000; i++) {
+              if (own.size() < 500 && random.nextInt(100) < 52) {
+                long element = random.nextLong(1_000);
+                filter.add(element);
+                own.add(element);
+                assertTrue(filter.mightContain(element));
+              } else if (!own.isEmpty()) {
+                assertTrue(filter.remove(own.remove(random.nextInt(own.size()))));
+              }
+            }
+            for (long element : own) {
+              assertTrue(filter.count(element) > 0);
+              assertTrue(filter.remove(element));
+            }
+            filter.add((long) thread);
+          });
+      CountingBloomFilter<Long> expected = filter(shape);
+      LongStream.range(0, THREADS).forEach(expected::add);
+      assertEquals(expected, filter);
+      assertEquals(expected.nonZeroCounters(), filter.nonZeroCounters());
+      assertEquals(expected.elementCount(), filter.elementCount());
+      assertEquals(0, filter.overflowedCounters());
+    }
+  }
+
+  @Test
+  void elementThatStaysIsNeverDeniedWhileOthersComeAndGo() throws Exception {
+    CountingBloomFilter<Long> filter = filter(CROWDED);
+    long[] staying = LongStream.range(0, 5).toArray();
+    LongStream.of(staying).forEach(filter::add);
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger writers = new AtomicInteger(THREADS - 1);
+    race(
+        thread -> {
+          if (thread == 0) {
+            while (!done.get()) {
+              for (long element : staying) {
+                assertTrue(filter.mightContain(element));
+                assertTrue(filter.count(element) >= 1);
+              }
+            }
+          } else {
+            try {
+              // Over fifteen and back, on counters of the staying elements too.
+              for (int round = 0; round < 300; round++) {
+                for (long i = 0; i < 100; i++) {
+                  filter.add(100 + i);
+                }
+                for (long i = 0; i < 100; i++) {
+                  assertTrue(filter.remove(100 + i));
+                }
+              }
+            } finally {
+              if (writers.decrementAndGet() == 0) {
+                done.set(true);
+              }
+            }
+          }
+        });
+    CountingBloomFilter<Long> expected = filter(CROWDED);
+    LongStream.of(staying).forEach(expected::add);
+    assertEquals(expected, filter);
+  }
+
+  @Test
+  void racingRemovalsOfOneElementTakeEachOccurrenceOnce() throws Exception {
+    CountingBloomFilter<Long> filter = filter(CROWDED);
+    for (int i = 0; i < 10_000; i++) {
+      filter.add(1L);
+    }
+    AtomicInteger removed = new AtomicInteger();
+    race(
+        thread -> {
+          while (filter.remove(1L)) {
+            removed.incrementAndGet();
+          }
+        });
+    assertEquals(10_000, removed.get());
+    assertEquals(filter(CROWDED), filter);
+  }
+}

@@ -1,0 +1,274 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.IndexDerivation;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
+import java.util.HashSet;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class CountingBloomFilterTest {
+
+  private static final Shape SHAPE = new Shape(1000, 7);
+
+  private static CountingBloomFilter<Long> filterOf(long from, long to) {
+    CountingBloomFilter<Long> filter =
+        CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+    LongStream.range(from, to).forEach(filter::add);
+    return filter;
+  }
+
+  private static CountingBloomFilter<Long> filterWith(Shape shape, boolean concurrent) {
+    CountingBloomFilter.Builder<Long> builder =
+        CountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
+    return concurrent ? builder.concurrent().build() : builder.build();
+  }
+
+  @Test
+  void eachDistinctPositionOfAnElementCountsOnce() {
+    // Sixteen hashes of eight positions: nearly every element takes some position twice.
+    Shape shape = new Shape(8, 16);
+    for (boolean concurrent : new boolean[] {false, true}) {
+      SplittableRandom random = new SplittableRandom(10);
+      for (int i = 0; i < 1000; i++) {
+        CountingBloomFilter<Long> filter = filterWith(shape, concurrent);
+        long hash = random.nextLong();
+        filter.addHash(hash);
+        Set<Long> distinct = new HashSet<>();
+        long state = IndexDerivation.start(hash);
+        for (int j = 0; j < shape.hashes(); j++) {
+          distinct.add(IndexDerivation.position(state, shape.positions()));
+          state = IndexDerivation.next(state);
+        }
+        for (long p = 0; p < shape.positions(); p++) {
+          assertEquals(distinct.contains(p) ? 1 : 0, filter.counter(p));
+        }
+        assertEquals(distinct.size(), filter.nonZeroCounters());
+        assertTrue(filter.removeHash(hash));
+        assertEquals(filterWith(shape, false), filter);
+        assertEquals(0, filter.nonZeroCounters());
+      }
+    }
+  }
+
+  @Test
+  void ofTwoElementsOnOnePositionTheOtherStaysWhenOneIsRemoved() {
+    // Row J3 of the sources: one counter, both elements on it.
+    CountingBloomFilter<Long> filter = filterWith(new Shape(1, 1), false);
+    filter.add(1L);
+    filter.add(2L);
+    assertEquals(2, filter.counter(0));
+    filter.remove(1L);
+    assertTrue(filter.mightContain(2L));
+    filter.remove(2L);
+    assertFalse(filter.mightContain(2L));
+  }
+
+  @Test
+  void aMillionCopiesOfOneElementAreCountedAndGivenBack() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
+      filter.add(7L);
+      for (int i = 0; i < 1_000_000; i++) {
+        assertFalse(filter.add(42L) && i > 0);
+      }
+      assertEquals(1_000_000, filter.count(42L));
+      assertEquals(7, filter.overflowedCounters());
+      assertEquals(OptionalLong.of(1_000_001), filter.elementCount());
+      for (int i = 0; i < 1_000_000; i++) {
+        assertTrue(filter.remove(42L));
+      }
+      assertFalse(filter.remove(42L));
+      assertEquals(0, filter.overflowedCounters());
+      assertEquals(filterOf(7, 8), filter);
+    }
+  }
+
+  @Test
+  void mergedFilterEqualsTheFilterOfBoth() {
+    CountingBloomFilter<Long> merged = filterOf(0, 30);
+    merged.merge(filterOf(20, 60));
+    CountingBloomFilter<Long> expected = filterOf(0, 60);
+    LongStream.range(20, 30).forEach(expected::add);
+    assertEquals(expected, merged);
+    assertEquals(expected.nonZeroCounters(), merged.nonZeroCounters());
+    assertEquals(OptionalLong.of(70), merged.elementCount());
+    LongStream.range(20, 60).forEach(i -> assertTrue(merged.remove(i)));
+    assertEquals(filterOf(0, 30), merged);
+  }
+
+  @Test
+  void mergingWithItselfDoublesEveryCount() {
+    CountingBloomFilter<Long> filter = filterOf(0, 30);
+    for (int i = 0; i < 6; i++) {
+      filter.merge(filter);
+    }
+    assertTrue(filter.count(3L) >= 64);
+    assertEquals(OptionalLong.of(30 * 64), filter.elementCount());
+    for (int i = 0; i < 63; i++) {
+      LongStream.range(0, 30).forEach(x -> assertTrue(filter.remove(x)));
+    }
+    assertEquals(filterOf(0, 30), filter);
+  }
+
+  @Test
+  void mergeThatWouldOverflowACounterIsRefusedAndChangesNothing() {
+    CountingBloomFilter<Long> filter = filterOf(0, 3);
+    int doublings = 0;
+    CountingBloomFilter<Long> before = filter.copy();
+    try {
+      while (doublings < 100) {
+        filter.merge(filter);
+        before = filter.copy();
+        doublings++;
+      }
+    } catch (IllegalArgumentException e) {
+      assertTrue(e.toString().contains("2^63"), e.toString());
+    }
+    assertTrue(doublings >= 60 && doublings < 64, "doublings: " + doublings);
+    assertEquals(before, filter);
+    assertTrue(filter.count(0L) > 1L << 59);
+  }
+
+  @Test
+  void subtractingAPartLeavesTheRest() {
+    CountingBloomFilter<Long> filter = filterOf(0, 60);
+    LongStream.range(0, 40).forEach(i -> filter.add(5L));
+    filter.subtract(filterOf(20, 60));
+    CountingBloomFilter<Long> expected = filterOf(0, 20);
+    LongStream.range(0, 40).forEach(i -> expected.add(5L));
+    assertEquals(expected, filter);
+    assertEquals(expected.nonZeroCounters(), filter.nonZeroCounters());
+    assertEquals(expected.elementCount(), filter.elementCount());
+    filter.subtract(filter);
+    assertEquals(filterOf(0, 0), filter);
+    assertEquals(0, filter.expectedFpp());
+  }
+
+  @Test
+  void subtractingWhatIsNotThereIsRefusedAndChangesNothing() {
+    CountingBloomFilter<Long> filter = filterOf(0, 60);
+    CountingBloomFilter<Long> other = filterOf(50, 70);
+    CountingBloomFilter<Long> before = filter.copy();
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> filter.subtract(other));
+    assertTrue(e.toString().contains("counter"), e.toString());
+    assertEquals(before, filter);
+    assertEquals(before.elementCount(), filter.elementCount());
+    CountingBloomFilter<Long> many = filterOf(0, 60);
+    LongStream.range(0, 100).forEach(i -> many.add(1L));
+    assertThrows(IllegalArgumentException.class, () -> filter.subtract(many));
+    assertEquals(before, filter);
+  }
+
+  @Test
+  void filtersOfOtherShapesOrStrategiesAreNotMergedOrSubtracted() {
+    CountingBloomFilter<Long> filter = filterOf(0, 10);
+    CountingBloomFilter<Long> otherShape = filterWith(new Shape(1000, 6), false);
+    CountingBloomFilter<Long> otherStrategy =
+        CountingBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
+            .shape(SHAPE)
+            .build();
+    assertThrows(IllegalArgumentException.class, () -> filter.merge(otherShape));
+    assertThrows(IllegalArgumentException.class, () -> filter.subtract(otherStrategy));
+    assertFalse(filter.isCompatible(otherStrategy));
+    assertNotEquals(filter, otherShape);
+    assertEquals(filterOf(0, 10), filter);
+  }
+
+  @Test
+  void classicViewIsTheClassicFilterOfTheSameElements() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
+      LongStream.range(0, 100).forEach(filter::add);
+      LongStream.range(50, 100).forEach(filter::remove);
+      ClassicBloomFilter<Long> expected =
+          ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+      LongStream.range(0, 50).forEach(expected::add);
+      ClassicBloomFilter<Long> view = filter.toClassic();
+      assertEquals(expected, view);
+      assertEquals(OptionalLong.of(50), view.elementCount());
+      assertEquals(filter.expectedFpp(), view.expectedFpp());
+      // A last word of counters may stand for less than a word of bits.
+      assertTrue(view.memoryBytes() <= filter.memoryBytes() / 4 + 8);
+      for (long i = 0; i < 1000; i++) {
+        assertEquals(filter.mightContain(i), view.mightContain(i));
+      }
+    }
+  }
+
+  @Test
+  void filterOfASupertypesStrategyHoldsSubtypes() {
+    CountingBloomFilter<String> strings =
+        CountingBloomFilter.create(HashStrategies.utf8(), 100, 0.01);
+    CountingBloomFilter<CharSequence> texts =
+        CountingBloomFilter.builder(HashStrategies.utf8()).expecting(100, 0.01).build();
+    strings.add("a");
+    texts.merge(strings);
+    assertTrue(texts.remove("a"));
+  }
+
+  @Test
+  void elementCountBelowZeroIsUnknown() {
+    // Only false positives that take fewer distinct positions than they should bring it there.
+    CountingBloomFilter<Long> filter = filterWith(new Shape(2, 2), false);
+    SplittableRandom random = new SplittableRandom(11);
+    long onBoth = nextHash(random, true);
+    filter.addHash(onBoth);
+    int removed = 0;
+    for (int i = 0; i < 1000; i++) {
+      removed += filter.removeHash(nextHash(random, false)) ? 1 : 0;
+    }
+    assertEquals(2, removed);
+    assertEquals(OptionalLong.empty(), filter.elementCount());
+    assertEquals(0, filter.nonZeroCounters());
+  }
+
+  private static long nextHash(SplittableRandom random, boolean onBothOfTwoPositions) {
+    while (true) {
+      long hash = random.nextLong();
+      long state = IndexDerivation.start(hash);
+      boolean both =
+          IndexDerivation.position(state, 2)
+              != IndexDerivation.position(IndexDerivation.next(state), 2);
+      if (both == onBothOfTwoPositions) {
+        return hash;
+      }
+    }
+  }
+
+  @Test
+  void badSizesAreRefusedBeforeAnythingIsAllocated() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CountingBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1L << 35, 7)));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> CountingBloomFilter.create(HashStrategies.longs(), 1L << 33, 0.01));
+    assertThrows(
+        IllegalStateException.class,
+        () -> CountingBloomFilter.builder(HashStrategies.longs()).build());
+    CountingBloomFilter<Long> filter = filterOf(0, 1);
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(1000));
+    assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(-1));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what happens to those who pass null
+  void missingStrategyIsRefused() {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> CountingBloomFilter.create(null, 10, 0.01));
+    assertTrue(e.toString().contains("strategy"), e.toString());
+  }
+}

@@ -1,0 +1,82 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.function.Executable;
+
+/** What a filter must refuse, and that a refusal changes nothing. */
+final class ArgumentChecks {
+
+  private ArgumentChecks() {}
+
+  /** A way to build a filter from a number of elements and a rate. */
+  @FunctionalInterface
+  interface Factory {
+    Object create(long expectedInsertions, double fpp);
+  }
+
+  static void badSizesAreRefusedByValue(Factory factory) {
+    for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
+      refusesNaming(Long.toString(n), () -> factory.create(n, 0.01));
+    }
+    for (double fpp :
+        new double[] {
+          Double.NaN, 0, 1, -0.01, 1.5, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+        }) {
+      refusesNaming(Double.toString(fpp), () -> factory.create(100, fpp));
+    }
+  }
+
+  private static void refusesNaming(String value, Executable call) {
+    IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
+    String message = String.valueOf(refusal.getMessage());
+    assertTrue(
+        message.contains(value), () -> "\"" + message + "\" does not name the value " + value);
+  }
+
+  static <T> void nullElementsAreRefused(
+      InsertableFilter<T> filter, LongFunction<? extends T> elements) {
+    Observation before = Observation.of(filter, elements);
+    assertThrows(NullPointerException.class, () -> filter.add(noElement()), "add(null)");
+    assertThrows(
+        NullPointerException.class, () -> filter.mightContain(noElement()), "mightContain(null)");
+    assertThrows(
+        NullPointerException.class,
+        () -> filter.mightContainEach(withNullInTheMiddle(elements)),
+        "mightContainEach(with a null)");
+    if (filter instanceof DeletableFilter<T> deletable) {
+      assertThrows(NullPointerException.class, () -> deletable.remove(noElement()), "remove(null)");
+      assertThrows(NullPointerException.class, () -> deletable.count(noElement()), "count(null)");
+    }
+    assertEquals(before, Observation.of(filter, elements), "a refused null changed the filter");
+  }
+
+  static <T> void addAllWithANullAddsNothing(
+      InsertableFilter<T> filter, LongFunction<? extends T> elements) {
+    Observation before = Observation.of(filter, elements);
+    assertThrows(NullPointerException.class, () -> filter.addAll(withNullInTheMiddle(elements)));
+    assertEquals(
+        before, Observation.of(filter, elements), "addAll added something before it met the null");
+  }
+
+  private static <T> List<T> withNullInTheMiddle(LongFunction<? extends T> elements) {
+    List<T> list = new ArrayList<>();
+    for (int i = 500; i < 520; i++) {
+      list.add(i == 510 ? noElement() : elements.apply(i));
+    }
+    return list;
+  }
+
+  /** The null that no caller who heeds the annotations could pass. */
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T noElement() {
+    return null;
+  }
+}

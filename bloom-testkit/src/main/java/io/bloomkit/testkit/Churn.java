@@ -1,0 +1,177 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.DeletableFilter;
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ArbitrarySupplier;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/**
+ * A filter beside an exact multiset that goes through the same history. Every step compares what
+ * the filter answers with what the multiset holds. An element that the multiset does not hold but
+ * the filter claims is left alone: its removal is the one thing that no filter can survive.
+ */
+final class Churn<T> {
+
+  private final DeletableFilter<T> filter;
+  private final LongFunction<? extends T> elements;
+  private final Long2IntOpenHashMap truth = new Long2IntOpenHashMap();
+
+  Churn(DeletableFilter<T> filter, LongFunction<? extends T> elements) {
+    this.filter = filter;
+    this.elements = elements;
+  }
+
+  enum Kind {
+    ADD,
+    REMOVE,
+    QUERY
+  }
+
+  /** What is done, to which element, how many times in a row. */
+  record Step(Kind kind, long index, int times) {}
+
+  /** Histories over few elements, with runs of copies past what four bits count. */
+  static final class Histories implements ArbitrarySupplier<List<Step>> {
+
+    @Override
+    public Arbitrary<List<Step>> get() {
+      Arbitrary<Kind> kinds =
+          Arbitraries.frequency(
+              Tuple.of(5, Kind.ADD), Tuple.of(4, Kind.REMOVE), Tuple.of(1, Kind.QUERY));
+      Arbitrary<Long> indexes = Arbitraries.longs().between(0, 39);
+      Arbitrary<Integer> times =
+          Arbitraries.frequencyOf(
+              Tuple.of(9, Arbitraries.just(1)), Tuple.of(1, Arbitraries.integers().between(2, 40)));
+      return Combinators.combine(kinds, indexes, times).as(Step::new).list().ofMaxSize(300);
+    }
+  }
+
+  void go(List<Step> history) {
+    history.forEach(this::go);
+  }
+
+  private void go(Step step) {
+    for (int i = 0; i < step.times(); i++) {
+      switch (step.kind()) {
+        case ADD -> add(step.index());
+        case REMOVE -> removeIfSafe(step.index());
+        case QUERY -> check(step.index());
+      }
+    }
+  }
+
+  /** Random steps; small indexes are much more common than large ones. */
+  void goRandomly(SplittableRandom random, int steps, long indexes) {
+    for (int i = 0; i < steps; i++) {
+      double u = random.nextDouble();
+      long index = (long) (u * u * u * indexes);
+      int choice = random.nextInt(20);
+      if (choice < 10) {
+        add(index);
+      } else if (choice < 19) {
+        removeIfSafe(index);
+      } else {
+        check(index);
+      }
+    }
+  }
+
+  void add(long index) {
+    T element = elements.apply(index);
+    boolean claimed = filter.mightContain(element);
+    assertEquals(!claimed, filter.add(element), () -> "add of index " + index);
+    truth.addTo(index, 1);
+    check(index);
+  }
+
+  /** Removes what is held; sees that what is certainly absent is refused; else does nothing. */
+  void removeIfSafe(long index) {
+    T element = elements.apply(index);
+    if (truth.get(index) > 0) {
+      assertTrue(filter.remove(element), () -> "remove of an element that is held: index " + index);
+      if (truth.addTo(index, -1) == 1) {
+        truth.remove(index);
+      }
+      check(index);
+    } else if (!filter.mightContain(element)) {
+      double fpp = filter.expectedFpp();
+      assertFalse(filter.remove(element), () -> "remove of an absent element: index " + index);
+      assertEquals(fpp, filter.expectedFpp(), "a refused remove changed the filter");
+      assertEquals(0, filter.count(element), () -> "count of an absent element: index " + index);
+    }
+  }
+
+  private void check(long index) {
+    T element = elements.apply(index);
+    long held = truth.get(index);
+    long count = filter.count(element);
+    boolean claimed = filter.mightContain(element);
+    assertTrue(
+        count >= held,
+        () -> "count of index " + index + " is " + count + " but " + held + " are held");
+    assertTrue(claimed || held == 0, () -> "denied although " + held + " are held: index " + index);
+    assertEquals(claimed, count > 0, () -> "mightContain and count disagree: index " + index);
+  }
+
+  void checkAll() {
+    truth.keySet().forEach(this::check);
+  }
+
+  /** Removes all that is held, and sees that nothing is left. */
+  void drain() {
+    checkAll();
+    long[] indexes = truth.keySet().toLongArray();
+    int fullChecks = 40;
+    for (int i = 0; i < indexes.length; i++) {
+      while (truth.get(indexes[i]) > 0) {
+        removeIfSafe(indexes[i]);
+      }
+      if (i % (indexes.length / fullChecks + 1) == 0) {
+        checkAll();
+      }
+    }
+    assertEquals(0, filter.expectedFpp(), "expectedFpp after everything was removed");
+    assertEquals(0, filter.approximateElementCount(), "elements after everything was removed");
+    for (long index = 0; index < Observation.INDEXES; index++) {
+      T element = elements.apply(index);
+      assertFalse(
+          filter.mightContain(element), "claimed after everything was removed: index " + index);
+    }
+  }
+
+  /** Adds what is held to another filter, in another order than any history. */
+  void addWhatIsLeftTo(DeletableFilter<T> other) {
+    long[] indexes = truth.keySet().toLongArray();
+    Arrays.sort(indexes);
+    boolean more = true;
+    for (int round = 0; more; round++) {
+      more = false;
+      for (int i = indexes.length - 1; i >= 0; i--) {
+        if (truth.get(indexes[i]) > round) {
+          other.add(elements.apply(indexes[i]));
+          more = true;
+        }
+      }
+    }
+  }
+
+  long held() {
+    long sum = 0;
+    for (Long2IntMap.Entry entry : truth.long2IntEntrySet()) {
+      sum += entry.getIntValue();
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,163 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategy;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link DeletableFilter} promises: beside an exact multiset that goes through the same
+ * history it never denies what is held, never counts less, and is empty when everything was
+ * removed.
+ *
+ * @param <T> the type of the elements
+ */
+public interface DeletableFilterContract<T> extends InsertableFilterContract<T> {
+
+  @Override
+  DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 200)
+  default void anyHistoryKeepsWhatIsHeldAndForgetsTheRest(
+      @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
+      @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
+      @ForAll(supplier = Churn.Histories.class) List<Churn.Step> history) {
+    Churn<T> churn = new Churn<>(newFilter(expectedInsertions, fpp), this::element);
+    churn.go(history);
+    churn.drain();
+  }
+
+  @Test
+  default void aFilterFarOverItsDesignLoadForgetsExactly() {
+    Churn<T> churn = new Churn<>(newFilter(4, 0.03), this::element);
+    for (int i = 0; i < 200; i++) {
+      churn.add(i);
+    }
+    for (int i = 0; i < 200; i += 2) {
+      churn.removeIfSafe(i);
+      churn.checkAll();
+    }
+    churn.drain();
+  }
+
+  @Test
+  default void aThousandCopiesAreCountedAndGivenBack() {
+    for (int copies : new int[] {2, 14, 15, 16, 17, 31, 32, 255, 256, 1000}) {
+      DeletableFilter<T> filter = newFilter(10, 0.01);
+      Churn<T> churn = new Churn<>(filter, this::element);
+      for (int i = 0; i < copies; i++) {
+        churn.add(1);
+        churn.add(i % 20);
+      }
+      churn.checkAll();
+      churn.drain();
+      for (int i = 0; i < copies; i++) {
+        filter.add(element(7));
+      }
+      assertEquals(copies, filter.count(element(7)), "count of copies alone in the filter");
+    }
+  }
+
+  @Test
+  default void aLongHistoryKeepsWhatIsHeldAndForgetsTheRest() {
+    SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
+    Churn<T> churn = new Churn<>(newFilter(1000, 0.01), this::element);
+    for (int part = 0; part < 20; part++) {
+      churn.goRandomly(random, 10_000, 3000);
+      churn.checkAll();
+    }
+    assertTrue(churn.held() > 1000, "the history ends with elements held");
+    churn.drain();
+  }
+
+  @Test
+  default void removeOfADeniedElementChangesNothing() {
+    DeletableFilter<T> filter = newFilter(100, 0.03);
+    for (int i = 0; i < 200; i++) {
+      filter.add(element(i % 100));
+    }
+    Observation before = Observation.of(filter, this::element);
+    int refused = 0;
+    for (int i = 100; i < Observation.INDEXES; i++) {
+      if (!filter.mightContain(element(i))) {
+        assertFalse(filter.remove(element(i)), "remove of a denied element: index " + i);
+        refused++;
+      }
+    }
+    assertTrue(refused > 500, "the filter denies hardly anything");
+    assertEquals(before, Observation.of(filter, this::element));
+  }
+
+  @Test
+  default void removeFromAnEmptyFilterIsRefused() {
+    DeletableFilter<T> filter = newFilter(10, 0.01);
+    for (int i = 0; i < 100; i++) {
+      assertFalse(filter.remove(element(i)), "remove of index " + i);
+      assertEquals(0, filter.count(element(i)), "count of index " + i);
+    }
+    assertEquals(0, filter.expectedFpp());
+  }
+
+  @Test
+  default void clearForgetsCopies() {
+    DeletableFilter<T> filter = newFilter(10, 0.01);
+    for (int i = 0; i < 100; i++) {
+      filter.add(element(1));
+    }
+    filter.clear();
+    assertEquals(0, filter.count(element(1)));
+    filter.add(element(1));
+    assertEquals(1, filter.count(element(1)));
+    assertTrue(filter.remove(element(1)));
+    assertFalse(filter.mightContain(element(1)));
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 100)
+  default void removingAndCountingByHashIsTheSame(
+      @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
+      @ForAll @Size(max = 100) List<@LongRange(min = 0, max = 50) Long> added,
+      @ForAll @Size(max = 100) List<@LongRange(min = 0, max = 50) Long> removed) {
+    DeletableFilter<T> byElement = newFilter(expectedInsertions, 0.03);
+    DeletableFilter<T> byHash = newFilter(expectedInsertions, 0.03);
+    HashStrategy<? super T> strategy = byHash.strategy();
+    for (long index : added) {
+      byElement.add(element(index));
+      byHash.add(element(index));
+    }
+    for (long index : removed) {
+      T element = element(index);
+      long hash = strategy.hash(element);
+      assertEquals(byElement.count(element), byHash.countHash(hash), () -> "count of " + index);
+      assertEquals(byElement.remove(element), byHash.removeHash(hash), () -> "remove of " + index);
+    }
+    assertEquals(Observation.of(byElement, this::element), Observation.of(byHash, this::element));
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 50)
+  default void removingManyEqualsRemovingOneByOne(
+      @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
+      @ForAll @IntRange(min = 0, max = 100) int size,
+      @ForAll @IntRange(min = 0, max = 100) int someOffset,
+      @ForAll @IntRange(min = 0, max = 100) int someLength) {
+    DeletableFilter<T> single = newFilter(expectedInsertions, 0.03);
+    DeletableFilter<T> bulk = newFilter(expectedInsertions, 0.03);
+    long[] hashes =
+        LongStream.range(0, size).map(i -> bulk.strategy().hash(element(i % 30))).toArray();
+    int offset = Math.min(someOffset, size);
+    int length = Math.min(someLength, size - offset);
+    BulkChecks.removeHashesOfARangeEqualsRemoveHash(
+        single, bulk, this::element, hashes, offset, length);
+  }
+}

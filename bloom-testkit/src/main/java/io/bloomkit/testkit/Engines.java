@@ -1,0 +1,23 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ServiceLoader;
+import org.junit.platform.engine.TestEngine;
+
+/** Without its engine a test is not run and nobody is told: each engine looks for the other. */
+final class Engines {
+
+  private Engines() {}
+
+  static void requireEngine(String id) {
+    boolean present =
+        ServiceLoader.load(TestEngine.class).stream().anyMatch(e -> e.get().getId().equals(id));
+    assertTrue(
+        present,
+        () ->
+            "the test engine "
+                + id
+                + " is not on the class path: half of the contract would not run");
+  }
+}

@@ -1,0 +1,95 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.bloomkit.DeletableFilter;
+import java.util.List;
+import java.util.SplittableRandom;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a flat counting filter promises beyond {@link DeletableFilterContract}: its state is a
+ * function of the multiset it holds. After any history it {@code equals} the filter that only ever
+ * saw what is left, added in another order.
+ *
+ * @param <T> the type of the elements
+ */
+public interface FlatCountingFilterContract<T> extends DeletableFilterContract<T> {
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 200)
+  default void anyHistoryLeavesTheFilterOfWhatIsLeft(
+      @ForAll @LongRange(min = 1, max = 100) long expectedInsertions,
+      @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
+      @ForAll(supplier = Churn.Histories.class) List<Churn.Step> history) {
+    DeletableFilter<T> filter = newFilter(expectedInsertions, fpp);
+    Churn<T> churn = new Churn<>(filter, this::element);
+    churn.go(history);
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(expectedInsertions, fpp));
+  }
+
+  @Test
+  default void aLongHistoryLeavesTheFilterOfWhatIsLeft() {
+    SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
+    DeletableFilter<T> filter = newFilter(1000, 0.01);
+    Churn<T> churn = new Churn<>(filter, this::element);
+    churn.goRandomly(random, 200_000, 3000);
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(1000, 0.01));
+  }
+
+  @Test
+  default void aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft() {
+    SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
+    DeletableFilter<T> filter = newFilter(4, 0.03);
+    Churn<T> churn = new Churn<>(filter, this::element);
+    for (int i = 0; i < 200; i++) {
+      churn.add(i);
+    }
+    churn.goRandomly(random, 5000, 200);
+    assertIsTheFilterOfWhatIsLeft(filter, churn, newFilter(4, 0.03));
+  }
+
+  @Test
+  default void aThousandCopiesGivenBackLeaveNoTrace() {
+    DeletableFilter<T> filter = newFilter(10, 0.01);
+    filter.add(element(1));
+    filter.add(element(2));
+    for (int i = 0; i < 1000; i++) {
+      filter.add(element(3));
+    }
+    for (int i = 0; i < 1000; i++) {
+      filter.remove(element(3));
+    }
+    DeletableFilter<T> never = newFilter(10, 0.01);
+    never.add(element(2));
+    never.add(element(1));
+    assertEquals(never, filter);
+    assertEquals(never.hashCode(), filter.hashCode());
+  }
+
+  @Test
+  default void aClearedFilterEqualsANewOne() {
+    DeletableFilter<T> filter = newFilter(10, 0.01);
+    for (int i = 0; i < 100; i++) {
+      filter.add(element(i % 5));
+    }
+    filter.clear();
+    assertEquals(newFilter(10, 0.01), filter);
+    assertEquals(newFilter(10, 0.01).hashCode(), filter.hashCode());
+  }
+
+  private void assertIsTheFilterOfWhatIsLeft(
+      DeletableFilter<T> filter, Churn<T> churn, DeletableFilter<T> rebuilt) {
+    churn.addWhatIsLeftTo(rebuilt);
+    assertEquals(rebuilt, filter, "the filter of what is left");
+    assertEquals(rebuilt.hashCode(), filter.hashCode(), "hashCode of equal filters");
+    rebuilt.add(element(1));
+    assertNotEquals(rebuilt, filter, "one element more is there");
+    rebuilt.remove(element(1));
+    assertEquals(rebuilt, filter, "the one element more was removed again");
+  }
+}

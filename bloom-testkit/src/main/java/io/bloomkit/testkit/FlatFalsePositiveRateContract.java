@@ -1,0 +1,38 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Both steps of testing a rate, for a filter whose elements take k of m positions, all alike: not
+ * for blocks or layers.
+ *
+ * @param <T> the type of the elements
+ * @param <F> the type of the filter
+ */
+public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
+    extends FalsePositiveRateContract<T> {
+
+  @Override
+  F newFilter(long expectedInsertions, double fpp);
+
+  /** Returns the shape of a filter. */
+  Shape shape(F filter);
+
+  /** Returns how many positions of a filter are set, that is, not zero. */
+  long setPositions(F filter);
+
+  /**
+   * The first step, {@link SetPositionsCheck}: as many positions are set as independent throws set.
+   */
+  @TestFactory
+  default Stream<DynamicTest> asManyPositionsAreSetAsByIndependentThrows() {
+    return RateRun.cases(
+        this::newFilter,
+        this::element,
+        run -> run.setPositionsFollowTheirLaw(this::shape, this::setPositions));
+  }
+}

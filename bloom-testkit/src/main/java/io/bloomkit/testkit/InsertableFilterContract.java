@@ -1,0 +1,256 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.InsertableFilter;
+import java.util.List;
+import java.util.stream.LongStream;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * What every {@link InsertableFilter} promises. A test class implements this interface and says how
+ * a filter is made and what its elements are:
+ *
+ * <pre>{@code
+ * class MyFilterContractTest implements InsertableFilterContract<Long> {
+ *   public MyFilter<Long> newFilter(long expectedInsertions, double fpp) {
+ *     return new MyFilter<>(HashStrategies.longs(), expectedInsertions, fpp);
+ *   }
+ *
+ *   public Long element(long index) {
+ *     return index;
+ *   }
+ * }
+ * }</pre>
+ *
+ * @param <T> the type of the elements
+ */
+public interface InsertableFilterContract<T> {
+
+  /**
+   * Returns a new, empty filter.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range; its message names the
+   *     value
+   */
+  InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
+
+  /**
+   * Returns the element of an index: distinct ones for distinct indexes.
+   *
+   * @param index any number from 0 to {@link Long#MAX_VALUE}
+   */
+  T element(long index);
+
+  @Test
+  default void jqwikIsThereAndTheSeedsAreReported(TestReporter reporter) {
+    Engines.requireEngine("jqwik");
+    reporter.publishEntry("jqwik seed", ContractSeeds.JQWIK);
+    reporter.publishEntry("seed of histories", Long.toString(ContractSeeds.HISTORY));
+  }
+
+  @Example
+  default void jupiterIsThere() {
+    Engines.requireEngine("junit-jupiter");
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 200)
+  default void whatWasAddedIsNeverDenied(
+      @ForAll @LongRange(min = 1, max = 500) long expectedInsertions,
+      @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
+      @ForAll @Size(max = 400) List<@LongRange(min = 0, max = Long.MAX_VALUE) Long> indexes) {
+    InsertableFilter<T> filter = newFilter(expectedInsertions, fpp);
+    for (long index : indexes) {
+      filter.add(element(index));
+      assertTrue(filter.mightContain(element(index)), () -> "denied at once: index " + index);
+    }
+    for (long index : indexes) {
+      assertTrue(filter.mightContain(element(index)), () -> "denied later: index " + index);
+    }
+  }
+
+  @Test
+  default void whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad() {
+    InsertableFilter<T> filter = newFilter(1000, 0.01);
+    for (int i = 0; i < 10_000; i++) {
+      filter.add(element(i));
+    }
+    for (int i = 0; i < 10_000; i++) {
+      assertTrue(filter.mightContain(element(i)), "denied: index " + i);
+    }
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 200)
+  default void addReturnsTrueExactlyIfTheElementWasCertainlyAbsent(
+      @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
+      @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
+      @ForAll @Size(max = 400) List<@LongRange(min = 0, max = 600) Long> indexes) {
+    InsertableFilter<T> filter = newFilter(expectedInsertions, fpp);
+    for (long index : indexes) {
+      boolean claimed = filter.mightContain(element(index));
+      assertEquals(!claimed, filter.add(element(index)), () -> "add of index " + index);
+      assertFalse(filter.add(element(index)), () -> "second add of index " + index);
+    }
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 100)
+  default void anElementAndItsHashAreTheSameToTheFilter(
+      @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
+      @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 600) Long> indexes) {
+    InsertableFilter<T> byElement = newFilter(expectedInsertions, 0.03);
+    InsertableFilter<T> byHash = newFilter(expectedInsertions, 0.03);
+    for (long index : indexes) {
+      long hash = byHash.strategy().hash(element(index));
+      assertEquals(byElement.add(element(index)), byHash.addHash(hash), () -> "add of " + index);
+    }
+    assertEquals(Observation.of(byElement, this::element), Observation.of(byHash, this::element));
+    for (long index = 0; index < 1000; index++) {
+      long hash = byElement.strategy().hash(element(index));
+      assertEquals(
+          byElement.mightContain(element(index)),
+          byElement.mightContainHash(hash),
+          "query of index " + index);
+    }
+  }
+
+  @Test
+  default void anEmptyFilterClaimsNothing() {
+    for (long expectedInsertions : new long[] {1, 2, 10, 1000, 100_000}) {
+      assertIsEmpty(newFilter(expectedInsertions, 0.03));
+    }
+  }
+
+  private void assertIsEmpty(InsertableFilter<T> filter) {
+    for (int i = 0; i < 10_000; i++) {
+      assertFalse(filter.mightContain(element(i)), "claimed by an empty filter: index " + i);
+    }
+    assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
+    assertEquals(0, filter.approximateElementCount(), "approximateElementCount of an empty filter");
+  }
+
+  @Test
+  default void expectedFppIsAProbabilityAndNeverFallsWhileAdding() {
+    for (long expectedInsertions : new long[] {1, 4, 100}) {
+      InsertableFilter<T> filter = newFilter(expectedInsertions, 0.01);
+      double last = 0;
+      for (int i = 0; i < 1000; i++) {
+        filter.add(element(i));
+        double now = filter.expectedFpp();
+        assertTrue(now >= 0 && now <= 1, "expectedFpp " + now);
+        assertTrue(now >= last, "expectedFpp fell from " + last + " to " + now);
+        last = now;
+      }
+      assertTrue(last > 0, "expectedFpp is 0 although a thousand elements were added");
+    }
+  }
+
+  /**
+   * At the design load, the estimate from a fill has a standard deviation of at most 0.67·√n: that
+   * is √(m(e<sup>λ</sup> − λ − 1))/k at the optimum λ = kn/m = ln 2 and k = 1 (K. Whang, B.
+   * Vander-Zanden, H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem
+   * 4); larger k has less. Six of them are α = 2·10<sup>-9</sup>. A filter may leave out an element
+   * that it claims already, hence fpp·n more.
+   */
+  @Test
+  default void approximateElementCountIsCloseAtTheDesignLoad() {
+    double fpp = 0.01;
+    for (int n : new int[] {100, 1000, 10_000, 100_000}) {
+      InsertableFilter<T> filter = newFilter(n, fpp);
+      for (int i = 0; i < n; i++) {
+        filter.add(element(i));
+      }
+      double tolerance = 6 * 0.67 * Math.sqrt(n) + fpp * n;
+      long estimate = filter.approximateElementCount();
+      assertTrue(
+          Math.abs(estimate - n) <= tolerance, "approximateElementCount " + estimate + " of " + n);
+    }
+  }
+
+  @Test
+  default void aClearedFilterIsANewOne() {
+    InsertableFilter<T> cleared = newFilter(100, 0.01);
+    for (int i = 0; i < 3000; i++) {
+      cleared.add(element(i % 500));
+    }
+    cleared.clear();
+    assertIsEmpty(cleared);
+
+    InsertableFilter<T> fresh = newFilter(100, 0.01);
+    for (int i = 0; i < 300; i++) {
+      assertEquals(fresh.add(element(i)), cleared.add(element(i)), "add after clear, index " + i);
+    }
+    assertEquals(Observation.of(fresh, this::element), Observation.of(cleared, this::element));
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 50)
+  default void addingManyEqualsAddingOneByOne(
+      @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
+      @ForAll @Size(max = 300) List<@LongRange(min = 0, max = 900) Long> indexes,
+      @ForAll @IntRange(min = 0, max = 300) int someOffset,
+      @ForAll @IntRange(min = 0, max = 300) int someLength) {
+    List<T> elements = indexes.stream().map(this::element).toList();
+    int offset = Math.min(someOffset, elements.size());
+    int length = Math.min(someLength, elements.size() - offset);
+    BulkChecks.addAllEqualsAdd(() -> newFilter(expectedInsertions, 0.03), this::element, elements);
+    BulkChecks.addHashesOfARangeEqualsAddHash(
+        () -> newFilter(expectedInsertions, 0.03), this::element, elements, offset, length);
+  }
+
+  @Property(seed = ContractSeeds.JQWIK, tries = 50)
+  default void askingForManyEqualsAskingOneByOne(
+      @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
+      @ForAll @Size(max = 300) List<@LongRange(min = 0, max = 900) Long> indexes,
+      @ForAll @IntRange(min = 0, max = 300) int someOffset,
+      @ForAll @IntRange(min = 0, max = 300) int someLength) {
+    InsertableFilter<T> filter = newFilter(expectedInsertions, 0.03);
+    for (int i = 0; i < 100; i++) {
+      filter.add(element(i));
+    }
+    List<T> elements = indexes.stream().map(this::element).toList();
+    int offset = Math.min(someOffset, elements.size());
+    int length = Math.min(someLength, elements.size() - offset);
+    BulkChecks.queriesOfManyEqualQueriesOfOne(filter, elements, offset, length);
+  }
+
+  @Test
+  default void aRangeOutsideTheArrayIsRefusedAndChangesNothing() {
+    BulkChecks.badRangesAreRefused(someFilled(), this::element);
+  }
+
+  @Test
+  default void addAllWithANullInTheMiddleAddsNothing() {
+    ArgumentChecks.addAllWithANullAddsNothing(someFilled(), this::element);
+  }
+
+  @Test
+  default void nullElementsAreRefusedAndChangeNothing() {
+    ArgumentChecks.nullElementsAreRefused(someFilled(), this::element);
+  }
+
+  private InsertableFilter<T> someFilled() {
+    InsertableFilter<T> filter = newFilter(100, 0.01);
+    LongStream.range(0, 50).forEach(i -> filter.add(element(i)));
+    return filter;
+  }
+
+  @Test
+  default void badSizesAreRefusedByTheirValue() {
+    ArgumentChecks.badSizesAreRefusedByValue(this::newFilter);
+  }
+
+  @Test
+  default void memoryIsTaken() {
+    assertTrue(newFilter(1, 0.5).memoryBytes() > 0, "memoryBytes");
+    assertTrue(newFilter(100_000, 0.01).memoryBytes() > 0, "memoryBytes");
+  }
+}

@@ -1,0 +1,33 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import java.util.Arrays;
+import java.util.function.LongFunction;
+
+/**
+ * All that can be seen of a filter through its interface, to tell that an operation changed nothing
+ * or that two ways lead to one state: what it answers and counts for the elements of the first
+ * indexes, and its figures.
+ */
+record Observation(String answers, String counts, double expectedFpp, long approximateElements) {
+
+  static final int INDEXES = 1000;
+
+  static <T> Observation of(InsertableFilter<T> filter, LongFunction<? extends T> elements) {
+    StringBuilder answers = new StringBuilder();
+    long[] counts = new long[INDEXES];
+    for (int i = 0; i < INDEXES; i++) {
+      T element = elements.apply(i);
+      answers.append(filter.mightContain(element) ? '1' : '0');
+      if (filter instanceof DeletableFilter<T> deletable) {
+        counts[i] = deletable.count(element);
+      }
+    }
+    return new Observation(
+        answers.toString(),
+        Arrays.toString(counts),
+        filter.expectedFpp(),
+        filter.approximateElementCount());
+  }
+}

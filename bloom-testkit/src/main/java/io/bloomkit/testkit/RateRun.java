@@ -1,0 +1,159 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategy;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+
+/**
+ * The experiments of the rate contracts on filters of one size. One filter object is cleared and
+ * filled again and again, which is the same as many filters and saves computing their shape; the
+ * elements are new each time.
+ */
+final class RateRun<T, F extends InsertableFilter<T>> {
+
+  private static final double[] RATES = {0.03, 0.01, 0.001};
+  private static final long[] SIZES = {1, 2, 10, 100, 1000, 1_000_000};
+
+  /** Elements in all the filters of the mean rate: enough to know it to half a percent. */
+  private static final long ELEMENTS_FOR_A_MEAN = 100_000;
+
+  /** Elements in all the filters that are asked, so that many states take part. */
+  private static final long ELEMENTS_TO_ASK = 10_000;
+
+  /** Up to here the normal approximation of the fill is wrong. */
+  private static final long LARGEST_BY_LAW = 10;
+
+  private final F filter;
+  private final LongFunction<? extends T> elements;
+  private final HashStrategy<? super T> strategy;
+  private final long size;
+  private final double fpp;
+  private long nextIndex;
+
+  private RateRun(F filter, LongFunction<? extends T> elements, long size, double fpp) {
+    this.filter = filter;
+    this.elements = elements;
+    this.strategy = filter.strategy();
+    this.size = size;
+    this.fpp = fpp;
+  }
+
+  @FunctionalInterface
+  interface Factory<F> {
+    F create(long expectedInsertions, double fpp);
+  }
+
+  static <T, F extends InsertableFilter<T>> Stream<DynamicTest> cases(
+      Factory<F> factory, LongFunction<? extends T> elements, Consumer<RateRun<T, F>> experiment) {
+    return DoubleStream.of(RATES)
+        .boxed()
+        .flatMap(
+            fpp ->
+                LongStream.of(SIZES)
+                    .mapToObj(
+                        n ->
+                            DynamicTest.dynamicTest(
+                                String.format(Locale.ROOT, "n = %d, fpp = %s", n, fpp),
+                                () ->
+                                    experiment.accept(
+                                        new RateRun<>(factory.create(n, fpp), elements, n, fpp)))));
+  }
+
+  void theRateIsTheOneAskedFor() {
+    double mean = meanRate(filters(ELEMENTS_FOR_A_MEAN));
+    assertTrue(
+        mean <= (1 + StatisticalResult.DEVIATION) * fpp,
+        () ->
+            "filters for "
+                + size
+                + " elements at "
+                + fpp
+                + " have an expectedFpp of "
+                + mean
+                + " on average");
+  }
+
+  void answersFollowTheState() {
+    long filters = filters(ELEMENTS_TO_ASK);
+    long perFilter = (queries(meanRate(filters)) + filters - 1) / filters;
+    AnswersCheck check = new AnswersCheck();
+    for (long i = 0; i < filters; i++) {
+      fill();
+      check.record(perFilter, claimed(perFilter), filter.expectedFpp());
+    }
+    check
+        .result("never-added elements claimed by filters for " + size + " elements at " + fpp)
+        .assertHolds();
+  }
+
+  /**
+   * How many queries tell a tenth at a rate; no more than twice those for the rate asked for, since
+   * a filter may be far better than that.
+   */
+  private long queries(double rate) {
+    double atLeast = Math.max(rate, fpp / 2);
+    return Binomial.trialsToTell(
+        Math.min(1, atLeast),
+        StatisticalResult.DEVIATION,
+        StatisticalResult.ALPHA,
+        StatisticalResult.POWER);
+  }
+
+  void setPositionsFollowTheirLaw(Function<F, Shape> shapes, ToLongFunction<F> setPositions) {
+    Shape shape = shapes.apply(filter);
+    boolean byLaw = size <= LARGEST_BY_LAW;
+    long[] observed =
+        new long
+            [byLaw
+                ? SetPositionsCheck.filtersForLaw(shape, size)
+                : SetPositionsCheck.filtersForTotals(shape, size)];
+    for (int i = 0; i < observed.length; i++) {
+      fill();
+      observed[i] = setPositions.applyAsLong(filter);
+    }
+    StatisticalResult result =
+        byLaw
+            ? SetPositionsCheck.ofLaw(shape, size, observed)
+            : SetPositionsCheck.ofTotals(shape, size, observed);
+    result.assertHolds();
+  }
+
+  private long filters(long elementsInAll) {
+    return Math.max(1, elementsInAll / size);
+  }
+
+  private double meanRate(long filters) {
+    double sum = 0;
+    for (long i = 0; i < filters; i++) {
+      fill();
+      sum += filter.expectedFpp();
+    }
+    return sum / filters;
+  }
+
+  private void fill() {
+    filter.clear();
+    for (long end = nextIndex + size; nextIndex < end; nextIndex++) {
+      filter.addHash(strategy.hash(elements.apply(nextIndex)));
+    }
+  }
+
+  private long claimed(long queries) {
+    long claimed = 0;
+    for (long end = nextIndex + queries; nextIndex < end; nextIndex++) {
+      claimed += filter.mightContainHash(strategy.hash(elements.apply(nextIndex))) ? 1 : 0;
+    }
+    return claimed;
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * Contracts and statistics to run on one's own filters and hash strategies.
+ *
+ * <p>A test class implements a contract and two or three small methods; the tests come with it:
+ *
+ * <ul>
+ *   <li>{@link io.bloomkit.testkit.InsertableFilterContract} for every filter that can be filled,
+ *   <li>{@link io.bloomkit.testkit.DeletableFilterContract} for every filter that can forget,
+ *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for one whose state is a multiset,
+ *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the rate of any filter, and
+ *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} where its set positions can be
+ *       counted.
+ * </ul>
+ *
+ * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this
+ * module; one that is missing is a failure. Modules that use the contracts set {@code
+ * jqwik.database = target/.jqwik-database} in their {@code junit-platform.properties}, or jqwik
+ * leaves a file in the working directory.
+ *
+ * <p>{@link io.bloomkit.testkit.Binomial}, {@link io.bloomkit.testkit.AnswersCheck} and {@link
+ * io.bloomkit.testkit.SetPositionsCheck} are plain classes, for experiments of one's own.
+ */
+@NullMarked
+package io.bloomkit.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.Shape;
+
+class BitSetFilterContractTest
+    implements InsertableFilterContract<Long>, FlatFalsePositiveRateContract<Long, BitSetFilter> {
+
+  @Override
+  public BitSetFilter newFilter(long expectedInsertions, double fpp) {
+    return new BitSetFilter(expectedInsertions, fpp);
+  }
+
+  @Override
+  public Long element(long index) {
+    return index;
+  }
+
+  @Override
+  public Shape shape(BitSetFilter filter) {
+    return filter.shape;
+  }
+
+  @Override
+  public long setPositions(BitSetFilter filter) {
+    return filter.setPositions();
+  }
+}

@@ -1,0 +1,137 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.IndexDerivation;
+import io.bloomkit.LongHashStrategy;
+import io.bloomkit.Shape;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The simplest right counting filter, for the contracts to pass on and broken ones to extend. */
+class IntCountersFilter implements DeletableFilter<Long> {
+
+  final Shape shape;
+  final int[] counters;
+
+  IntCountersFilter(long expectedInsertions, double fpp) {
+    this.shape = Shape.of(expectedInsertions, fpp);
+    this.counters = new int[Math.toIntExact(shape.positions())];
+  }
+
+  /** The distinct positions of a hash: each counts once. */
+  final int[] positions(long hash) {
+    int[] positions = new int[shape.hashes()];
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < positions.length; i++) {
+      positions[i] = (int) IndexDerivation.position(state, shape.positions());
+      state = IndexDerivation.next(state);
+    }
+    return Arrays.stream(positions).distinct().toArray();
+  }
+
+  void increment(int position) {
+    counters[position]++;
+  }
+
+  void decrement(int position) {
+    counters[position]--;
+  }
+
+  @Override
+  public boolean add(Long element) {
+    return addHash(strategy().hashLong(element));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    boolean absent = !mightContainHash(hash);
+    for (int position : positions(hash)) {
+      increment(position);
+    }
+    return absent;
+  }
+
+  @Override
+  public boolean remove(Long element) {
+    return removeHash(strategy().hashLong(element));
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    if (!mightContainHash(hash)) {
+      return false;
+    }
+    for (int position : positions(hash)) {
+      decrement(position);
+    }
+    return true;
+  }
+
+  @Override
+  public long count(Long element) {
+    return countHash(strategy().hashLong(element));
+  }
+
+  @Override
+  public long countHash(long hash) {
+    long least = Long.MAX_VALUE;
+    for (int position : positions(hash)) {
+      least = Math.min(least, counters[position]);
+    }
+    return least;
+  }
+
+  @Override
+  public boolean mightContain(Long element) {
+    return mightContainHash(strategy().hashLong(element));
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    return countHash(hash) > 0;
+  }
+
+  @Override
+  public void clear() {
+    Arrays.fill(counters, 0);
+  }
+
+  long setPositions() {
+    return Arrays.stream(counters).filter(c -> c != 0).count();
+  }
+
+  @Override
+  public double expectedFpp() {
+    return BloomFormulas.fppAtFill(setPositions(), shape.positions(), shape.hashes());
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return Math.round(
+        BloomFormulas.estimatedElements(setPositions(), shape.positions(), shape.hashes()));
+  }
+
+  @Override
+  public long memoryBytes() {
+    return (long) Integer.BYTES * counters.length;
+  }
+
+  @Override
+  public LongHashStrategy strategy() {
+    return HashStrategies.longs();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof IntCountersFilter that
+        && shape.equals(that.shape)
+        && Arrays.equals(counters, that.counters);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * shape.hashCode() + Arrays.hashCode(counters);
+  }
+}
