@@ -8,11 +8,11 @@ package io.bloomkit;
  */
 final class OccupancyLaw {
 
-  private final int cells;
+  private final long cells;
   private final double[] probability;
   private long throwsMade;
 
-  OccupancyLaw(int cells, long mostThrows) {
+  OccupancyLaw(long cells, long mostThrows) {
     this.cells = cells;
     this.probability = new double[(int) Math.min(cells, mostThrows) + 1];
     this.probability[0] = 1;
@@ -34,7 +34,7 @@ final class OccupancyLaw {
 
   /** Whether one more throw no longer changes the distribution. */
   private boolean isSaturated() {
-    return probability.length == cells + 1 && probability[cells] == 1;
+    return probability.length == cells + 1 && probability[probability.length - 1] == 1;
   }
 
   /** E[(X/m)^exponent]. */

@@ -60,7 +60,7 @@ public record Shape(long positions, int hashes) {
    *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
    */
   public static Shape of(long expectedElements, double fpp) {
-    long enough = BloomFormulas.optimalPositions(expectedElements, fpp);
+    long textbook = BloomFormulas.optimalPositions(expectedElements, fpp);
     if (fpp < BloomFormulas.hashFloor(expectedElements)) {
       throw new IllegalArgumentException(
           "fpp must be at least "
@@ -70,23 +70,18 @@ public record Shape(long positions, int hashes) {
               + " elements, but is "
               + fpp);
     }
+    long positions = checkedPositions(textbook);
+    int hashes = BloomFormulas.bestHashes(expectedElements, positions);
     double most = TOLERANCE * fpp;
-    if (rate(expectedElements, checkedPositions(enough)) <= most) {
-      return withBestHashes(expectedElements, enough);
+    double rate = BloomFormulas.sizingFpp(expectedElements, positions, hashes);
+    while (rate > most) {
+      // At the optimum, ln fpp falls by (ln 2)² / n with every position: step to where it is low
+      // enough.
+      double missing = expectedElements * BloomFormulas.optimalPositionsPerElement(most / rate);
+      positions = checkedPositions(positions + Math.max(1, (long) missing));
+      rate = BloomFormulas.sizingFpp(expectedElements, positions, hashes);
     }
-    long tooFew = enough;
-    do {
-      enough = checkedPositions(Math.max(enough + 1, (long) (enough * 1.1)));
-    } while (rate(expectedElements, enough) > most);
-    while (enough - tooFew > 1) {
-      long middle = (tooFew + enough) >>> 1;
-      if (rate(expectedElements, middle) <= most) {
-        enough = middle;
-      } else {
-        tooFew = middle;
-      }
-    }
-    return withBestHashes(expectedElements, enough);
+    return withBestHashes(expectedElements, positions);
   }
 
   /**
@@ -180,11 +175,6 @@ public record Shape(long positions, int hashes) {
 
   private static Shape withBestHashes(long elements, long positions) {
     return new Shape(positions, BloomFormulas.bestHashes(elements, positions));
-  }
-
-  private static double rate(long elements, long positions) {
-    return BloomFormulas.sizingFpp(
-        elements, positions, BloomFormulas.bestHashes(elements, positions));
   }
 
   private static long checkedPositions(long positions) {

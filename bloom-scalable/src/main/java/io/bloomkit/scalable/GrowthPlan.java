@@ -2,18 +2,17 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * How the layers of a growing filter are sized, so that their errors add up to no more than the
  * whole may have (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007): layer i takes
  * s<sup>i</sup> times the elements of the first, at the rate {@link BloomFormulas#layerFpp}.
  *
- * @param initialCapacity the distinct elements of the first layer
- * @param fpp the false-positive probability that the filter never exceeds
- * @param growthFactor s
- * @param tighteningRatio r
+ * <p>A layer is planned once, however many filters and threads share a plan.
  */
-record GrowthPlan(long initialCapacity, double fpp, double growthFactor, double tighteningRatio) {
+final class GrowthPlan {
 
   static final double MAX_GROWTH_FACTOR = 100;
 
@@ -23,7 +22,22 @@ record GrowthPlan(long initialCapacity, double fpp, double growthFactor, double 
   /** A layer reaches its capacity before its fill limit in all but 3 of 100,000 cases. */
   private static final double STANDARD_DEVIATIONS = 4;
 
-  GrowthPlan {
+  private final long initialCapacity;
+  private final double fpp;
+  private final double growthFactor;
+  private final double tighteningRatio;
+  private final List<Layer> layers = new ArrayList<>();
+
+  /**
+   * Makes a plan.
+   *
+   * @param initialCapacity the distinct elements of the first layer
+   * @param fpp the false-positive probability that the filter never exceeds
+   * @param growthFactor s
+   * @param tighteningRatio r
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  GrowthPlan(long initialCapacity, double fpp, double growthFactor, double tighteningRatio) {
     if (initialCapacity < 1) {
       throw new IllegalArgumentException(
           "initialCapacity must be at least 1 but is " + initialCapacity);
@@ -33,6 +47,22 @@ record GrowthPlan(long initialCapacity, double fpp, double growthFactor, double 
           "growthFactor must lie in [1, " + MAX_GROWTH_FACTOR + "] but is " + growthFactor);
     }
     BloomFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
+    this.initialCapacity = initialCapacity;
+    this.fpp = fpp;
+    this.growthFactor = growthFactor;
+    this.tighteningRatio = tighteningRatio;
+  }
+
+  GrowthPlan withGrowthFactor(double factor) {
+    return new GrowthPlan(initialCapacity, fpp, factor, tighteningRatio);
+  }
+
+  GrowthPlan withTighteningRatio(double ratio) {
+    return new GrowthPlan(initialCapacity, fpp, growthFactor, ratio);
+  }
+
+  GrowthPlan withSize(long capacity, double probability) {
+    return new GrowthPlan(capacity, probability, growthFactor, tighteningRatio);
   }
 
   /**
@@ -42,7 +72,14 @@ record GrowthPlan(long initialCapacity, double fpp, double growthFactor, double 
    * @throws IllegalStateException if the rate of a later one would be below what 64-bit hashes
    *     allow
    */
-  Layer layer(int index) {
+  synchronized Layer layer(int index) {
+    while (layers.size() <= index) {
+      layers.add(plan(layers.size()));
+    }
+    return layers.get(index);
+  }
+
+  private Layer plan(int index) {
     double layerFpp = BloomFormulas.layerFpp(fpp, tighteningRatio, index);
     long capacity = capacity(index, layerFpp);
     if (index > 0 && layerFpp < BloomFormulas.hashFloor(capacity)) {

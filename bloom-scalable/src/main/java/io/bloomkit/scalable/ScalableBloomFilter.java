@@ -245,7 +245,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
      * @throws IllegalArgumentException if an argument is out of its range
      */
     public Builder<S> expecting(long initialCapacity, double fpp) {
-      plan = new GrowthPlan(initialCapacity, fpp, plan.growthFactor(), plan.tighteningRatio());
+      plan = plan.withSize(initialCapacity, fpp);
       sized = true;
       return this;
     }
@@ -259,7 +259,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
      * @throws IllegalArgumentException if the factor is out of its range
      */
     public Builder<S> growthFactor(double factor) {
-      plan = new GrowthPlan(plan.initialCapacity(), plan.fpp(), factor, plan.tighteningRatio());
+      plan = plan.withGrowthFactor(factor);
       return this;
     }
 
@@ -272,7 +272,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
      * @throws IllegalArgumentException if the ratio is out of its range
      */
     public Builder<S> tighteningRatio(double ratio) {
-      plan = new GrowthPlan(plan.initialCapacity(), plan.fpp(), plan.growthFactor(), ratio);
+      plan = plan.withTighteningRatio(ratio);
       return this;
     }
 

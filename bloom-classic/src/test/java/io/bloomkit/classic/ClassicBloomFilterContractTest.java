@@ -1,0 +1,31 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.Shape;
+import io.bloomkit.testkit.FlatFalsePositiveRateContract;
+import io.bloomkit.testkit.InsertableFilterContract;
+
+class ClassicBloomFilterContractTest
+    implements InsertableFilterContract<Long>,
+        FlatFalsePositiveRateContract<Long, ClassicBloomFilter<Long>> {
+
+  @Override
+  public ClassicBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
+    return ClassicBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
+  }
+
+  @Override
+  public Long element(long index) {
+    return index;
+  }
+
+  @Override
+  public Shape shape(ClassicBloomFilter<Long> filter) {
+    return filter.shape();
+  }
+
+  @Override
+  public long setPositions(ClassicBloomFilter<Long> filter) {
+    return filter.setPositions();
+  }
+}

@@ -1,0 +1,31 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.Shape;
+import io.bloomkit.testkit.FlatCountingFilterContract;
+import io.bloomkit.testkit.FlatFalsePositiveRateContract;
+
+class CountingBloomFilterContractTest
+    implements FlatCountingFilterContract<Long>,
+        FlatFalsePositiveRateContract<Long, CountingBloomFilter<Long>> {
+
+  @Override
+  public CountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
+    return CountingBloomFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
+  }
+
+  @Override
+  public Long element(long index) {
+    return index;
+  }
+
+  @Override
+  public Shape shape(CountingBloomFilter<Long> filter) {
+    return filter.shape();
+  }
+
+  @Override
+  public long setPositions(CountingBloomFilter<Long> filter) {
+    return filter.nonZeroCounters();
+  }
+}
