@@ -82,8 +82,13 @@ final class CounterArray {
     }
   }
 
-  /** Adds one; returns whether the counter was zero. */
-  boolean increment(long index) {
+  /**
+   * Adds one.
+   *
+   * @return 1 if the counter was zero, else 0: a number, since callers add it up and a branch on it
+   *     would be mispredicted every other time
+   */
+  int increment(long index) {
     int word = wordOf(index);
     long before = words[word];
     int fourBits = fourBits(before, index);
@@ -92,10 +97,10 @@ final class CounterArray {
     } else {
       words[word] = before + one(index);
     }
-    return fourBits == 0;
+    return oneIfZero(fourBits);
   }
 
-  boolean incrementShared(long index) {
+  int incrementShared(long index) {
     int word = wordOf(index);
     while (true) {
       long before = (long) WORDS.getAcquire(words, word);
@@ -104,49 +109,53 @@ final class CounterArray {
         return incrementLocked(index);
       }
       if (WORDS.weakCompareAndSet(words, word, before, before + one(index))) {
-        return fourBits == 0;
+        return oneIfZero(fourBits);
       }
     }
   }
 
-  private synchronized boolean incrementLocked(long index) {
+  private synchronized int incrementLocked(long index) {
     int word = wordOf(index);
     while (true) {
       long before = (long) WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
       if (fourBits == FULL) {
         excess.addTo(index, 1);
-        return false;
+        return 0;
       }
       if (WORDS.compareAndSet(words, word, before, before + one(index))) {
-        return fourBits == 0;
+        return oneIfZero(fourBits);
       }
     }
   }
 
-  /** Takes one from a counter that is not zero; returns whether it is zero now. */
-  boolean decrement(long index) {
+  /**
+   * Takes one from a counter that is not zero.
+   *
+   * @return 1 if the counter is zero now, else 0
+   */
+  int decrement(long index) {
     int word = wordOf(index);
     long before = words[word];
     int fourBits = fourBits(before, index);
     if (fourBits == FULL && takeExcess(index)) {
-      return false;
+      return 0;
     }
     words[word] = before - one(index);
-    return fourBits == 1;
+    return oneIfZero(fourBits - 1);
   }
 
   /** {@link #decrement} for a caller who holds the monitor while others may increment. */
-  boolean decrementShared(long index) {
+  int decrementShared(long index) {
     int word = wordOf(index);
     while (true) {
       long before = (long) WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
       if (fourBits == FULL && takeExcess(index)) {
-        return false;
+        return 0;
       }
       if (WORDS.compareAndSet(words, word, before, before - one(index))) {
-        return fourBits == 1;
+        return oneIfZero(fourBits - 1);
       }
     }
   }
@@ -335,6 +344,10 @@ final class CounterArray {
 
   private static int fourBits(long word, long index) {
     return (int) (word >>> (index << BITS_PER_COUNTER_LOG_2)) & FULL;
+  }
+
+  private static int oneIfZero(int fourBits) {
+    return (fourBits - 1) >>> (Integer.SIZE - 1);
   }
 
   private static long one(long index) {

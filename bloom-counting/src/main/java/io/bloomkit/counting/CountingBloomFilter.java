@@ -141,8 +141,8 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     int fromZero = 0;
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i) && counters.increment(position)) {
-        fromZero++;
+      if (isFirstOccurrence(position, seen, hash, i)) {
+        fromZero += counters.increment(position);
       }
       seen |= 1L << position;
       state = IndexDerivation.next(state);
@@ -158,8 +158,8 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     int fromZero = 0;
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i) && counters.incrementShared(position)) {
-        fromZero++;
+      if (isFirstOccurrence(position, seen, hash, i)) {
+        fromZero += counters.incrementShared(position);
       }
       seen |= 1L << position;
       state = IndexDerivation.next(state);
@@ -188,8 +188,8 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     int toZero = 0;
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i) && counters.decrement(position)) {
-        toZero++;
+      if (isFirstOccurrence(position, seen, hash, i)) {
+        toZero += counters.decrement(position);
       }
       seen |= 1L << position;
       state = IndexDerivation.next(state);
@@ -212,8 +212,8 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
       int toZero = 0;
       for (int i = 0; i < hashes; i++) {
         long position = IndexDerivation.position(state, positions);
-        if (isFirstOccurrence(position, seen, hash, i) && counters.decrementShared(position)) {
-          toZero++;
+        if (isFirstOccurrence(position, seen, hash, i)) {
+          toZero += counters.decrementShared(position);
         }
         seen |= 1L << position;
         state = IndexDerivation.next(state);

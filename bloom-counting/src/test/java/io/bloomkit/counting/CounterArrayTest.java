@@ -67,9 +67,11 @@ class CounterArrayTest {
         int i = random.nextInt(1 + random.nextInt(COUNTERS));
         boolean up = step / 5_000 % 2 == 0 ? random.nextInt(3) > 0 : random.nextInt(3) == 0;
         if (up) {
-          assertEquals(model[i]++ == 0, shared ? array.incrementShared(i) : array.increment(i));
+          assertEquals(
+              model[i]++ == 0 ? 1 : 0, shared ? array.incrementShared(i) : array.increment(i));
         } else if (model[i] > 0) {
-          assertEquals(--model[i] == 0, shared ? array.decrementShared(i) : array.decrement(i));
+          assertEquals(
+              --model[i] == 0 ? 1 : 0, shared ? array.decrementShared(i) : array.decrement(i));
         }
         if (step % 10_000 == 0) {
           assertHolds(model, array);

@@ -1,5 +1,6 @@
 package io.bloomkit.testkit;
 
+import java.util.function.DoublePredicate;
 import org.apache.commons.math3.special.Beta;
 
 /**
@@ -49,7 +50,11 @@ public record Binomial(long trials, double probability) {
     if (probability == 1) {
       return 0;
     }
-    return Beta.regularizedBeta(1 - probability, (double) (trials - x), x + 1.0);
+    // The complement knows a small p exactly, but loses a small tail; 1 - p is the other way round.
+    double complement = upperTail(x + 1);
+    return complement < 0.9
+        ? 1 - complement
+        : Beta.regularizedBeta(1 - probability, (double) (trials - x), x + 1.0);
   }
 
   /** Returns P(X ≥ x). */
@@ -184,27 +189,28 @@ public record Binomial(long trials, double probability) {
           "confidence must lie between 0 and 1 but is " + confidence);
     }
     double tail = (1 - confidence) / 2;
+    double estimate = (double) successes / trials;
+    double lower =
+        successes == 0
+            ? 0
+            : whereItHolds(0, estimate, p -> new Binomial(trials, p).upperTail(successes) >= tail);
     double upper =
-        successes == trials ? 1 : 1 - leastWithUpperTail(trials - successes, trials, tail);
-    double lower = leastWithUpperTail(successes, trials, tail);
-    return new Interval(lower, successes == 0 ? upperOfNone(trials, tail) : upper);
+        successes == trials
+            ? 1
+            : whereItHolds(estimate, 1, p -> new Binomial(trials, p).lowerTail(successes) < tail);
+    return new Interval(lower, upper);
   }
 
-  /** The p at which P(X = 0) is a tail, without the rounding of 1 − p. */
-  private static double upperOfNone(long trials, double tail) {
-    return -StrictMath.expm1(StrictMath.log(tail) / trials);
-  }
-
-  /** The p at which P(X ≥ x) rises to a tail. */
-  private static double leastWithUpperTail(long x, long trials, double tail) {
-    double low = 0;
-    double high = (double) x / trials;
+  /** The least number from which on a condition holds, that fails at one and holds at the other. */
+  private static double whereItHolds(double fails, double holds, DoublePredicate condition) {
+    double low = fails;
+    double high = holds;
     while (high - low > PRECISION * high) {
       double middle = (low + high) / 2;
-      if (new Binomial(trials, middle).upperTail(x) < tail) {
-        low = middle;
-      } else {
+      if (condition.test(middle)) {
         high = middle;
+      } else {
+        low = middle;
       }
     }
     return high;

@@ -25,6 +25,14 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   /** Returns how many positions of a filter are set, that is, not zero. */
   long setPositions(F filter);
 
+  /** At the design load, {@link Shape#fpp} is at most a tenth above the rate asked for: exact. */
+  @Override
+  @TestFactory
+  default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
+    return RateRun.cases(
+        this::newFilter, this::element, run -> run.theRateOfTheShapeIsTheOneAskedFor(this::shape));
+  }
+
   /**
    * The first step, {@link SetPositionsCheck}: as many positions are set as independent throws set.
    */

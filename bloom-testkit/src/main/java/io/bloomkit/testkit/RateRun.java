@@ -13,6 +13,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
@@ -25,11 +26,13 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   private static final double[] RATES = {0.03, 0.01, 0.001};
   private static final long[] SIZES = {1, 2, 10, 100, 1000, 1_000_000};
 
-  /** Elements in all the filters of the mean rate: enough to know it to half a percent. */
-  private static final long ELEMENTS_FOR_A_MEAN = 100_000;
+  /** How many elements the filters of one test take in all, so that many states take part. */
+  private static final long ELEMENTS_IN_ALL = 20_000;
 
-  /** Elements in all the filters that are asked, so that many states take part. */
-  private static final long ELEMENTS_TO_ASK = 10_000;
+  private static final long MOST_FILTERS = 2000;
+
+  /** A one-sided normal test at this distance has an α of 1e-9. */
+  private static final double STANDARD_ERRORS = 6;
 
   /** Up to here the normal approximation of the fill is wrong. */
   private static final long LARGEST_BY_LAW = 10;
@@ -71,22 +74,34 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   }
 
   void theRateIsTheOneAskedFor() {
-    double mean = meanRate(filters(ELEMENTS_FOR_A_MEAN));
+    SummaryStatistics rates = rates();
+    double error =
+        rates.getN() == 1 ? 0 : rates.getStandardDeviation() / Math.sqrt((double) rates.getN());
     assertTrue(
-        mean <= (1 + StatisticalResult.DEVIATION) * fpp,
+        rates.getMean() - STANDARD_ERRORS * error <= (1 + StatisticalResult.DEVIATION) * fpp,
         () ->
-            "filters for "
-                + size
-                + " elements at "
-                + fpp
-                + " have an expectedFpp of "
-                + mean
-                + " on average");
+            String.format(
+                Locale.ROOT,
+                "%d filters for %d elements at %s have a mean expectedFpp of %.4g with a standard"
+                    + " error of %.2g",
+                rates.getN(),
+                size,
+                fpp,
+                rates.getMean(),
+                error));
+  }
+
+  void theRateOfTheShapeIsTheOneAskedFor(Function<F, Shape> shapes) {
+    Shape shape = shapes.apply(filter);
+    double rate = shape.fpp(size);
+    assertTrue(
+        rate <= (1 + StatisticalResult.DEVIATION) * fpp,
+        () -> shape + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
   }
 
   void answersFollowTheState() {
-    long filters = filters(ELEMENTS_TO_ASK);
-    long perFilter = (queries(meanRate(filters)) + filters - 1) / filters;
+    long filters = filters();
+    long perFilter = (queries(rates().getMean()) + filters - 1) / filters;
     AnswersCheck check = new AnswersCheck();
     for (long i = 0; i < filters; i++) {
       fill();
@@ -129,17 +144,18 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     result.assertHolds();
   }
 
-  private long filters(long elementsInAll) {
-    return Math.max(1, elementsInAll / size);
+  private long filters() {
+    return Math.max(1, Math.min(MOST_FILTERS, ELEMENTS_IN_ALL / size));
   }
 
-  private double meanRate(long filters) {
-    double sum = 0;
-    for (long i = 0; i < filters; i++) {
+  /** The rates that filters at the design load say of themselves. */
+  private SummaryStatistics rates() {
+    SummaryStatistics rates = new SummaryStatistics();
+    for (long i = filters(); i > 0; i--) {
       fill();
-      sum += filter.expectedFpp();
+      rates.addValue(filter.expectedFpp());
     }
-    return sum / filters;
+    return rates;
   }
 
   private void fill() {

@@ -1,0 +1,482 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.IndexDerivation;
+import io.bloomkit.Shape;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Faults that filters have had, each with the contract that is to catch it; {@link GalleryTest}
+ * runs them. They are no tests of their own.
+ */
+final class BrokenFilters {
+
+  private BrokenFilters() {}
+
+  abstract static class Insertable implements InsertableFilterContract<Long> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+  }
+
+  abstract static class Counting implements FlatCountingFilterContract<Long> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+  }
+
+  abstract static class Rate implements FlatFalsePositiveRateContract<Long, BitSetFilter> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+
+    @Override
+    public Shape shape(BitSetFilter filter) {
+      return filter.shape;
+    }
+
+    @Override
+    public long setPositions(BitSetFilter filter) {
+      return filter.setPositions();
+    }
+  }
+
+  static class ForgetsOneInAHundred extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public boolean addHash(long hash) {
+          return Math.floorMod(hash, 100) == 0 ? !mightContainHash(hash) : super.addHash(hash);
+        }
+      };
+    }
+  }
+
+  static class AddReturnsWhetherItIsNowClaimed extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public boolean addHash(long hash) {
+          super.addHash(hash);
+          return mightContainHash(hash);
+        }
+      };
+    }
+  }
+
+  static class ElementsAreHashedTwice extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public boolean add(Long element) {
+          return addHash(strategy().hashLong(strategy().hashLong(element)));
+        }
+
+        @Override
+        public boolean mightContain(Long element) {
+          return mightContainHash(strategy().hashLong(strategy().hashLong(element)));
+        }
+      };
+    }
+  }
+
+  static class ClearKeepsElements extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public void clear() {
+          bits.clear(0, bits.length() / 2);
+        }
+      };
+    }
+  }
+
+  static class SaysItsDesignRateAlways extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public double expectedFpp() {
+          return fpp;
+        }
+      };
+    }
+  }
+
+  static class RateFallsWhenFull extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public double expectedFpp() {
+          return super.expectedFpp() * (2 * setPositions() > shape.positions() ? 0.5 : 1);
+        }
+      };
+    }
+  }
+
+  static class EstimatesATenthTooMany extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public long approximateElementCount() {
+          return super.approximateElementCount() * 11 / 10;
+        }
+      };
+    }
+  }
+
+  static class AddAllAddsUntilItMeetsTheNull extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public long addAll(Iterable<? extends Long> elements) {
+          long added = 0;
+          for (Long element : elements) {
+            added += add(element) ? 1 : 0;
+          }
+          return added;
+        }
+      };
+    }
+  }
+
+  static class NullsAreIgnored extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public boolean mightContain(@Nullable Long element) {
+          return element != null && super.mightContain(element);
+        }
+      };
+    }
+  }
+
+  static class RangesStartAtZero extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public long addHashes(long[] hashes, int offset, int length) {
+          Objects.checkFromIndexSize(offset, length, hashes.length);
+          return super.addHashes(Arrays.copyOf(hashes, length));
+        }
+
+        @Override
+        public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+          return super.mightContainHashes(hashes, 0, length, answers);
+        }
+      };
+    }
+  }
+
+  static class RangesAreCutToTheArray extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public long addHashes(long[] hashes, int offset, int length) {
+          long added = 0;
+          for (int i = Math.max(0, offset); i < hashes.length && i - offset < length; i++) {
+            added += addHash(hashes[i]) ? 1 : 0;
+          }
+          return added;
+        }
+      };
+    }
+  }
+
+  static class SizesAreNotChecked extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(Math.max(1, n), fpp > 0 && fpp < 1 ? fpp : 0.01);
+    }
+  }
+
+  static class RefusalsNameNoValue extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      if (n < 1 || !(fpp > 0 && fpp < 1)) {
+        throw new IllegalArgumentException("bad size");
+      }
+      return new BitSetFilter(n, fpp);
+    }
+  }
+
+  static class TakesNoMemory extends Insertable {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public long memoryBytes() {
+          return 0;
+        }
+      };
+    }
+  }
+
+  static class CountersStickAt15 extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        void increment(int position) {
+          counters[position] = Math.min(15, counters[position] + 1);
+        }
+
+        @Override
+        void decrement(int position) {
+          counters[position] -= counters[position] < 15 ? 1 : 0;
+        }
+      };
+    }
+  }
+
+  static class SaturatedCountersAreDecremented extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        void increment(int position) {
+          counters[position] = Math.min(15, counters[position] + 1);
+        }
+      };
+    }
+  }
+
+  static class CountersWrapAt16 extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        void increment(int position) {
+          counters[position] = (counters[position] + 1) & 15;
+        }
+
+        @Override
+        void decrement(int position) {
+          counters[position] = (counters[position] - 1) & 15;
+        }
+      };
+    }
+  }
+
+  static class RemoveDoesNotLook extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean removeHash(long hash) {
+          for (int position : positions(hash)) {
+            counters[position] = Math.max(0, counters[position] - 1);
+          }
+          return true;
+        }
+      };
+    }
+  }
+
+  static class RefusedRemoveTakesWhatItCan extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean removeHash(long hash) {
+          boolean held = mightContainHash(hash);
+          for (int position : positions(hash)) {
+            counters[position] = Math.max(0, counters[position] - 1);
+          }
+          return held;
+        }
+      };
+    }
+  }
+
+  static class CountStopsAt15 extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public long countHash(long hash) {
+          return Math.min(15, super.countHash(hash));
+        }
+      };
+    }
+  }
+
+  static class CountIgnoresItsHashForm extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean mightContainHash(long hash) {
+          return super.countHash(hash) > 0;
+        }
+
+        @Override
+        public long count(Long element) {
+          return super.countHash(strategy().hashLong(element));
+        }
+
+        @Override
+        public long countHash(long hash) {
+          return super.countHash(hash) + 1;
+        }
+      };
+    }
+  }
+
+  static class RemoveHashesIgnoresItsOffset extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public long removeHashes(long[] hashes, int offset, int length) {
+          Objects.checkFromIndexSize(offset, length, hashes.length);
+          return super.removeHashes(hashes, 0, length);
+        }
+      };
+    }
+  }
+
+  static class ClearLeavesOneCopy extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public void clear() {
+          Arrays.setAll(counters, i -> Math.min(1, counters[i]));
+        }
+      };
+    }
+  }
+
+  static class EqualsLooksAtTheFillOnly extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+          return other instanceof IntCountersFilter that && setPositions() == that.setPositions();
+        }
+
+        @Override
+        public int hashCode() {
+          return 0;
+        }
+      };
+    }
+  }
+
+  static class EqualsRemembersHowItCameThere extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        private int history;
+
+        @Override
+        void increment(int position) {
+          super.increment(position);
+          history = 31 * history + position;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+          return super.equals(other) && hashCode() == Objects.hashCode(other);
+        }
+
+        @Override
+        public int hashCode() {
+          return history;
+        }
+      };
+    }
+  }
+
+  static class ClaimsAFifthTooOften extends Rate {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public boolean mightContainHash(long hash) {
+          double coin = (IndexDerivation.next(hash | 1) >>> 11) * 0x1p-53;
+          return super.mightContainHash(hash) || coin < 0.2 * fpp;
+        }
+      };
+    }
+  }
+
+  static class SaysATenthTooLittle extends Rate {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public double expectedFpp() {
+          return super.expectedFpp() * 0.9;
+        }
+      };
+    }
+  }
+
+  static class HasAShapeForAFifthMore extends Rate {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, Math.min(0.99, fpp * 1.2));
+    }
+  }
+
+  static class ClaimsAFifthMoreThanAskedFor implements FalsePositiveRateContract<Long> {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, Math.min(0.99, fpp * 1.2));
+    }
+
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+  }
+
+  /** Double hashing: g(i) = h1 + i · h2 (A. Kirsch, M. Mitzenmacher, 2006). */
+  static class HashesDouble extends Rate {
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        @Override
+        public boolean addHash(long hash) {
+          boolean absent = !mightContainHash(hash);
+          for (int i = 0; i < shape.hashes(); i++) {
+            bits.set(position(hash, i));
+          }
+          return absent;
+        }
+
+        @Override
+        public boolean mightContainHash(long hash) {
+          for (int i = 0; i < shape.hashes(); i++) {
+            if (!bits.get(position(hash, i))) {
+              return false;
+            }
+          }
+          return true;
+        }
+
+        private int position(long hash, int i) {
+          long sum = (hash >>> 33) + i * (hash & 0x7fff_ffffL);
+          return (int) (sum % shape.positions());
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.platform.engine.discovery.MethodSelector;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.testkit.engine.EngineTestKit;
+
+/** Runs the contracts on {@link BrokenFilters}: every fault is caught, every check catches one. */
+class GalleryTest {
+
+  private record Fault(Class<?> contract, Set<String> caughtBy) {
+    static Fault of(Class<?> contract, String... caughtBy) {
+      return new Fault(contract, Set.of(caughtBy));
+    }
+  }
+
+  private static final List<Fault> FAULTS =
+      List.of(
+          Fault.of(
+              BrokenFilters.ForgetsOneInAHundred.class,
+              "whatWasAddedIsNeverDenied",
+              "whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad"),
+          Fault.of(
+              BrokenFilters.AddReturnsWhetherItIsNowClaimed.class,
+              "addReturnsTrueExactlyIfTheElementWasCertainlyAbsent"),
+          Fault.of(
+              BrokenFilters.ElementsAreHashedTwice.class,
+              "anElementAndItsHashAreTheSameToTheFilter"),
+          Fault.of(BrokenFilters.ClearKeepsElements.class, "aClearedFilterIsANewOne"),
+          Fault.of(BrokenFilters.SaysItsDesignRateAlways.class, "anEmptyFilterClaimsNothing"),
+          Fault.of(
+              BrokenFilters.RateFallsWhenFull.class,
+              "expectedFppIsAProbabilityAndNeverFallsWhileAdding"),
+          Fault.of(
+              BrokenFilters.EstimatesATenthTooMany.class,
+              "approximateElementCountIsCloseAtTheDesignLoad"),
+          Fault.of(
+              BrokenFilters.AddAllAddsUntilItMeetsTheNull.class,
+              "addAllWithANullInTheMiddleAddsNothing"),
+          Fault.of(BrokenFilters.NullsAreIgnored.class, "nullElementsAreRefusedAndChangeNothing"),
+          Fault.of(
+              BrokenFilters.RangesStartAtZero.class,
+              "addingManyEqualsAddingOneByOne",
+              "askingForManyEqualsAskingOneByOne"),
+          Fault.of(
+              BrokenFilters.RangesAreCutToTheArray.class,
+              "aRangeOutsideTheArrayIsRefusedAndChangesNothing"),
+          Fault.of(BrokenFilters.SizesAreNotChecked.class, "badSizesAreRefusedByTheirValue"),
+          Fault.of(BrokenFilters.RefusalsNameNoValue.class, "badSizesAreRefusedByTheirValue"),
+          Fault.of(BrokenFilters.TakesNoMemory.class, "memoryIsTaken"),
+          Fault.of(
+              BrokenFilters.CountersStickAt15.class,
+              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
+              "aThousandCopiesAreCountedAndGivenBack",
+              "aFilterFarOverItsDesignLoadForgetsExactly",
+              "aLongHistoryKeepsWhatIsHeldAndForgetsTheRest",
+              "anyHistoryLeavesTheFilterOfWhatIsLeft",
+              "aLongHistoryLeavesTheFilterOfWhatIsLeft",
+              "aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft",
+              "aThousandCopiesGivenBackLeaveNoTrace"),
+          Fault.of(
+              BrokenFilters.SaturatedCountersAreDecremented.class,
+              "aFilterFarOverItsDesignLoadForgetsExactly",
+              "aThousandCopiesAreCountedAndGivenBack"),
+          Fault.of(
+              BrokenFilters.CountersWrapAt16.class,
+              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
+              "aThousandCopiesAreCountedAndGivenBack"),
+          Fault.of(
+              BrokenFilters.RemoveDoesNotLook.class,
+              "removeFromAnEmptyFilterIsRefused",
+              "removeOfADeniedElementChangesNothing"),
+          Fault.of(
+              BrokenFilters.RefusedRemoveTakesWhatItCan.class,
+              "removeOfADeniedElementChangesNothing",
+              "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
+          Fault.of(BrokenFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndGivenBack"),
+          Fault.of(
+              BrokenFilters.CountIgnoresItsHashForm.class, "removingAndCountingByHashIsTheSame"),
+          Fault.of(
+              BrokenFilters.RemoveHashesIgnoresItsOffset.class,
+              "removingManyEqualsRemovingOneByOne"),
+          Fault.of(
+              BrokenFilters.ClearLeavesOneCopy.class,
+              "clearForgetsCopies",
+              "aClearedFilterEqualsANewOne"),
+          Fault.of(
+              BrokenFilters.EqualsLooksAtTheFillOnly.class,
+              "aLongHistoryLeavesTheFilterOfWhatIsLeft"),
+          Fault.of(
+              BrokenFilters.EqualsRemembersHowItCameThere.class,
+              "anyHistoryLeavesTheFilterOfWhatIsLeft",
+              "aThousandCopiesGivenBackLeaveNoTrace"),
+          Fault.of(
+              BrokenFilters.ClaimsAFifthTooOften.class,
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+          Fault.of(
+              BrokenFilters.SaysATenthTooLittle.class,
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+          Fault.of(
+              BrokenFilters.HasAShapeForAFifthMore.class, "theRateAtTheDesignLoadIsTheOneAskedFor"),
+          Fault.of(
+              BrokenFilters.ClaimsAFifthMoreThanAskedFor.class,
+              "theRateAtTheDesignLoadIsTheOneAskedFor"),
+          Fault.of(
+              BrokenFilters.HashesDouble.class,
+              "asManyPositionsAreSetAsByIndependentThrows",
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState"));
+
+  @TestFactory
+  Stream<DynamicTest> everyFaultIsCaughtByTheCheckMadeForIt() {
+    return FAULTS.stream()
+        .map(
+            fault ->
+                DynamicTest.dynamicTest(
+                    fault.contract().getSimpleName(),
+                    () -> assertEquals(new TreeSet<>(fault.caughtBy()), failedChecks(fault))));
+  }
+
+  /** What a fault is named for above is asserted there, so here only the names are compared. */
+  @Test
+  void everyCheckCatchesAFault() {
+    Set<String> checks =
+        Stream.of(FlatCountingFilterContract.class, FlatFalsePositiveRateContract.class)
+            .flatMap(contract -> Stream.of(contract.getMethods()))
+            .filter(GalleryTest::isCheck)
+            .map(Method::getName)
+            .collect(Collectors.toCollection(TreeSet::new));
+    checks.removeAll(Set.of("jqwikIsThereAndTheSeedsAreReported", "jupiterIsThere")); // EnginesTest
+    Set<String> caught =
+        FAULTS.stream()
+            .flatMap(fault -> fault.caughtBy().stream())
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(checks, caught);
+  }
+
+  private static boolean isCheck(Method method) {
+    return method.isAnnotationPresent(Test.class)
+        || method.isAnnotationPresent(TestFactory.class)
+        || method.isAnnotationPresent(Property.class);
+  }
+
+  /** Which of the checks a fault is named for do fail. */
+  private static Set<String> failedChecks(Fault fault) {
+    List<MethodSelector> selectors =
+        Stream.of(fault.contract().getMethods())
+            .filter(method -> fault.caughtBy().contains(method.getName()) && isCheck(method))
+            .map(method -> selectMethod(fault.contract(), method))
+            .toList();
+    return Stream.of("junit-jupiter", "jqwik")
+        .flatMap(engine -> failedChecks(engine, selectors))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Stream<String> failedChecks(String engine, List<MethodSelector> selectors) {
+    return EngineTestKit.engine(engine)
+        .configurationParameter("jqwik.database", "target/.jqwik-database-gallery")
+        .configurationParameter("jqwik.reporting.usejunitplatform", "true") // not to the console
+        .configurationParameter("jqwik.shrinking.default", "OFF")
+        .selectors(selectors.toArray(MethodSelector[]::new))
+        .execute()
+        .testEvents()
+        .failed()
+        .stream()
+        .map(event -> event.getTestDescriptor().getSource().orElseThrow())
+        .map(source -> ((MethodSource) source).getMethodName());
+  }
+}
