@@ -29,6 +29,9 @@ public final class BloomFormulas {
   /** Below this, a summand no longer changes a sum of probabilities. */
   private static final double NEGLIGIBLE = 1e-18;
 
+  /** A variance loses the digits of m³: 3 · 11.1 at the largest m, and log kn for the powers. */
+  private static final MathContext VARIANCE_CONTEXT = new MathContext(90);
+
   private BloomFormulas() {}
 
   /**
@@ -169,10 +172,14 @@ public final class BloomFormulas {
    */
   public static double exactFpp(long elements, long positions, int hashes) {
     checkFilter(elements, positions, hashes);
+    if (hashes > Shape.MAX_HASHES) {
+      throw new IllegalArgumentException(
+          "hashes must be at most " + Shape.MAX_HASHES + " but is " + hashes);
+    }
     if (elements == 0) {
       return 0;
     }
-    long throwsOfAll = Math.multiplyExact(elements, (long) hashes);
+    long throwsOfAll = throwsOf(elements, hashes);
     if (Math.min(positions, throwsOfAll) <= MOST_LAW_STEPS / throwsOfAll) {
       OccupancyLaw law = new OccupancyLaw(positions, throwsOfAll);
       law.throwUntil(throwsOfAll);
@@ -275,6 +282,7 @@ public final class BloomFormulas {
   public static double blockedFpp(long elements, long blocks, int positionsPerBlock, int hashes) {
     checkAtLeast(1, blocks, "blocks");
     checkFilter(elements, positionsPerBlock, hashes);
+    long mostThrows = throwsOf(elements, hashes);
     if (elements == 0) {
       return 0;
     }
@@ -286,13 +294,16 @@ public final class BloomFormulas {
       weight *= load * (blocks - 1.0) / (elements - load + 1);
       load--;
     }
-    OccupancyLaw law = new OccupancyLaw(positionsPerBlock, Long.MAX_VALUE);
+    OccupancyLaw law = new OccupancyLaw(positionsPerBlock, mostThrows);
+    double fppAtLoad = 0;
     double weights = 0;
     double sum = 0;
     while (weight > NEGLIGIBLE * weights) {
-      law.throwUntil(load * hashes);
+      if (law.throwUntil(load * hashes)) {
+        fppAtLoad = law.moment(hashes);
+      }
       weights += weight;
-      sum += weight * law.moment(hashes);
+      sum += weight * fppAtLoad;
       weight *= blocks == 1 ? 0 : (elements - load) / ((load + 1) * (blocks - 1.0));
       load++;
     }
@@ -310,7 +321,7 @@ public final class BloomFormulas {
    */
   public static double[] distributionOfSetPositions(long elements, int positions, int hashes) {
     checkFilter(elements, positions, hashes);
-    long throwsOfAll = Math.multiplyExact(elements, (long) hashes);
+    long throwsOfAll = throwsOf(elements, hashes);
     OccupancyLaw law = new OccupancyLaw(positions, throwsOfAll);
     law.throwUntil(throwsOfAll);
     return law.probabilities();
@@ -338,6 +349,8 @@ public final class BloomFormulas {
    * @param fpp ε, between 0 and 1, both excluded
    */
   public static long fillAtFpp(long positions, int hashes, double fpp) {
+    checkAtLeast(1, positions, "positions");
+    checkAtLeast(1, hashes, "hashes");
     checkFpp(fpp);
     long set = (long) Math.floor(positions * StrictMath.pow(fpp, 1.0 / hashes));
     // The root is rounded: settle the last unit by the formula it inverts.
@@ -365,8 +378,8 @@ public final class BloomFormulas {
   /**
    * Returns the variance of the number of set positions X, exact: with q₁ = (1 − 1/m)<sup>kn</sup>
    * and q₂ = (1 − 2/m)<sup>kn</sup> it is m·q₁ + m·(m − 1)·q₂ − m²·q₁² (the classical occupancy
-   * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1), rearranged so that nothing
-   * cancels.
+   * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1), in decimal arithmetic
+   * because it cancels badly.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -374,21 +387,16 @@ public final class BloomFormulas {
    */
   public static double varianceOfSetPositions(long elements, long positions, int hashes) {
     checkFilter(elements, positions, hashes);
-    double m = positions;
-    double throwsOfAll = (double) elements * hashes;
-    if (positions == 1) {
+    long throwsOfAll = throwsOf(elements, hashes);
+    if (positions == 1 || throwsOfAll <= 1) {
       return 0;
     }
-    double q1 = StrictMath.exp(throwsOfAll * StrictMath.log1p(-1 / m));
-    // q2 - q1^2 = q1^2 · ((1 - 1/(m-1)^2)^kn - 1), because (1 - 2/m) / (1 - 1/m)^2 = 1 - 1/(m-1)^2.
-    double ratio =
-        positions == 2
-            ? -1
-            : StrictMath.expm1(throwsOfAll * StrictMath.log1p(-1 / ((m - 1) * (m - 1))));
-    if (positions == 2 && throwsOfAll == 0) {
-      ratio = 0;
-    }
-    return Math.max(0, m * q1 * (1 - q1) + m * (m - 1) * q1 * q1 * ratio);
+    BigDecimal m = BigDecimal.valueOf(positions);
+    BigDecimal q1 = missProbability(1, positions, throwsOfAll, VARIANCE_CONTEXT);
+    BigDecimal q2 = missProbability(2, positions, throwsOfAll, VARIANCE_CONTEXT);
+    BigDecimal unset = m.multiply(q1);
+    BigDecimal pairsUnset = m.multiply(m.subtract(BigDecimal.ONE)).multiply(q2);
+    return Math.max(0, unset.add(pairsUnset).subtract(unset.multiply(unset)).doubleValue());
   }
 
   /**
@@ -408,7 +416,9 @@ public final class BloomFormulas {
       return Double.POSITIVE_INFINITY;
     }
     double m = positions;
-    return StrictMath.log1p(-setPositions / m) / (hashes * StrictMath.log1p(-1 / m));
+    return setPositions == 0
+        ? 0
+        : StrictMath.log1p(-setPositions / m) / (hashes * StrictMath.log1p(-1 / m));
   }
 
   /**
@@ -455,6 +465,18 @@ public final class BloomFormulas {
     checkAtLeast(0, elements, "elements");
     checkAtLeast(1, positions, "positions");
     checkAtLeast(1, hashes, "hashes");
+  }
+
+  /** k · n, which must be a long. */
+  private static long throwsOf(long elements, int hashes) {
+    if (elements > Long.MAX_VALUE / hashes) {
+      throw new IllegalArgumentException(
+          "elements times hashes must be below 2^63 but elements is "
+              + elements
+              + " and hashes is "
+              + hashes);
+    }
+    return elements * hashes;
   }
 
   private static void checkSet(long setPositions, long positions) {

@@ -85,12 +85,15 @@ public final class CompositeBuilder<T> {
    * Returns the strategy. Later calls of this builder do not change it.
    *
    * @throws IllegalStateException if there is no field
+   * @throws IllegalArgumentException if the id, which names every field, is too long
    */
   public HashStrategy<T> build() {
     if (fields.isEmpty()) {
       throw new IllegalStateException("a composite needs at least one field: call field()");
     }
-    return new Composite<>(List.copyOf(fields));
+    HashStrategy<T> composite = new Composite<>(List.copyOf(fields));
+    StrategyIdentity.checkId(composite.id());
+    return composite;
   }
 
   private record Field<T>(String name, HashStrategy<?> strategy, ToLongFunction<T> hash) {}
@@ -106,6 +109,7 @@ public final class CompositeBuilder<T> {
 
     @Override
     public long hash(T element) {
+      Objects.requireNonNull(element, "element");
       long hash = fields.length;
       for (Field<T> field : fields) {
         hash = Hashes.chain(hash, field.hash.applyAsLong(element));

@@ -18,8 +18,9 @@ import java.util.UUID;
  * HashStrategies.seeded(HashStrategies.utf8(), 42)       // another 64 bits for the same text
  * }</pre>
  *
- * <p>All of them may be used by any number of threads at once; none allocates memory, but for texts
- * above 2<sup>18</sup> characters. None is ever changed: a better one gets a new name and id.
+ * <p>All of them may be used by any number of threads at once; none allocates memory, but {@link
+ * #murmur3} a few bytes, and those over UTF-8 for texts above 2<sup>18</sup> characters. None is
+ * ever changed: a better one gets a new name and id.
  *
  * <p><b>Hostile input.</b> Whoever chooses the elements and knows the hash can choose elements that
  * collide, with any strategy but one over {@link #sipHash24} with a secret key.

@@ -8,6 +8,9 @@ package io.bloomkit;
  */
 final class OccupancyLaw {
 
+  /** Below this, a summand no longer changes a sum of probabilities. */
+  private static final double NEGLIGIBLE = 1e-18;
+
   private final long cells;
   private final double[] probability;
   private long throwsMade;
@@ -18,10 +21,13 @@ final class OccupancyLaw {
     this.probability[0] = 1;
   }
 
-  void throwUntil(long throwsInAll) {
+  /** Returns whether that changed the distribution. */
+  boolean throwUntil(long throwsInAll) {
+    long before = throwsMade;
     while (throwsMade < throwsInAll && !isSaturated()) {
       throwOne();
     }
+    return throwsMade > before;
   }
 
   private void throwOne() {
@@ -32,9 +38,15 @@ final class OccupancyLaw {
     probability[0] = 0;
   }
 
-  /** Whether one more throw no longer changes the distribution. */
+  /**
+   * Whether one more throw no longer changes the distribution by what counts. Near the end all mass
+   * but that of the last two cells is smaller still; rounding may keep the sum from ever being 1.
+   */
   private boolean isSaturated() {
-    return probability.length == cells + 1 && probability[probability.length - 1] == 1;
+    int last = probability.length - 1;
+    return last == cells
+        && probability[last] > 0
+        && probability[last - 1] <= NEGLIGIBLE * probability[last];
   }
 
   /** E[(X/m)^exponent]. */

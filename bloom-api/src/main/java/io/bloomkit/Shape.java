@@ -60,7 +60,7 @@ public record Shape(long positions, int hashes) {
    *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
    */
   public static Shape of(long expectedElements, double fpp) {
-    long textbook = BloomFormulas.optimalPositions(expectedElements, fpp);
+    long enough = checkedPositions(BloomFormulas.optimalPositions(expectedElements, fpp));
     if (fpp < BloomFormulas.hashFloor(expectedElements)) {
       throw new IllegalArgumentException(
           "fpp must be at least "
@@ -70,18 +70,26 @@ public record Shape(long positions, int hashes) {
               + " elements, but is "
               + fpp);
     }
-    long positions = checkedPositions(textbook);
-    int hashes = BloomFormulas.bestHashes(expectedElements, positions);
     double most = TOLERANCE * fpp;
-    double rate = BloomFormulas.sizingFpp(expectedElements, positions, hashes);
+    long tooFew = enough - 1;
+    double rate = rate(expectedElements, enough);
     while (rate > most) {
-      // At the optimum, ln fpp falls by (ln 2)² / n with every position: step to where it is low
-      // enough.
+      // At the optimum, ln fpp falls by (ln 2)² / n with every position: step to about where it is
+      // low enough.
+      tooFew = enough;
       double missing = expectedElements * BloomFormulas.optimalPositionsPerElement(most / rate);
-      positions = checkedPositions(positions + Math.max(1, (long) missing));
-      rate = BloomFormulas.sizingFpp(expectedElements, positions, hashes);
+      enough = checkedPositions(enough + Math.max(1, (long) missing));
+      rate = rate(expectedElements, enough);
     }
-    return withBestHashes(expectedElements, positions);
+    while (enough - tooFew > 1) {
+      long middle = (tooFew + enough) >>> 1;
+      if (rate(expectedElements, middle) <= most) {
+        enough = middle;
+      } else {
+        tooFew = middle;
+      }
+    }
+    return withBestHashes(expectedElements, enough);
   }
 
   /**
@@ -175,6 +183,11 @@ public record Shape(long positions, int hashes) {
 
   private static Shape withBestHashes(long elements, long positions) {
     return new Shape(positions, BloomFormulas.bestHashes(elements, positions));
+  }
+
+  private static double rate(long elements, long positions) {
+    return BloomFormulas.exactFpp(
+        elements, positions, BloomFormulas.bestHashes(elements, positions));
   }
 
   private static long checkedPositions(long positions) {

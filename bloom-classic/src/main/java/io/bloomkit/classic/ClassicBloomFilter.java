@@ -9,6 +9,7 @@ import io.bloomkit.StrategyIdentity;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -341,8 +342,13 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "ClassicBloomFilter[positions=%d, hashes=%d, set=%d, expectedFpp=%.3g, strategy=%s]",
-        positions, hashes, setPositions(), expectedFpp(), strategyIdentity.id());
+        positions,
+        hashes,
+        setPositions(),
+        expectedFpp(),
+        strategyIdentity.id());
   }
 
   private static int wordOf(long position) {
@@ -377,8 +383,13 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
     if (!isCompatible(other)) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation, shape, strategyIdentity, other.shape, other.strategyIdentity));
+              operation,
+              shape,
+              strategyIdentity,
+              other.shape,
+              other.strategyIdentity));
     }
   }
 

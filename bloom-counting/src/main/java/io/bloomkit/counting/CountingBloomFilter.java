@@ -7,6 +7,7 @@ import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.ClassicBloomFilter;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -301,8 +302,11 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     if (below >= 0) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "cannot subtract: other holds more than this filter, counter %d is %d here and %d there",
-              below, counters.get(below), other.counters.get(below)));
+              below,
+              counters.get(below),
+              other.counters.get(below)));
     }
     long difference = elements() - other.elements();
     counters.subtract(other.counters);
@@ -418,8 +422,13 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "CountingBloomFilter[positions=%d, hashes=%d, nonZero=%d, expectedFpp=%.3g, strategy=%s]",
-        positions, hashes, nonZeroCounters(), expectedFpp(), strategyIdentity.id());
+        positions,
+        hashes,
+        nonZeroCounters(),
+        expectedFpp(),
+        strategyIdentity.id());
   }
 
   private long hashOf(T element) {
@@ -446,8 +455,13 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     if (!isCompatible(other)) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation, shape, strategyIdentity, other.shape, other.strategyIdentity));
+              operation,
+              shape,
+              strategyIdentity,
+              other.shape,
+              other.strategyIdentity));
     }
   }
 

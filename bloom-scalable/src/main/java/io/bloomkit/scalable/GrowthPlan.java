@@ -4,6 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How the layers of a growing filter are sized, so that their errors add up to no more than the
@@ -85,16 +86,34 @@ final class GrowthPlan {
     if (index > 0 && layerFpp < BloomFormulas.hashFloor(capacity)) {
       throw new IllegalStateException(
           String.format(
-              "the filter cannot grow beyond %d layers: the next would need a false-positive"
-                  + " probability of %.3g, below what 64-bit hashes allow for %d elements; choose a"
-                  + " larger initial capacity, growth factor or tightening ratio",
-              index, layerFpp, capacity));
+              Locale.ROOT,
+              "the filter cannot grow: after layer %d the next would need a false-positive probability"
+                  + " of %.3g, below what 64-bit hashes allow for %d elements; choose a larger initial"
+                  + " capacity, growth factor or tightening ratio",
+              index,
+              layerFpp,
+              capacity));
     }
     Shape shape = Shape.of(capacity, layerFpp);
     while (reserve(capacity, shape, layerFpp) < 0) {
       shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
-    return new Layer(shape, fillLimit(shape, layerFpp));
+    return new Layer(capacity, shape, fillLimit(shape, layerFpp));
+  }
+
+  /** The shapes of as many layers as it takes until their capacities add up to the elements. */
+  List<Shape> layerShapes(long elements) {
+    if (elements < 1) {
+      throw new IllegalArgumentException("elements must be at least 1 but is " + elements);
+    }
+    List<Shape> shapes = new ArrayList<>();
+    long left = elements;
+    while (left > 0) {
+      Layer layer = layer(shapes.size());
+      shapes.add(layer.shape());
+      left -= layer.capacity();
+    }
+    return List.copyOf(shapes);
   }
 
   private long capacity(int index, double layerFpp) {
@@ -123,8 +142,9 @@ final class GrowthPlan {
   /**
    * A planned layer.
    *
+   * @param capacity the distinct elements that it takes in all but a few cases
    * @param shape its shape
    * @param fillLimit it takes another element while no more positions than this are set
    */
-  record Layer(Shape shape, long fillLimit) {}
+  record Layer(long capacity, Shape shape, long fillLimit) {}
 }

@@ -3,10 +3,12 @@ package io.bloomkit.scalable;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.ClassicBloomFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -202,12 +204,22 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     return layers.size();
   }
 
+  /** Returns the shape of every layer there is, from the oldest to the newest. */
+  public List<Shape> layerShapes() {
+    return layers.stream().map(ClassicBloomFilter::shape).toList();
+  }
+
   /** Returns layers, bytes, present false-positive probability and strategy, for logs. */
   @Override
   public String toString() {
     return String.format(
+        Locale.ROOT,
         "ScalableBloomFilter[layers=%d, bytes=%d, elements~%d, expectedFpp=%.3g, strategy=%s]",
-        layerCount(), memoryBytes(), approximateElementCount(), expectedFpp(), strategy.id());
+        layerCount(),
+        memoryBytes(),
+        approximateElementCount(),
+        expectedFpp(),
+        strategy.id());
   }
 
   private long hashOf(T element) {
@@ -278,17 +290,38 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     }
 
     /**
+     * Returns the shapes of the layers that a filter needs for a number of distinct elements, from
+     * the first on, without building any: as many as it takes until their capacities add up to the
+     * elements. A filter that holds as many has these layers, or, when a last one is all but full
+     * or all but empty, one more or one less.
+     *
+     * @param elements at least 1
+     * @throws IllegalStateException if no size was given, or a layer would have to be stricter than
+     *     64-bit hashes allow
+     * @throws IllegalArgumentException if there are no elements, or the first layer would be larger
+     *     than one array
+     */
+    public List<Shape> layerShapes(long elements) {
+      requireSized();
+      return plan.layerShapes(elements);
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
      * @throws IllegalArgumentException if the first layer would be larger than one array
      */
     public <T extends S> ScalableBloomFilter<T> build() {
+      requireSized();
+      return new ScalableBloomFilter<>(strategy, plan);
+    }
+
+    private void requireSized() {
       if (!sized) {
         throw new IllegalStateException(
             "the filter has no size: call expecting(initialCapacity, fpp) first");
       }
-      return new ScalableBloomFilter<>(strategy, plan);
     }
   }
 }

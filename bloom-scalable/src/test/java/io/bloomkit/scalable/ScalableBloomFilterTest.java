@@ -77,6 +77,31 @@ class ScalableBloomFilterTest {
   }
 
   @Test
+  void plannedLayersAreThoseOfAFilterThatHoldsAsMany() {
+    ScalableBloomFilter.Builder<Long> builder =
+        ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01);
+    ScalableBloomFilter<Long> filter = builder.build();
+    assertEquals(builder.layerShapes(1), filter.layerShapes());
+    // In the middle of a layer, where it does not matter that one took a few more than its part.
+    for (long elements : new long[] {500, 2000, 5000, 11_000}) {
+      for (long i = 0; i < elements; i++) {
+        filter.add(elements << 32 | i);
+      }
+      assertEquals(builder.layerShapes(elements), filter.layerShapes(), filter::toString);
+      filter.clear();
+    }
+  }
+
+  @Test
+  void layersThatCannotBeAreNotPlanned() {
+    ScalableBloomFilter.Builder<Long> builder = ScalableBloomFilter.builder(LONGS);
+    assertThrows(IllegalStateException.class, () -> builder.layerShapes(1));
+    builder.expecting(1, 1e-12);
+    assertThrows(IllegalArgumentException.class, () -> builder.layerShapes(0));
+    assertThrows(IllegalStateException.class, () -> builder.layerShapes(1_000_000_000));
+  }
+
+  @Test
   void measuredErrorIsTheExpectedOne() {
     ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 1000, 0.01);
     for (long i = 0; i < 200_000; i++) {

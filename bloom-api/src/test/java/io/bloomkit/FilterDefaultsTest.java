@@ -1,0 +1,220 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The bulk forms that the interfaces bring along, on a filter that is an exact multiset. */
+class FilterDefaultsTest {
+
+  private final ExactFilter filter = new ExactFilter();
+
+  @Test
+  void addAllAddsOneAfterAnother() {
+    assertEquals(2, filter.addAll(List.of("a", "b", "a")));
+    assertEquals(1, filter.addAll(List.of("b", "c")));
+    assertEquals(0, filter.addAll(List.of()));
+    assertEquals(2, filter.count("a"));
+    assertEquals(2, filter.count("b"));
+    assertEquals(1, filter.count("c"));
+  }
+
+  @Test
+  void addAllAddsNothingIfAnElementIsNull() {
+    assertThrows(
+        NullPointerException.class, () -> filter.addAll(Arrays.asList("a", Refusals.absent())));
+    assertEquals(0, filter.approximateElementCount());
+  }
+
+  @Test
+  void addAllAddsNothingIfTheIterationFails() {
+    Iterable<String> failing =
+        () ->
+            new Iterator<>() {
+              private int asked;
+
+              @Override
+              public boolean hasNext() {
+                return true;
+              }
+
+              @Override
+              public String next() {
+                if (++asked == 3) {
+                  throw new IllegalStateException("the third");
+                }
+                return "a" + asked;
+              }
+            };
+    assertThrows(IllegalStateException.class, () -> filter.addAll(failing));
+    assertEquals(0, filter.approximateElementCount());
+  }
+
+  @Test
+  void theIterableIsIteratedOnce() {
+    int[] iterations = {0};
+    List<String> elements = List.of("a", "b", "c");
+    Iterable<String> counted =
+        () -> {
+          iterations[0]++;
+          return elements.iterator();
+        };
+    assertEquals(3, filter.addAll(counted));
+    assertEquals(1, iterations[0]);
+    assertArrayEquals(new boolean[] {true, true, true}, filter.mightContainEach(counted));
+    assertEquals(2, iterations[0]);
+  }
+
+  @Test
+  void hashesAreAddedOneAfterAnother() {
+    assertEquals(3, filter.addHashes(new long[] {1, 2, 1, 3}));
+    assertEquals(2, filter.countHash(1));
+    assertEquals(1, filter.addHashes(new long[] {8, 1, 9, 8}, 1, 2));
+    assertEquals(3, filter.countHash(1));
+    assertFalse(filter.mightContainHash(8));
+    assertEquals(0, filter.addHashes(new long[] {5}, 1, 0));
+  }
+
+  @Test
+  void manyElementsAreAskedForInOrder() {
+    filter.addAll(List.of("a", "c"));
+    assertArrayEquals(
+        new boolean[] {true, false, true, false},
+        filter.mightContainEach(List.of("a", "b", "c", "d")));
+    assertEquals(0, filter.mightContainEach(List.of()).length);
+    assertThrows(
+        NullPointerException.class,
+        () -> filter.mightContainEach(Arrays.asList("a", Refusals.absent())));
+  }
+
+  @Test
+  void manyHashesAreAskedForAndOtherAnswersStay() {
+    filter.addHashes(new long[] {1, 3});
+    boolean[] answers = {true, true, true, true, true};
+    assertEquals(2, filter.mightContainHashes(new long[] {1, 2, 3}, answers));
+    assertArrayEquals(new boolean[] {true, false, true, true, true}, answers);
+    boolean[] part = {true, false, false, false};
+    assertEquals(1, filter.mightContainHashes(new long[] {2, 2, 3, 1}, 1, 2, part));
+    assertArrayEquals(new boolean[] {true, false, true, false}, part);
+  }
+
+  @Test
+  void hashesAreRemovedOneAfterAnother() {
+    filter.addHashes(new long[] {1, 1, 2});
+    assertEquals(2, filter.removeHashes(new long[] {1, 3, 2}));
+    assertEquals(1, filter.countHash(1));
+    assertEquals(1, filter.removeHashes(new long[] {9, 1, 1}, 1, 2));
+    assertEquals(0, filter.approximateElementCount());
+  }
+
+  @Test
+  void aRangeOutsideAnArrayIsRefusedAndChangesNothing() {
+    long[] hashes = {1, 2, 3};
+    int[][] ranges = {{-1, 1}, {0, -1}, {0, 4}, {3, 1}, {2, Integer.MAX_VALUE}};
+    for (int[] range : ranges) {
+      assertThrows(
+          IndexOutOfBoundsException.class, () -> filter.addHashes(hashes, range[0], range[1]));
+      assertThrows(
+          IndexOutOfBoundsException.class, () -> filter.removeHashes(hashes, range[0], range[1]));
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> filter.mightContainHashes(hashes, range[0], range[1], new boolean[9]));
+    }
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> filter.mightContainHashes(hashes, new boolean[2]));
+    assertThrows(
+        IndexOutOfBoundsException.class,
+        () -> filter.mightContainHashes(hashes, 1, 2, new boolean[2]));
+    assertEquals(0, filter.approximateElementCount());
+  }
+
+  @Test
+  void elementsAndTheirHashesAreOneThing() {
+    filter.add("a");
+    assertTrue(filter.mightContainHash(filter.strategy().hash("a")));
+    assertTrue(filter.removeHash(filter.strategy().hash("a")));
+    assertFalse(filter.mightContain("a"));
+  }
+
+  /** As exact as its hashes: every default method can be checked against it. */
+  private static final class ExactFilter implements DeletableFilter<String> {
+
+    private final Map<Long, Long> counts = new HashMap<>();
+
+    @Override
+    public boolean add(String element) {
+      return addHash(strategy().hash(element));
+    }
+
+    @Override
+    public boolean addHash(long hash) {
+      return counts.merge(hash, 1L, Long::sum) == 1;
+    }
+
+    @Override
+    public boolean remove(String element) {
+      return removeHash(strategy().hash(element));
+    }
+
+    @Override
+    public boolean removeHash(long hash) {
+      boolean claimed = mightContainHash(hash);
+      counts.computeIfPresent(hash, (key, count) -> count == 1 ? null : count - 1);
+      return claimed;
+    }
+
+    @Override
+    public boolean mightContain(String element) {
+      return mightContainHash(strategy().hash(element));
+    }
+
+    @Override
+    public boolean mightContainHash(long hash) {
+      return counts.containsKey(hash);
+    }
+
+    @Override
+    public long count(String element) {
+      return countHash(strategy().hash(element));
+    }
+
+    @Override
+    public long countHash(long hash) {
+      return counts.getOrDefault(hash, 0L);
+    }
+
+    @Override
+    public double expectedFpp() {
+      return 0;
+    }
+
+    @Override
+    public long approximateElementCount() {
+      return counts.size();
+    }
+
+    @Override
+    public long memoryBytes() {
+      return 0;
+    }
+
+    @Override
+    public HashStrategy<? super String> strategy() {
+      return HashStrategies.utf8();
+    }
+
+    @Override
+    public void clear() {
+      counts.clear();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Shapes by their factories, and their limits. */
+class ShapeTest {
+
+  private static final long TWO_TO_37 = 137_438_953_472L;
+
+  @ParameterizedTest
+  @CsvSource({
+    "20000000, 0.01, 191701168, 7",
+    "1000000, 0.01, 9585059, 7",
+    "1000000, 0.001, 14377588, 10",
+    "10000000, 1e-6, 287551752, 20",
+    "1000000000, 0.01, 9585058378, 7",
+  })
+  void isTheTextbooksWhereThatKeepsThePromise(long n, double fpp, long m, int k) {
+    assertEquals(new Shape(m, k), Shape.of(n, fpp));
+    assertEquals(m, BloomFormulas.optimalPositions(n, fpp));
+  }
+
+  @Test
+  void aPowerOfTwoIsUsedWithTheHashesThatSuitIt() {
+    assertEquals(new Shape(1L << 28, 9), Shape.ofPowerOfTwo(20_000_000, 0.01));
+    assertTrue(Shape.ofPowerOfTwo(20_000_000, 0.01).fpp(20_000_000) < 0.01);
+    for (int k : new int[] {8, 10}) {
+      assertTrue(new Shape(1L << 28, k).fpp(20_000_000) > new Shape(1L << 28, 9).fpp(20_000_000));
+    }
+  }
+
+  @Test
+  void positionsPerElementAreRoundedUpToAWholeNumberOfPositions() {
+    assertEquals(new Shape(10, 3), Shape.ofPositionsPerElement(3, 3.1, 3));
+    assertEquals(new Shape(1, 1), Shape.ofPositionsPerElement(1, 0.001));
+    assertEquals(7, Shape.ofPositionsPerElement(1_000_000, 9.6).hashes());
+    assertEquals(1, Shape.ofPositionsPerElement(1_000_000, 0.5).hashes());
+  }
+
+  @Test
+  void thePresetsTakeTheBestNumberOfHashes() {
+    assertEquals(new Shape(4_800_000, 3), Shape.highError(1_000_000));
+    assertEquals(new Shape(9_600_000, 7), Shape.middleError(1_000_000));
+    assertEquals(new Shape(14_400_000, 10), Shape.lowError(1_000_000));
+  }
+
+  @Test
+  void theLimitsThemselvesAreAllowed() {
+    assertEquals(TWO_TO_37, Shape.MAX_POSITIONS);
+    assertEquals(64, Shape.MAX_HASHES);
+    assertEquals(TWO_TO_37, new Shape(TWO_TO_37, 64).positions());
+    assertEquals(1, new Shape(1, 1).fpp(1));
+    assertEquals(TWO_TO_37, Shape.ofPositionsPerElement(1L << 33, 16).positions());
+    assertEquals(TWO_TO_37, Shape.ofPowerOfTwo(10_000_000_000L, 0.01).positions());
+  }
+
+  @Test
+  void whatNeedsMorePositionsThanTheLargestIsRefusedByBothFigures() {
+    assertRefusedAsTooLarge(() -> Shape.of(20_000_000_000L, 0.01));
+    assertRefusedAsTooLarge(() -> Shape.of(1L << 55, 0.99));
+    assertRefusedAsTooLarge(() -> Shape.ofPowerOfTwo(20_000_000_000L, 0.01));
+    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(1L << 33, 16.01));
+    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(1, Double.POSITIVE_INFINITY));
+    assertRefusedAsTooLarge(() -> Shape.ofPositionsPerElement(Long.MAX_VALUE, 1e300, 1));
+    assertRefusedAsTooLarge(() -> Shape.lowError(1L << 35));
+  }
+
+  private static void assertRefusedAsTooLarge(Executable call) {
+    Refusals.assertRefused(call, "above the largest, " + TWO_TO_37);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 3.2e-19", "1000000, 3e-13", "1000000000, 3e-10", "1, 4.9e-324"})
+  void aRateBelowWhat64BitsAllowIsRefused(long n, double fpp) {
+    Refusals.assertRefused(
+        () -> Shape.of(n, fpp),
+        "fpp must be at least " + BloomFormulas.hashFloor(n),
+        Double.toString(fpp));
+  }
+
+  @Test
+  void aRateAtTheFloorIsAllowed() {
+    assertTrue(Shape.of(1, BloomFormulas.hashFloor(1)).hashes() <= Shape.MAX_HASHES);
+    assertTrue(Shape.of(1_000_000, BloomFormulas.hashFloor(1_000_000)).positions() > 59_000_000);
+  }
+
+  @Test
+  void fppIsTheExactRate() {
+    assertEquals(BloomFormulas.exactFpp(10, 96, 7), new Shape(96, 7).fpp(10));
+  }
+}

@@ -1,0 +1,86 @@
+package io.bloomkit.cli;
+
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+
+/** The {@code bloom} command. Results go to standard output, all else to standard error. */
+@Command(
+    name = "bloom",
+    description = "Sizes Bloom filters and measures whether they keep their promises.",
+    scope = ScopeType.INHERIT,
+    mixinStandardHelpOptions = true,
+    versionProvider = Bloom.Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:success",
+      "1:the run found a violation, such as a false negative",
+      "2:wrong command line, or something that cannot be done as asked"
+    })
+public final class Bloom {
+
+  static final int VIOLATION = 1;
+  static final int NOT_AS_ASKED = 2;
+
+  private Bloom() {}
+
+  /** Runs the command and exits with its code. */
+  public static void main(String[] arguments) {
+    System.exit(run(commandLine(new IdsCommand(Candidates::ofExperiment)), arguments));
+  }
+
+  static CommandLine commandLine(IdsCommand ids) {
+    CommandLine experiment = new CommandLine(new ExperimentCommand()).addSubcommand(ids);
+    return new CommandLine(new Bloom())
+        .addSubcommand(new SizeCommand())
+        .addSubcommand(experiment)
+        .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
+        .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
+  }
+
+  static int run(CommandLine commandLine, String... arguments) {
+    PrintWriter err = commandLine.getErr();
+    try {
+      int exitCode = commandLine.execute(arguments);
+      // Java keeps a failed write to itself: a full disk, a reader that has gone.
+      commandLine.getOut().flush();
+      if (exitCode == 0 && System.out.checkError()) {
+        err.println("bloom: cannot write to standard output");
+        return NOT_AS_ASKED;
+      }
+      return exitCode;
+    } catch (OutOfMemoryError e) {
+      err.println("bloom: not enough memory; give Java more by -Xmx");
+      return NOT_AS_ASKED;
+    }
+  }
+
+  /** Says in a line what is wrong; a fault of the program itself keeps its stack trace. */
+  private static int complain(CommandLine commandLine, Exception e) throws Exception {
+    String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    if (e instanceof ParameterException) {
+      message += " (see " + commandLine.getCommandSpec().qualifiedName() + " --help)";
+    } else if (!(e instanceof ViolationException)
+        && !(e instanceof IllegalArgumentException)
+        && !(e instanceof UncheckedIOException)) {
+      throw e;
+    }
+    commandLine.getErr().println("bloom: " + message);
+    return e instanceof ViolationException ? VIOLATION : NOT_AS_ASKED;
+  }
+
+  /** The version that the jar was built with. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = Bloom.class.getPackage().getImplementationVersion();
+      return new String[] {"bloom " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

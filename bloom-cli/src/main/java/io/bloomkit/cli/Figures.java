@@ -1,0 +1,35 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.testkit.Interval;
+import java.util.Locale;
+
+/** Writes numbers for people, in the same way in every locale. */
+final class Figures {
+
+  private Figures() {}
+
+  static String whole(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  static String twoDecimals(double number) {
+    return String.format(Locale.ROOT, "%,.2f", number);
+  }
+
+  static String oneDecimal(double number) {
+    return String.format(Locale.ROOT, "%,.1f", number);
+  }
+
+  static String percent(double probability) {
+    return percentage(probability) + " %";
+  }
+
+  static String percent(Interval interval) {
+    return percentage(interval.lower()) + " to " + percentage(interval.upper()) + " %";
+  }
+
+  /** Four digits, with an exponent below 0.0001. */
+  private static String percentage(double probability) {
+    return probability == 0 ? "0" : String.format(Locale.ROOT, "%.4g", 100 * probability);
+  }
+}

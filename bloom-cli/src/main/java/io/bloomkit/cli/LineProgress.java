@@ -1,0 +1,25 @@
+package io.bloomkit.cli;
+
+import java.io.PrintWriter;
+
+/** A line for every phase, for logs. */
+final class LineProgress implements Progress {
+
+  private final PrintWriter out;
+
+  LineProgress(PrintWriter out) {
+    this.out = out;
+  }
+
+  @Override
+  public void phase(String name, long steps) {
+    out.println(name + " (" + Figures.whole(steps) + ")");
+    out.flush();
+  }
+
+  @Override
+  public void advance(long steps) {}
+
+  @Override
+  public void close() {}
+}

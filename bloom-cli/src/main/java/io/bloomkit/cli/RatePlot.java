@@ -1,0 +1,149 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.cli.FilterResult.Checkpoint;
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import javax.imageio.ImageIO;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.lines.SeriesLines;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/**
+ * Draws the false-positive rates of filters while they fill: lines for the formulas, points for
+ * what was measured. The scale is logarithmic, because a rate rises by powers of ten meanwhile.
+ */
+final class RatePlot {
+
+  private static final int WIDTH = 1100;
+  private static final int HEIGHT = 700;
+
+  /** How far the axis goes up above the highest rate, and down below it. */
+  private static final double HEADROOM = 1.5;
+
+  private static final double DEPTH = 1000;
+
+  /** Fewer tell little about a rate: they would be off by a third and more. */
+  private static final int LEAST_FALSE_POSITIVES = 10;
+
+  /** Colours that differ for the colour-blind too (M. Okabe, K. Ito, 2008). */
+  private static final List<Color> COLORS =
+      List.of(new Color(0xd55e00), new Color(0x0072b2), new Color(0xe69f00), new Color(0x009e73));
+
+  private static final List<Marker> MARKERS =
+      List.of(
+          SeriesMarkers.DIAMOND, SeriesMarkers.CIRCLE, SeriesMarkers.CROSS, SeriesMarkers.SQUARE);
+
+  /** Classic and counting filters of one shape have one rate: the broken line shows both. */
+  private static final List<BasicStroke> LINES =
+      List.of(SeriesLines.SOLID, SeriesLines.SOLID, SeriesLines.DASH_DASH, SeriesLines.SOLID);
+
+  private RatePlot() {}
+
+  /** Returns a picture of the curves of results. */
+  static byte[] png(List<FilterResult> results) {
+    System.setProperty("java.awt.headless", "true"); // a picture needs no display
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(
+                "False-positive rate while the filters fill (measured where at least "
+                    + LEAST_FALSE_POSITIVES
+                    + " were found)")
+            .xAxisTitle("elements added")
+            .yAxisTitle("false-positive rate (%)")
+            .build();
+    double most = mostExpected(results);
+    chart
+        .getStyler()
+        .setYAxisLogarithmic(true)
+        .setYAxisLogarithmicDecadeOnly(true)
+        .setYAxisMin(percent(most / DEPTH))
+        .setYAxisMax(percent(Math.min(1, most * HEADROOM)))
+        .setXAxisMin(0.0)
+        .setXAxisTickLabelsFormattingFunction(elements -> Figures.whole(Math.round(elements)))
+        .setPlotGridLinesColor(new Color(0xdddddd))
+        .setLegendPosition(LegendPosition.InsideSE)
+        .setLocale(Locale.ROOT)
+        .setChartBackgroundColor(Color.WHITE);
+    for (int i = 0; i < results.size(); i++) {
+      addCurves(chart, results.get(i), i % COLORS.size(), most / DEPTH);
+    }
+    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    chart.paint(graphics, WIDTH, HEIGHT);
+    graphics.dispose();
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", png);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot draw: " + e.getMessage(), e);
+    }
+    return png.toByteArray();
+  }
+
+  private static void addCurves(XYChart chart, FilterResult result, int style, double least) {
+    List<Checkpoint> formula =
+        result.curve().stream().filter(point -> point.expectedFpp() >= least).toList();
+    if (!formula.isEmpty()) {
+      chart
+          .addSeries(
+              result.filter() + ", formula",
+              elements(formula),
+              percentages(formula, Checkpoint::expectedFpp))
+          .setMarker(SeriesMarkers.NONE)
+          .setLineColor(COLORS.get(style))
+          .setLineStyle(LINES.get(style));
+    }
+    List<Checkpoint> measured = result.curve().stream().filter(RatePlot::isMeasured).toList();
+    if (!measured.isEmpty()) {
+      chart
+          .addSeries(
+              result.filter() + ", measured",
+              elements(measured),
+              percentages(measured, RatePlot::measured))
+          .setMarker(MARKERS.get(style))
+          .setMarkerColor(COLORS.get(style))
+          .setLineStyle(SeriesLines.NONE);
+    }
+  }
+
+  private static double mostExpected(List<FilterResult> results) {
+    return results.stream()
+        .flatMap(result -> result.curve().stream())
+        .mapToDouble(Checkpoint::expectedFpp)
+        .max()
+        .orElse(1);
+  }
+
+  private static boolean isMeasured(Checkpoint point) {
+    return point.rate() != null && point.rate().falsePositives() >= LEAST_FALSE_POSITIVES;
+  }
+
+  private static double measured(Checkpoint point) {
+    return point.rate() == null ? 0 : point.rate().value();
+  }
+
+  private static double percent(double probability) {
+    return 100 * probability;
+  }
+
+  private static double[] elements(List<Checkpoint> points) {
+    return points.stream().mapToDouble(Checkpoint::elements).toArray();
+  }
+
+  private static double[] percentages(List<Checkpoint> points, ToDoubleFunction<Checkpoint> rate) {
+    return points.stream().mapToDouble(rate).map(RatePlot::percent).toArray();
+  }
+}

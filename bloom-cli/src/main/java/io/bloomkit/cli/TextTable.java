@@ -1,0 +1,40 @@
+package io.bloomkit.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table for people: the first column to the left, figures to the right, two spaces between. */
+final class TextTable {
+
+  private static final String GAP = "  ";
+
+  private final List<List<String>> rows = new ArrayList<>();
+
+  TextTable(String... titles) {
+    row(titles);
+  }
+
+  void row(String... cells) {
+    rows.add(List.of(cells));
+  }
+
+  @Override
+  public String toString() {
+    int columns = rows.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        String padding = " ".repeat(widths[i] - row.get(i).length());
+        text.append(i == 0 ? row.get(i) + padding : GAP + padding + row.get(i));
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+}

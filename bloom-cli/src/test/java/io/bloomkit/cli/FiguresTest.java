@@ -1,0 +1,34 @@
+package io.bloomkit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomkit.testkit.Interval;
+import org.junit.jupiter.api.Test;
+
+class FiguresTest {
+
+  @Test
+  void percentagesHaveFourDigits() {
+    assertEquals("0 %", Figures.percent(0));
+    assertEquals("100.0 %", Figures.percent(1));
+    assertEquals("0.1803 %", Figures.percent(0.00180278));
+    assertEquals("0.0002500 %", Figures.percent(2.5e-6));
+    assertEquals("1.000e-10 %", Figures.percent(1e-12));
+    assertEquals("1.235e-10 %", Figures.percent(1.23456e-12));
+    assertEquals("0.9924 to 1.013 %", Figures.percent(new Interval(0.0099241, 0.010131)));
+  }
+
+  @Test
+  void tableIsAlignedToItsWidestCells() {
+    TextTable table = new TextTable("filter", "m");
+    table.row("a", "1,000");
+    table.row("longer name", "7");
+    assertEquals(
+        """
+        filter           m
+        a            1,000
+        longer name      7
+        """,
+        table.toString());
+  }
+}

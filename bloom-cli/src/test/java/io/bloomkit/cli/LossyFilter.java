@@ -1,0 +1,145 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.Shape;
+import io.bloomkit.counting.CountingBloomFilter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A counting filter with a fault that the experiment has to find. */
+final class LossyFilter implements DeletableFilter<CharSequence> {
+
+  /** What is wrong, and how the complaint begins. */
+  enum Fault {
+    NONE(""),
+    FORGETS_ADDED("lossy denies 1 of 1,000 ids that were added, the first "),
+    REFUSES_TO_REMOVE("lossy refuses to remove 1 of 500 ids that were added, the first "),
+    REMOVES_TOO_MUCH("lossy denies "),
+    LEAVES_A_TRACE("lossy differs after the removal from a filter of the other ids");
+
+    private final String message;
+
+    Fault(String message) {
+      this.message = message;
+    }
+
+    String message() {
+      return message;
+    }
+  }
+
+  private static final int UNLUCKY = 333;
+
+  private final CountingBloomFilter<CharSequence> filter;
+  private final Fault fault;
+  private int additions;
+  private int removals;
+
+  private LossyFilter(Shape shape, Fault fault) {
+    this.filter = CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).build();
+    this.fault = fault;
+  }
+
+  static Candidate<LossyFilter> candidate(int elements, Fault fault) {
+    // So large that no false positive hides what is lost.
+    Shape shape = Shape.of(elements, 1e-12);
+    return new Candidate<>(
+        "lossy",
+        HashStrategies.bytes(),
+        List.of(shape),
+        4,
+        () -> new LossyFilter(shape, fault),
+        filter -> List.of(shape));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    additions++;
+    return (fault == Fault.FORGETS_ADDED && additions == UNLUCKY) || filter.addHash(hash);
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    removals++;
+    if (removals == UNLUCKY) {
+      if (fault == Fault.REFUSES_TO_REMOVE) {
+        return false;
+      }
+      if (fault == Fault.LEAVES_A_TRACE) {
+        return true;
+      }
+      if (fault == Fault.REMOVES_TOO_MUCH) {
+        filter.clear();
+        return true;
+      }
+    }
+    return (fault == Fault.REMOVES_TOO_MUCH && removals > UNLUCKY) || filter.removeHash(hash);
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    return filter.mightContainHash(hash);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof LossyFilter other && filter.equals(other.filter);
+  }
+
+  @Override
+  public int hashCode() {
+    return filter.hashCode();
+  }
+
+  @Override
+  public boolean add(CharSequence element) {
+    return addHash(filter.strategy().hash(element));
+  }
+
+  @Override
+  public boolean remove(CharSequence element) {
+    return removeHash(filter.strategy().hash(element));
+  }
+
+  @Override
+  public boolean mightContain(CharSequence element) {
+    return filter.mightContain(element);
+  }
+
+  @Override
+  public long count(CharSequence element) {
+    return filter.count(element);
+  }
+
+  @Override
+  public long countHash(long hash) {
+    return filter.countHash(hash);
+  }
+
+  @Override
+  public void clear() {
+    filter.clear();
+  }
+
+  @Override
+  public double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  public long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  public HashStrategy<? super CharSequence> strategy() {
+    return filter.strategy();
+  }
+}

@@ -1,0 +1,83 @@
+package io.bloomkit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Compiles and runs the Java code that README shows, as it stands there. */
+class ReadmeTest {
+
+  private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+  @Test
+  void theFirstTenLinesDoWhatTheirCommentsSay(@TempDir Path folder) throws Exception {
+    Matcher blocks = JAVA_BLOCK.matcher(Files.readString(Path.of("../README.md")));
+    assertTrue(blocks.find(), "README has no Java code");
+    String code = blocks.group(1);
+    assertTrue(code.lines().count() <= 10, "more than ten lines");
+    Map<?, ?> answers =
+        (Map<?, ?>)
+            compiled(
+                    folder,
+                    "Readme",
+                    """
+                    import io.bloomkit.HashStrategies;
+                    import io.bloomkit.classic.ClassicBloomFilter;
+                    import io.bloomkit.counting.CountingBloomFilter;
+                    import java.util.Map;
+
+                    public class Readme {
+                      public static Map<String, Boolean> run() {
+                    %s
+                        return Map.of(
+                            "isNew", isNew, "there", there, "gone", gone, "still", still, "bob", bob);
+                      }
+                    }
+                    """
+                        .formatted(code))
+                .getMethod("run")
+                .invoke(null);
+    assertEquals(
+        Map.of("isNew", true, "there", true, "gone", true, "still", false, "bob", true), answers);
+  }
+
+  private static Class<?> compiled(Path folder, String name, String source) throws Exception {
+    Path file = Files.writeString(folder.resolve(name + ".java"), source);
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      boolean compiles =
+          compiler
+              .getTask(
+                  messages,
+                  files,
+                  null,
+                  List.of(
+                      "-d",
+                      folder.toString(),
+                      "-proc:none",
+                      "-classpath",
+                      System.getProperty("java.class.path")),
+                  null,
+                  files.getJavaFileObjects(file))
+              .call();
+      assertTrue(compiles, messages::toString);
+    }
+    return new URLClassLoader(new URL[] {folder.toUri().toURL()}, ReadmeTest.class.getClassLoader())
+        .loadClass(name);
+  }
+}
