@@ -3,6 +3,8 @@ package io.bloomkit;
 /**
  * A strategy over byte arrays that also takes a part of one, so that a caller with a buffer need
  * not copy. It is what other types build on: see {@link HashStrategies#utf8(BytesHashStrategy)}.
+ * These hand it a buffer of the thread's own, so an implementation must not hash an element of
+ * another type by a ready-made strategy before it has read its bytes.
  */
 public interface BytesHashStrategy extends HashStrategy<byte[]> {
 

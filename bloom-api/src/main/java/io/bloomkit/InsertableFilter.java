@@ -27,7 +27,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   /**
    * Adds many elements: equivalent to {@link #add} of one after another.
    *
-   * @param elements iterated once; their hashes take eight bytes each while the call lasts
+   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
    * @return how many of these additions returned true
    * @throws NullPointerException if an element is null; nothing has been added then
    */

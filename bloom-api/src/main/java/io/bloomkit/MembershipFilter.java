@@ -33,7 +33,7 @@ public interface MembershipFilter<T> {
   /**
    * Asks for many elements at once.
    *
-   * @param elements iterated once; their hashes take eight bytes each while the call lasts
+   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
    * @return the answer of {@link #mightContain} for each element, in the order of iteration
    * @throws NullPointerException if an element is null
    */

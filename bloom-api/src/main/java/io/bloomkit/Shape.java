@@ -53,110 +53,115 @@ public record Shape(long positions, int hashes) {
    * rate), the number of positions is raised until it is not. So {@code Shape.of(n, fpp).fpp(n) <=
    * 1.01 * fpp} always, up to the {@link BloomFormulas#hashFloor}.
    *
-   * @param expectedElements n, the number of distinct elements planned for, at least 1
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the probability that an element never added is claimed, between 0 and 1, both
    *     excluded
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
    *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
    */
-  public static Shape of(long expectedElements, double fpp) {
-    long enough = checkedPositions(BloomFormulas.optimalPositions(expectedElements, fpp));
-    if (fpp < BloomFormulas.hashFloor(expectedElements)) {
+  public static Shape of(long expectedInsertions, double fpp) {
+    requireInsertions(expectedInsertions);
+    long enough =
+        checkedPositions(
+            BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
+    double floor = BloomFormulas.hashFloor(expectedInsertions);
+    if (fpp < floor) {
       throw new IllegalArgumentException(
           "fpp must be at least "
-              + BloomFormulas.hashFloor(expectedElements)
+              + floor
               + ", what 64-bit hashes allow for "
-              + expectedElements
+              + expectedInsertions
               + " elements, but is "
               + fpp);
     }
     double most = TOLERANCE * fpp;
     long tooFew = enough - 1;
-    double rate = rate(expectedElements, enough);
+    double rate = rate(expectedInsertions, enough);
     while (rate > most) {
       // At the optimum, ln fpp falls by (ln 2)² / n with every position: step to about where it is
       // low enough.
       tooFew = enough;
-      double missing = expectedElements * BloomFormulas.optimalPositionsPerElement(most / rate);
-      enough = checkedPositions(enough + Math.max(1, (long) missing));
-      rate = rate(expectedElements, enough);
+      double missing = expectedInsertions * BloomFormulas.optimalPositionsPerElement(most / rate);
+      enough = checkedPositions(enough + Math.max(1, (long) missing), expectedInsertions);
+      rate = rate(expectedInsertions, enough);
     }
     while (enough - tooFew > 1) {
       long middle = (tooFew + enough) >>> 1;
-      if (rate(expectedElements, middle) <= most) {
+      if (rate(expectedInsertions, middle) <= most) {
         enough = middle;
       } else {
         tooFew = middle;
       }
     }
-    return withBestHashes(expectedElements, enough);
+    return withBestHashes(expectedInsertions, enough);
   }
 
   /**
    * Returns {@link #of} with the number of positions rounded up to a power of two, and the hashes
    * that suit it: up to twice the memory, a lower rate.
    *
-   * @param expectedElements n, at least 1
+   * @param expectedInsertions n, at least 1
    * @param fpp between 0 and 1, both excluded
    * @throws IllegalArgumentException as for {@link #of}
    */
-  public static Shape ofPowerOfTwo(long expectedElements, double fpp) {
+  public static Shape ofPowerOfTwo(long expectedInsertions, double fpp) {
     return withBestHashes(
-        expectedElements, BloomFormulas.roundUpToPowerOfTwo(of(expectedElements, fpp).positions));
+        expectedInsertions,
+        BloomFormulas.roundUpToPowerOfTwo(of(expectedInsertions, fpp).positions));
   }
 
   /**
    * Returns the shape with a given number of positions for each element.
    *
-   * @param expectedElements n, at least 1
+   * @param expectedInsertions n, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
    * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
    *     #MAX_POSITIONS} would be needed
    */
-  public static Shape ofPositionsPerElement(long expectedElements, double positionsPerElement) {
-    long positions = positionsFor(expectedElements, positionsPerElement);
-    return withBestHashes(expectedElements, positions);
+  public static Shape ofPositionsPerElement(long expectedInsertions, double positionsPerElement) {
+    long positions = positionsFor(expectedInsertions, positionsPerElement);
+    return withBestHashes(expectedInsertions, positions);
   }
 
   /**
    * Returns the shape with a given number of positions for each element and a given number of
    * hashes.
    *
-   * @param expectedElements n, at least 1
+   * @param expectedInsertions n, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
    * @param hashes k, from 1 to {@link #MAX_HASHES}
    * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
    */
   public static Shape ofPositionsPerElement(
-      long expectedElements, double positionsPerElement, int hashes) {
-    return new Shape(positionsFor(expectedElements, positionsPerElement), hashes);
+      long expectedInsertions, double positionsPerElement, int hashes) {
+    return new Shape(positionsFor(expectedInsertions, positionsPerElement), hashes);
   }
 
   /**
    * Returns the preset with 4.8 positions an element: one error in ten.
    *
-   * @param expectedElements n, at least 1
+   * @param expectedInsertions n, at least 1
    */
-  public static Shape highError(long expectedElements) {
-    return ofPositionsPerElement(expectedElements, 4.8);
+  public static Shape highError(long expectedInsertions) {
+    return ofPositionsPerElement(expectedInsertions, 4.8);
   }
 
   /**
    * Returns the preset with 9.6 positions an element: one error in a hundred.
    *
-   * @param expectedElements n, at least 1
+   * @param expectedInsertions n, at least 1
    */
-  public static Shape middleError(long expectedElements) {
-    return ofPositionsPerElement(expectedElements, 9.6);
+  public static Shape middleError(long expectedInsertions) {
+    return ofPositionsPerElement(expectedInsertions, 9.6);
   }
 
   /**
    * Returns the preset with 14.4 positions an element: one error in a thousand.
    *
-   * @param expectedElements n, at least 1
+   * @param expectedInsertions n, at least 1
    */
-  public static Shape lowError(long expectedElements) {
-    return ofPositionsPerElement(expectedElements, 14.4);
+  public static Shape lowError(long expectedInsertions) {
+    return ofPositionsPerElement(expectedInsertions, 14.4);
   }
 
   /**
@@ -169,16 +174,14 @@ public record Shape(long positions, int hashes) {
     return BloomFormulas.exactFpp(elements, positions, hashes);
   }
 
-  private static long positionsFor(long expectedElements, double positionsPerElement) {
-    if (expectedElements < 1) {
-      throw new IllegalArgumentException(
-          "expectedElements must be at least 1 but is " + expectedElements);
-    }
+  private static long positionsFor(long expectedInsertions, double positionsPerElement) {
+    requireInsertions(expectedInsertions);
     if (!(positionsPerElement > 0)) {
       throw new IllegalArgumentException(
           "positionsPerElement must be above 0 but is " + positionsPerElement);
     }
-    return checkedPositions((long) StrictMath.ceil(expectedElements * positionsPerElement));
+    return checkedPositions(
+        (long) StrictMath.ceil(expectedInsertions * positionsPerElement), expectedInsertions);
   }
 
   private static Shape withBestHashes(long elements, long positions) {
@@ -190,14 +193,23 @@ public record Shape(long positions, int hashes) {
         elements, positions, BloomFormulas.bestHashes(elements, positions));
   }
 
-  private static long checkedPositions(long positions) {
+  private static void requireInsertions(long expectedInsertions) {
+    if (expectedInsertions < 1) {
+      throw new IllegalArgumentException(
+          "expectedInsertions must be at least 1 but is " + expectedInsertions);
+    }
+  }
+
+  private static long checkedPositions(long positions, long expectedInsertions) {
     if (positions > MAX_POSITIONS) {
       throw new IllegalArgumentException(
-          "a filter of "
+          "expectedInsertions = "
+              + expectedInsertions
+              + " would need "
               + positions
-              + " positions is above the largest, "
+              + " positions, above the largest number, "
               + MAX_POSITIONS
-              + ": expect fewer elements or allow a higher fpp");
+              + ": expect fewer elements or allow more errors");
     }
     return positions;
   }

@@ -104,13 +104,13 @@ class BadFormulaArgumentsTest {
       cases.number("hashes", bad, k -> Shape.ofPositionsPerElement(1, 8, (int) k));
     }
     for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
-      cases.number("lements", bad, n -> Shape.of(n, 0.01));
-      cases.number("lements", bad, n -> Shape.ofPowerOfTwo(n, 0.01));
-      cases.number("expectedElements", bad, n -> Shape.ofPositionsPerElement(n, 8));
-      cases.number("expectedElements", bad, n -> Shape.ofPositionsPerElement(n, 8, 2));
-      cases.number("expectedElements", bad, n -> Shape.highError(n));
-      cases.number("expectedElements", bad, n -> Shape.middleError(n));
-      cases.number("expectedElements", bad, n -> Shape.lowError(n));
+      cases.number("expectedInsertions", bad, n -> Shape.of(n, 0.01));
+      cases.number("expectedInsertions", bad, n -> Shape.ofPowerOfTwo(n, 0.01));
+      cases.number("expectedInsertions", bad, n -> Shape.ofPositionsPerElement(n, 8));
+      cases.number("expectedInsertions", bad, n -> Shape.ofPositionsPerElement(n, 8, 2));
+      cases.number("expectedInsertions", bad, n -> Shape.highError(n));
+      cases.number("expectedInsertions", bad, n -> Shape.middleError(n));
+      cases.number("expectedInsertions", bad, n -> Shape.lowError(n));
     }
     cases.number("elements", -1, n -> new Shape(8, 2).fpp(n));
     for (double bad : NO_FRACTIONS) {

@@ -72,7 +72,7 @@ class ShapeTest {
   }
 
   private static void assertRefusedAsTooLarge(Executable call) {
-    Refusals.assertRefused(call, "above the largest, " + TWO_TO_37);
+    Refusals.assertRefused(call, "above the largest number, " + TWO_TO_37);
   }
 
   @ParameterizedTest

@@ -278,7 +278,8 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
    *     or if made {@linkplain Builder#buildFrom(long[]) from bits} without it
    */
   public OptionalLong elementCount() {
-    return elementCountKnown ? OptionalLong.of(additions()) : OptionalLong.empty();
+    long count = additions();
+    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
   }
 
   @Override

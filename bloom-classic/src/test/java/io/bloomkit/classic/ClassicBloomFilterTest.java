@@ -12,6 +12,7 @@ import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import java.nio.CharBuffer;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -103,6 +104,15 @@ class ClassicBloomFilterTest {
     assertEquals(OptionalLong.empty(), filter.elementCount());
     filter.clear();
     assertEquals(OptionalLong.of(0), filter.elementCount());
+    ClassicBloomFilter<Long> most =
+        ClassicBloomFilter.builder(HashStrategies.longs())
+            .shape(SHAPE)
+            .buildFrom(filter.toLongArray(), Long.MAX_VALUE);
+    assertEquals(OptionalLong.of(Long.MAX_VALUE), most.elementCount());
+    most.add(1L);
+    assertEquals(OptionalLong.empty(), most.elementCount());
+    most.merge(most);
+    assertEquals(OptionalLong.empty(), most.elementCount());
   }
 
   @Test
@@ -192,6 +202,12 @@ class ClassicBloomFilterTest {
     assertEquals(OptionalLong.of(40), rebuilt.elementCount());
     assertEquals(
         OptionalLong.empty(), builder.<Long>buildFrom(filter.toLongArray()).elementCount());
+    long[] given = filter.toLongArray();
+    ClassicBloomFilter<Long> fromGiven = builder.buildFrom(given);
+    Arrays.fill(given, 0);
+    assertEquals(filter, fromGiven, "the array is copied");
+    Arrays.fill(filter.toLongArray(), 0);
+    assertEquals(filterOf(0, 40), filter, "a copy is handed out");
     long[] words = filter.toLongArray();
     words[words.length - 1] |= 1L << 40; // position 1000 of 1000
     assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words));
@@ -216,8 +232,14 @@ class ClassicBloomFilterTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> ClassicBloomFilter.builder(longs).shape(new Shape(Shape.MAX_POSITIONS, 7)));
-    assertThrows(
-        IllegalArgumentException.class, () -> ClassicBloomFilter.create(longs, 1L << 40, 0.01));
+    for (long n : new long[] {0, -1, Long.MIN_VALUE, 1L << 40, Long.MAX_VALUE}) {
+      String refusal =
+          assertThrows(
+                  IllegalArgumentException.class, () -> ClassicBloomFilter.create(longs, n, 0.01))
+              .toString();
+      assertTrue(
+          refusal.contains("expectedInsertions") && refusal.contains(Long.toString(n)), refusal);
+    }
     assertThrows(IllegalStateException.class, () -> ClassicBloomFilter.builder(longs).build());
   }
 

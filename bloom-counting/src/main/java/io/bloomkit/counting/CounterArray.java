@@ -1,11 +1,14 @@
 package io.bloomkit.counting;
 
+import it.unimi.dsi.fastutil.Hash;
+import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongMaps;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,12 @@ final class CounterArray {
   private static final int MAX_WORDS = Integer.MAX_VALUE - 8;
 
   static final long MAX_COUNTERS = (long) MAX_WORDS << COUNTERS_PER_WORD_LOG_2;
+
+  /**
+   * The most that adding two arrays may make of a counter: so far below the largest {@code long}
+   * that no number of single increments gets there.
+   */
+  private static final long MAX_SUM = 1L << 62;
 
   private final long[] words;
   private final Long2LongOpenHashMap excess;
@@ -183,32 +192,66 @@ final class CounterArray {
     excess.trim();
   }
 
-  /** Checks that {@link #add} of another array of this length would not overflow a {@code long}. */
-  void requireRoomFor(CounterArray other) {
-    for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(other.excess)) {
-      long index = entry.getLongKey();
-      long room = Long.MAX_VALUE - 2 * FULL - excess.get(index);
-      if (entry.getLongValue() > room) {
-        throw new IllegalArgumentException(
-            "counter " + index + " would exceed 2^63 - 1 and cannot be counted");
-      }
-    }
-  }
-
-  /** Adds the counters of another array of this length, which may be this one. */
+  /**
+   * Adds the counters of another array of this length, which may be this one.
+   *
+   * @throws IllegalArgumentException if a counter would exceed {@link #MAX_SUM}; nothing has
+   *     changed then
+   */
   void add(CounterArray other) {
-    Long2LongOpenHashMap otherExcess =
-        other.excess.clone(); // it may be the table that changes here
+    requireRoom(excess, other);
+    requireRoom(other.excess, other);
+    // What needs memory comes before the first change. The copy is for when it is this very table.
+    Long2LongOpenHashMap otherExcess = other.excess.clone();
+    long entries = (long) excess.size() + otherExcess.size() + countOverflows(other);
+    excess.ensureCapacity((int) Math.min(entries, Integer.MAX_VALUE));
     for (int i = 0; i < words.length; i++) {
       long a = words[i];
       long b = other.words[i];
-      long even = (a & EVEN_COUNTERS) + (b & EVEN_COUNTERS);
-      long odd = (a >>> 4 & EVEN_COUNTERS) + (b >>> 4 & EVEN_COUNTERS);
-      words[i] = ((even | odd) & CARRIES) == 0 ? even | odd << 4 : addWithExcess(a, b, firstOf(i));
+      words[i] =
+          overflows(a, b) == 0
+              ? (even(a) + even(b)) | ((odd(a) + odd(b)) << 4)
+              : addWithExcess(a, b, firstOf(i));
     }
     for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(otherExcess)) {
       excess.addTo(entry.getLongKey(), entry.getLongValue());
     }
+  }
+
+  private void requireRoom(Long2LongOpenHashMap large, CounterArray other) {
+    for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(large)) {
+      long index = entry.getLongKey();
+      if (other.get(index) > MAX_SUM - get(index)) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "counter %d would exceed 2^62: it is %d here and %d there",
+                index,
+                get(index),
+                other.get(index)));
+      }
+    }
+  }
+
+  private long countOverflows(CounterArray other) {
+    long count = 0;
+    for (int i = 0; i < words.length; i++) {
+      count += Long.bitCount(overflows(words[i], other.words[i]));
+    }
+    return count;
+  }
+
+  /** A bit for each counter whose sum in two words is above fifteen. */
+  private static long overflows(long a, long b) {
+    return ((even(a) + even(b)) & CARRIES) | (((odd(a) + odd(b)) & CARRIES) >>> 4);
+  }
+
+  private static long even(long word) {
+    return word & EVEN_COUNTERS;
+  }
+
+  private static long odd(long word) {
+    return (word >>> 4) & EVEN_COUNTERS;
   }
 
   private long addWithExcess(long a, long b, long first) {
@@ -223,18 +266,14 @@ final class CounterArray {
     return sum;
   }
 
-  /**
-   * Returns the index of the first counter that is less than that of another array of this length,
-   * or −1 if there is none.
-   */
-  long firstBelow(CounterArray other) {
+  /** Returns the index of a counter that is less than that of another array, or −1 if none is. */
+  long anyBelow(CounterArray other) {
     for (int i = 0; i < words.length; i++) {
       long a = words[i];
       long b = other.words[i];
       // A carry is left in place exactly where a counter of a is not less than that of b.
-      long even = ((a & EVEN_COUNTERS) | CARRIES) - (b & EVEN_COUNTERS);
-      long odd = ((a >>> 4 & EVEN_COUNTERS) | CARRIES) - (b >>> 4 & EVEN_COUNTERS);
-      if ((even & odd & CARRIES) != CARRIES) {
+      long notLess = ((even(a) | CARRIES) - even(b)) & ((odd(a) | CARRIES) - odd(b));
+      if ((notLess & CARRIES) != CARRIES) {
         for (long index = firstOf(i); ; index++) {
           if (get(index) < other.get(index)) {
             return index;
@@ -312,10 +351,11 @@ final class CounterArray {
     return excess.size();
   }
 
+  /** The bytes of the words and, estimated from its entries, of the table. */
   long memoryBytes() {
-    // Keys and values in a power of two of slots, of which at most three quarters are taken.
-    long slots = excess.isEmpty() ? 0 : Long.highestOneBit((long) (excess.size() / 0.75)) * 2;
-    return (long) words.length * Long.BYTES + slots * 2 * Long.BYTES;
+    long slots =
+        excess.isEmpty() ? 0 : HashCommon.arraySize(excess.size(), Hash.DEFAULT_LOAD_FACTOR);
+    return (words.length + 2 * slots) * Long.BYTES;
   }
 
   CounterArray copy() {

@@ -47,8 +47,9 @@ import org.jspecify.annotations.Nullable;
  * positions was held by other elements at some moment meanwhile, and several may; (3) when all is
  * quiet the counters are those of some order of the same operations; (4) a removal that returns
  * false never showed. An element as a whole is not linearizable: another thread may see some of its
- * counters before the others. Merging, subtracting, clearing, copying, comparing and converting
- * need a moment without writers, whom they must happen after.
+ * counters before the others. Fill, counts and the rate derived from them are approximate while
+ * others write. Merging, subtracting, clearing, copying, comparing and converting need a moment
+ * without writers, whom they must happen after.
  *
  * @param <T> the type of the elements
  */
@@ -66,6 +67,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
 
   private long nonZeroCounters;
   private long elements;
+  private volatile boolean elementCountKnown = true;
 
   private CountingBloomFilter(
       HashStrategy<? super T> strategy,
@@ -226,9 +228,9 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   }
 
   /**
-   * Whether the i-th position of a hash is none of those before it. Nearly always a look at a word
-   * in which position p marks bit p mod 64 tells; else they are derived again, so that nothing is
-   * allocated.
+   * Whether the i-th position of a hash is none of those before it. Mostly a look at a word tells,
+   * in which position p marks bit p mod 64; else, for one position in twenty of seven hashes and
+   * two in five of 64, those before it are derived again, so that nothing is allocated.
    */
   private boolean isFirstOccurrence(long position, long seen, long hash, int i) {
     return (seen >>> position & 1) == 0
@@ -262,6 +264,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   @Override
   public void clear() {
     counters.clear();
+    elementCountKnown = true;
     setCounts(0, 0);
   }
 
@@ -278,14 +281,16 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    * the filter to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would exceed 2<sup>63</sup> − 1; nothing has changed then
+   *     a counter would exceed 2<sup>62</sup>; nothing has changed then
    */
   public void merge(CountingBloomFilter<? extends T> other) {
     requireCompatible(other, "merge");
-    counters.requireRoomFor(other.counters);
-    long sum = elements() + other.elements();
+    long mine = elements();
+    long theirs = other.elements();
+    boolean known = elementCountKnown && other.elementCountKnown;
     counters.add(other.counters);
-    setCounts(counters.countNonZero(), sum);
+    elementCountKnown = known && theirs <= Long.MAX_VALUE - Math.max(0, mine);
+    setCounts(counters.countNonZero(), elementCountKnown ? mine + theirs : 0);
   }
 
   /**
@@ -298,7 +303,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    */
   public void subtract(CountingBloomFilter<? extends T> other) {
     requireCompatible(other, "subtract");
-    long below = counters.firstBelow(other.counters);
+    long below = counters.anyBelow(other.counters);
     if (below >= 0) {
       throw new IllegalArgumentException(
           String.format(
@@ -308,8 +313,10 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
               counters.get(below),
               other.counters.get(below)));
     }
-    long difference = elements() - other.elements();
+    boolean known = elementCountKnown && other.elementCountKnown;
+    long difference = known ? elements() - other.elements() : 0;
     counters.subtract(other.counters);
+    elementCountKnown = known;
     setCounts(counters.countNonZero(), difference);
   }
 
@@ -318,6 +325,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     CountingBloomFilter<T> copy =
         new CountingBloomFilter<>(
             strategy, strategyIdentity, shape, sharedCounts != null, counters.copy());
+    copy.elementCountKnown = elementCountKnown;
     copy.setCounts(nonZeroCounters(), elements());
     return copy;
   }
@@ -354,15 +362,18 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    * Returns how many occurrences of elements are in the filter: additions less successful removals;
    * merging adds up, subtracting takes off.
    *
-   * @return the count, or empty if it is unknown, because it fell below zero (only after false
-   *     positives were removed) or rose above 2<sup>63</sup> − 1
+   * @return the count, or empty if it is unknown, because it is below zero (only after false
+   *     positives were removed) or rose above 2<sup>63</sup> − 1 by merging
    */
   public OptionalLong elementCount() {
     long count = elements();
-    return count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
+    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
   }
 
-  /** {@inheritDoc} Those are the counters and the table of what exceeds fifteen. */
+  /**
+   * {@inheritDoc} Those are the counters and, estimated from its entries, the table of what exceeds
+   * fifteen.
+   */
   @Override
   public long memoryBytes() {
     return counters.memoryBytes();
@@ -380,7 +391,10 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
 
   /** Returns how many counters are above zero: X. */
   public long nonZeroCounters() {
-    return sharedCounts == null ? nonZeroCounters : sharedCounts.nonZero.sum();
+    // A sum taken while others add and remove is no snapshot and may leave the possible range.
+    return sharedCounts == null
+        ? nonZeroCounters
+        : Math.max(0, Math.min(positions, sharedCounts.nonZero.sum()));
   }
 
   /** Returns how many counters are above fifteen and take a place, sixteen bytes or more, aside. */

@@ -32,7 +32,9 @@ class ConcurrentCountingBloomFilterTest {
   private static final Shape CROWDED = new Shape(64, 3);
 
   private static CountingBloomFilter<Long> filter(Shape shape) {
-    return CountingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
+    CountingBloomFilter<Long> filter =
+        CountingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
+    return filter.copy(); // which must be as concurrent
   }
 
   private static void race(ThreadTask task) throws Exception {
@@ -132,6 +134,53 @@ class ConcurrentCountingBloomFilterTest {
     CountingBloomFilter<Long> expected = filter(CROWDED);
     LongStream.of(staying).forEach(expected::add);
     assertEquals(expected, filter);
+  }
+
+  @Test
+  void figuresCanBeReadWhileOthersWrite() throws Exception {
+    CountingBloomFilter<Long> filter = filter(new Shape(8, 3));
+    AtomicInteger writers = new AtomicInteger(THREADS - 1);
+    race(
+        thread -> {
+          if (thread == 0) {
+            while (writers.get() > 0) {
+              double fpp = filter.expectedFpp();
+              assertTrue(fpp >= 0 && fpp <= 1);
+              assertTrue(filter.approximateElementCount() >= 0);
+              assertTrue(filter.elementCount().orElse(0) >= 0);
+            }
+          } else {
+            try {
+              for (long i = 0; i < 100_000; i++) {
+                filter.add(i);
+                assertTrue(filter.remove(i));
+              }
+            } finally {
+              writers.decrementAndGet();
+            }
+          }
+        });
+    assertEquals(0, filter.nonZeroCounters());
+  }
+
+  @Test
+  void ofRacingRemovalsOfASingleOccurrenceOneSucceeds() throws Exception {
+    int rounds = 3000;
+    List<CountingBloomFilter<Long>> filters = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      filters.add(filter(CROWDED));
+      filters.get(i).add((long) i);
+    }
+    AtomicInteger removed = new AtomicInteger();
+    race(
+        thread -> {
+          for (int i = 0; i < rounds; i++) {
+            removed.addAndGet(filters.get(i).remove((long) i) ? 1 : 0);
+          }
+        });
+    assertEquals(rounds, removed.get());
+    CountingBloomFilter<Long> empty = filter(CROWDED);
+    filters.forEach(filter -> assertEquals(empty, filter));
   }
 
   @Test

@@ -2,9 +2,11 @@ package io.bloomkit.counting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** Against a plain {@code long} for each counter. */
@@ -142,9 +144,8 @@ class CounterArrayTest {
   }
 
   @Test
-  void findsTheFirstCounterThatIsBelowAnother() {
+  void findsACounterThatIsBelowAnother() {
     SplittableRandom random = new SplittableRandom(7);
-    int found = 0;
     for (int round = 0; round < 2000; round++) {
       long[] a = values(random);
       long[] b = a.clone();
@@ -152,13 +153,88 @@ class CounterArrayTest {
         b[i] -= random.nextLong(b[i] + 1);
       }
       CounterArray array = arrayOf(a);
-      assertEquals(-1, array.firstBelow(arrayOf(b)));
+      assertEquals(-1, array.anyBelow(arrayOf(b)));
       int changed = random.nextInt(COUNTERS);
       b[changed] = a[changed] + 1 + random.nextInt(3);
-      assertEquals(changed, array.firstBelow(arrayOf(b)));
-      found++;
+      assertEquals(changed, array.anyBelow(arrayOf(b)));
+      int another = random.nextInt(COUNTERS);
+      b[another] = a[another] + 1;
+      long found = array.anyBelow(arrayOf(b));
+      assertTrue(found == changed || found == another);
     }
-    assertTrue(found > 0);
+  }
+
+  @Test
+  void subtractsFromAnExcessWhatHasNone() {
+    for (int large = 14; large < 40; large++) {
+      for (int small = 0; small <= Math.min(large, 17); small++) {
+        CounterArray array = arrayOf(new long[] {0, large, 3});
+        array.subtract(arrayOf(new long[] {0, small, 1}));
+        assertHolds(new long[] {0, large - small, 2}, array);
+      }
+    }
+  }
+
+  @Test
+  void sumThatCouldOverflowIsRefusedOnEitherSide() {
+    CounterArray huge = arrayOf(new long[] {20, 0});
+    while (huge.get(0) <= 1L << 60) {
+      huge.add(huge);
+    }
+    CounterArray half = huge.copy();
+    huge.add(half);
+    CounterArray before = huge.copy();
+    assertThrows(IllegalArgumentException.class, () -> huge.add(huge));
+    assertEquals(before, huge);
+    CounterArray most = huge.copy();
+    while (most.get(0) <= (1L << 62) - 20) {
+      CounterArray step = arrayOf(new long[] {15, 0});
+      while (step.get(0) <= ((1L << 62) - most.get(0)) / 2 && step.get(0) < 1L << 60) {
+        step.add(step);
+      }
+      most.add(step);
+    }
+    CounterArray few = arrayOf(new long[] {15, 0});
+    while (most.get(0) <= (1L << 62) - 15) {
+      most.add(few);
+    }
+    CounterArray unchanged = most.copy();
+    assertThrows(IllegalArgumentException.class, () -> most.add(few));
+    assertEquals(unchanged, most);
+  }
+
+  @Test
+  void additionThatFoundACounterFullLooksAgainUnderTheLock() throws Exception {
+    CounterArray array = arrayOf(new long[] {15});
+    Thread adder = new Thread(() -> array.incrementShared(0));
+    synchronized (array) {
+      adder.start();
+      awaitBlocked(adder);
+      array.decrementShared(0);
+    }
+    adder.join();
+    assertHolds(new long[] {15}, array);
+  }
+
+  @Test
+  void fullCounterIsReadUnderTheLock() throws Exception {
+    CounterArray array = arrayOf(new long[] {40});
+    AtomicLong read = new AtomicLong();
+    Thread reader = new Thread(() -> read.set(array.getShared(0)));
+    synchronized (array) {
+      reader.start();
+      awaitBlocked(reader);
+      array.decrementShared(0);
+    }
+    reader.join();
+    assertEquals(39, read.get());
+  }
+
+  private static void awaitBlocked(Thread thread) {
+    while (thread.getState() != Thread.State.BLOCKED) {
+      assertNotEquals(Thread.State.TERMINATED, thread.getState(), "did not ask for the lock");
+      Thread.onSpinWait();
+    }
   }
 
   @Test
@@ -168,6 +244,13 @@ class CounterArrayTest {
     array.clear();
     assertHolds(new long[COUNTERS], array);
     assertEquals(new CounterArray(COUNTERS).memoryBytes(), array.memoryBytes());
+  }
+
+  @Test
+  void memoryIsThatOfTheWordsAndOfTheTable() {
+    assertEquals(7 * 8, new CounterArray(COUNTERS).memoryBytes());
+    // One entry takes at least a key and a value.
+    assertTrue(arrayOf(new long[] {16}).memoryBytes() >= 8 + 16);
   }
 
   @Test

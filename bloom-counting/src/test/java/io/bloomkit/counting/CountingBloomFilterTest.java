@@ -133,11 +133,61 @@ class CountingBloomFilterTest {
         doublings++;
       }
     } catch (IllegalArgumentException e) {
-      assertTrue(e.toString().contains("2^63"), e.toString());
+      assertTrue(e.toString().contains("2^62"), e.toString());
     }
-    assertTrue(doublings >= 60 && doublings < 64, "doublings: " + doublings);
+    assertTrue(doublings >= 59 && doublings < 63, "doublings: " + doublings);
     assertEquals(before, filter);
     assertTrue(filter.count(0L) > 1L << 59);
+  }
+
+  @Test
+  void copyIsIndependent() {
+    CountingBloomFilter<Long> filter = filterOf(0, 10);
+    CountingBloomFilter<Long> copy = filter.copy();
+    assertEquals(filter, copy);
+    assertEquals(filter.elementCount(), copy.elementCount());
+    assertEquals(filter.nonZeroCounters(), copy.nonZeroCounters());
+    for (int i = 0; i < 20; i++) {
+      copy.add(3L);
+    }
+    assertNotEquals(filter, copy);
+    LongStream.range(0, 10).forEach(i -> assertTrue(filter.remove(i)));
+    assertEquals(filterOf(0, 0), filter);
+    assertTrue(copy.count(3L) >= 21);
+  }
+
+  @Test
+  void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
+    CountingBloomFilter<Long> filter = filterOf(0, 1000);
+    for (int i = 0; i < 58; i++) {
+      filter.merge(filter);
+      OptionalLong expected = i < 53 ? OptionalLong.of(1000L << (i + 1)) : OptionalLong.empty();
+      assertEquals(expected, filter.elementCount(), "after doubling " + (i + 1));
+    }
+    assertEquals(OptionalLong.empty(), filter.copy().elementCount());
+    assertEquals(OptionalLong.empty(), filter.toClassic().elementCount());
+    filter.clear();
+    assertEquals(OptionalLong.of(0), filter.elementCount());
+  }
+
+  @Test
+  void emptyFiltersOfOtherShapesOrStrategiesAreNotEqual() {
+    assertNotEquals(filterWith(SHAPE, false), filterWith(new Shape(1000, 6), false));
+    assertNotEquals(filterWith(SHAPE, false), filterWith(new Shape(1001, 7), false));
+    assertEquals(filterWith(SHAPE, false), filterWith(SHAPE, true));
+  }
+
+  @Test
+  void memoryGrowsWithTheTableAndIsGivenBack() {
+    CountingBloomFilter<Long> filter = filterOf(0, 100);
+    long before = filter.memoryBytes();
+    assertEquals(63 * 8, before);
+    for (int i = 0; i < 100; i++) {
+      filter.add(1L);
+    }
+    assertTrue(filter.memoryBytes() >= before + 7 * 16);
+    filter.clear();
+    assertEquals(before, filter.memoryBytes());
   }
 
   @Test
@@ -252,6 +302,14 @@ class CountingBloomFilterTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> CountingBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1L << 35, 7)));
+    IllegalArgumentException tooMany =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> CountingBloomFilter.create(HashStrategies.longs(), 1L << 40, 0.01));
+    assertTrue(
+        tooMany.toString().contains("expectedInsertions")
+            && tooMany.toString().contains("1099511627776"),
+        tooMany.toString());
     assertThrows(
         IllegalArgumentException.class,
         () -> CountingBloomFilter.create(HashStrategies.longs(), 1L << 33, 0.01));

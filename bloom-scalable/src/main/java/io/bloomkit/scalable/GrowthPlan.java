@@ -94,11 +94,29 @@ final class GrowthPlan {
               layerFpp,
               capacity));
     }
-    Shape shape = Shape.of(capacity, layerFpp);
+    Shape shape = shape(index, capacity, layerFpp);
     while (reserve(capacity, shape, layerFpp) < 0) {
       shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
     return new Layer(capacity, shape, fillLimit(shape, layerFpp));
+  }
+
+  private Shape shape(int index, long capacity, double layerFpp) {
+    try {
+      return Shape.of(capacity, layerFpp);
+    } catch (IllegalArgumentException e) {
+      if (index > 0) {
+        throw e;
+      }
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "the first layer for initialCapacity = %d and fpp = %s cannot be made: %s",
+              initialCapacity,
+              fpp,
+              e.getMessage()),
+          e);
+    }
   }
 
   /** The shapes of as many layers as it takes until their capacities add up to the elements. */

@@ -28,9 +28,9 @@ import java.util.OptionalLong;
  * }</pre>
  *
  * <p>Who knows how many elements will come does better with a {@link ClassicBloomFilter}. Grown
- * from 10<sup>4</sup> to 10<sup>7</sup> elements at 1 %, this filter takes 14 bits an element when
- * its newest layer is full and up to 38 when that was just begun, instead of 9.6; and asking for an
- * absent element looks into every layer. The hash is computed once for all of them.
+ * from 10<sup>4</sup> to 10<sup>7</sup> elements at 1 %, this filter takes 14 to 16 bits an element
+ * when its newest layer is full and 30 to 41 when that was just begun, instead of 9.6; and asking
+ * for an absent element looks into every layer. The hash is computed once for all of them.
  *
  * <p><b>Threads.</b> For one thread, or many readers of a filter that is handed over safely and no
  * longer changed.

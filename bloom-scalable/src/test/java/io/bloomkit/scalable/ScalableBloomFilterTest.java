@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
+import io.bloomkit.Shape;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -52,6 +53,54 @@ class ScalableBloomFilterTest {
         }
         assertEquals(1, filter.layerCount(), filter::toString);
       }
+    }
+  }
+
+  @Test
+  void optionsHoldInAnyOrder() {
+    List<Shape> layers =
+        ScalableBloomFilter.builder(LONGS)
+            .expecting(1000, 0.01)
+            .growthFactor(4)
+            .tighteningRatio(0.5)
+            .layerShapes(100_000);
+    assertEquals(
+        layers,
+        ScalableBloomFilter.builder(LONGS)
+            .tighteningRatio(0.5)
+            .growthFactor(4)
+            .expecting(1000, 0.01)
+            .layerShapes(100_000));
+    // 1000 + 4000 + 16,000 + 64,000 are not enough; at half the rate each, k rises by one.
+    assertEquals(5, layers.size());
+    for (int i = 1; i < 5; i++) {
+      double ratio = (double) layers.get(i).positions() / layers.get(i - 1).positions();
+      assertTrue(ratio > 4 && ratio < 5, "layer " + i + " grew by " + ratio);
+      assertEquals(layers.get(i - 1).hashes() + 1, layers.get(i).hashes());
+    }
+  }
+
+  @Test
+  void layersDoubleAndTightenSlowlyUnlessToldOtherwise() {
+    assertEquals(
+        ScalableBloomFilter.builder(LONGS)
+            .expecting(1000, 0.01)
+            .growthFactor(2)
+            .tighteningRatio(0.85)
+            .layerShapes(100_000),
+        ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01).layerShapes(100_000));
+  }
+
+  @Test
+  void layerNeverExceedsWhatAnArrayHolds() {
+    List<Shape> layers =
+        ScalableBloomFilter.builder(LONGS)
+            .expecting(1L << 30, 0.01)
+            .growthFactor(100)
+            .layerShapes(1L << 34);
+    assertTrue(layers.size() > 2);
+    for (Shape layer : layers) {
+      assertTrue(layer.positions() <= 64L * (Integer.MAX_VALUE - 8), layer.toString());
     }
   }
 
@@ -156,9 +205,13 @@ class ScalableBloomFilterTest {
     }
     assertTrue(filter.layerCount() > 5);
     assertTrue(filter.memoryBytes() > 50 * bytes);
+    long bits = filter.layerShapes().stream().mapToLong(Shape::positions).sum();
+    assertEquals(bits / 8.0, (double) filter.memoryBytes(), 8.0 * filter.layerCount());
+    assertEquals(OptionalLong.of(10_000), filter.elementCount());
     filter.clear();
     assertEquals(1, filter.layerCount());
     assertEquals(bytes, filter.memoryBytes());
+    assertEquals(OptionalLong.of(0), filter.elementCount());
     for (long i = 0; i < 100; i++) {
       assertFalse(filter.mightContain(i));
       filter.add(i);
@@ -191,7 +244,7 @@ class ScalableBloomFilterTest {
   @Test
   void badArgumentsAreRefusedAndNamed() {
     ScalableBloomFilter.Builder<Long> builder = ScalableBloomFilter.builder(LONGS);
-    for (double bad : new double[] {0, -1, 0.99, 101, Double.NaN, Double.POSITIVE_INFINITY}) {
+    for (double bad : new double[] {0, -1, 0.99, 100.25, Double.NaN, Double.POSITIVE_INFINITY}) {
       assertRefused("growthFactor", bad, () -> builder.growthFactor(bad));
     }
     for (double bad : new double[] {0, -1, 1, 2, Double.NaN}) {
@@ -202,8 +255,9 @@ class ScalableBloomFilterTest {
       assertRefused("initialCapacity", bad, () -> builder.expecting(bad, 0.01));
     }
     assertThrows(IllegalStateException.class, builder::build);
-    assertThrows(
-        IllegalArgumentException.class, () -> ScalableBloomFilter.create(LONGS, 1L << 40, 0.01));
+    assertRefused(
+        "initialCapacity", 1L << 40, () -> ScalableBloomFilter.create(LONGS, 1L << 40, 0.01));
+    assertRefused("fpp", 1e-12, () -> ScalableBloomFilter.create(LONGS, 1_000_000, 1e-12));
   }
 
   private static void assertRefused(String name, Object value, Runnable call) {
