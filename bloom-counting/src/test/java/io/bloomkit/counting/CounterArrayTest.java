@@ -119,7 +119,7 @@ class CounterArrayTest {
       }
       assertHolds(expected, sum);
       assertHolds(b, other);
-      assertEquals(-1, sum.firstBelow(other));
+      assertEquals(-1, sum.anyBelow(other));
       sum.subtract(other);
       assertHolds(a, sum);
     }
@@ -137,7 +137,7 @@ class CounterArrayTest {
         expected[i] = 2 * a[i];
       }
       assertHolds(expected, array);
-      assertEquals(-1, array.firstBelow(array));
+      assertEquals(-1, array.anyBelow(array));
       array.subtract(array);
       assertHolds(new long[COUNTERS], array);
     }
