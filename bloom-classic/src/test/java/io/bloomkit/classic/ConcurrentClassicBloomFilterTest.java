@@ -89,7 +89,7 @@ class ConcurrentClassicBloomFilterTest {
     for (int bit = 0; bit < 128; bit++) {
       hashOfBit[bit] = ((long) bit << (Long.SIZE - 7)) | 1;
     }
-    int rounds = 3000;
+    int rounds = 20_000;
     List<ClassicBloomFilter<Long>> filters = new ArrayList<>();
     for (int i = 0; i < rounds; i++) {
       ClassicBloomFilter<Long> filter =
