@@ -151,9 +151,14 @@ class ConcurrentCountingBloomFilterTest {
             }
           } else {
             try {
-              for (long i = 0; i < 100_000; i++) {
+              // Between empty and full all the time, so that a sum may leave either end.
+              for (long i = 0; i < 150_000; i += 3) {
                 filter.add(i);
+                filter.add(i + 1);
+                filter.add(i + 2);
                 assertTrue(filter.remove(i));
+                assertTrue(filter.remove(i + 1));
+                assertTrue(filter.remove(i + 2));
               }
             } finally {
               writers.decrementAndGet();
