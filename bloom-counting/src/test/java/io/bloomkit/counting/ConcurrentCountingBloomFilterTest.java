@@ -152,7 +152,7 @@ class ConcurrentCountingBloomFilterTest {
           } else {
             try {
               // Between empty and full all the time, so that a sum may leave either end.
-              for (long i = 0; i < 150_000; i += 3) {
+              for (long i = 0; i < 600_000; i += 3) {
                 filter.add(i);
                 filter.add(i + 1);
                 filter.add(i + 2);
