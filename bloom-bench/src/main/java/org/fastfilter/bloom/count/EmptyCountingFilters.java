@@ -1,0 +1,17 @@
+package org.fastfilter.bloom.count;
+
+import org.fastfilter.Filter;
+
+/** Opens the constructors of empty filters, which that library keeps to its packages. */
+public final class EmptyCountingFilters {
+
+  private EmptyCountingFilters() {}
+
+  public static Filter counting(int elements, double bitsPerKey, int hashes) {
+    return new CountingBloom(elements, bitsPerKey, hashes);
+  }
+
+  public static Filter succinctBlocked(int elements, int bitsPerKey, int hashes) {
+    return new SuccinctCountingBlockedBloom(elements, bitsPerKey, hashes);
+  }
+}
