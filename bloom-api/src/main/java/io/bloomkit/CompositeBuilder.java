@@ -30,6 +30,7 @@ public final class CompositeBuilder<T> {
    * @param strategy hashes the field
    * @return this builder
    * @throws IllegalArgumentException if the name is not one, or was used before
+   * @throws NullPointerException if an argument is null
    */
   public <F> CompositeBuilder<T> field(
       String name, Function<? super T, ? extends F> value, HashStrategy<? super F> strategy) {
@@ -48,6 +49,7 @@ public final class CompositeBuilder<T> {
    * @param value takes the field from an element
    * @return this builder
    * @throws IllegalArgumentException if the name is not one, or was used before
+   * @throws NullPointerException if an argument is null
    */
   public CompositeBuilder<T> longField(String name, ToLongFunction<? super T> value) {
     return longField(name, value, HashStrategies.longs());
@@ -61,6 +63,7 @@ public final class CompositeBuilder<T> {
    * @param strategy hashes the field
    * @return this builder
    * @throws IllegalArgumentException if the name is not one, or was used before
+   * @throws NullPointerException if an argument is null
    */
   public CompositeBuilder<T> longField(
       String name, ToLongFunction<? super T> value, LongHashStrategy strategy) {
@@ -70,6 +73,7 @@ public final class CompositeBuilder<T> {
   }
 
   private CompositeBuilder<T> add(String name, HashStrategy<?> strategy, ToLongFunction<T> hash) {
+    Objects.requireNonNull(name, "name");
     if (!name.matches("[A-Za-z0-9_.-]+")) {
       throw new IllegalArgumentException(
           "name must be letters, digits, '_', '-' and '.' but is \"" + name + "\"");

@@ -60,6 +60,6 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
     return added;
   }
 
-  /** Removes everything: afterwards the filter equals a new one. Its memory is kept. */
+  /** Removes everything: afterwards the filter answers as a new one. */
   void clear();
 }

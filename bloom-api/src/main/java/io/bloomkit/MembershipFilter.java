@@ -75,7 +75,8 @@ public interface MembershipFilter<T> {
 
   /**
    * Returns the probability that an element which was never added is claimed, given the present
-   * state of this filter: 0 for an empty one.
+   * state of this filter: 0 for an empty one. What 64-bit hashes add to it, {@link
+   * BloomFormulas#hashFloor}, is left out.
    */
   double expectedFpp();
 

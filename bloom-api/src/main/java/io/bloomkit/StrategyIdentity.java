@@ -1,5 +1,7 @@
 package io.bloomkit;
 
+import java.util.Objects;
+
 /**
  * What makes two hash strategies the same to filters: their {@link HashStrategy#id()} and their
  * {@link HashStrategy#fingerprint()}. For authors of filters, who check a strategy once, when a
@@ -37,6 +39,7 @@ public record StrategyIdentity(String id, long fingerprint) {
   }
 
   static void checkId(String id) {
+    Objects.requireNonNull(id, "id");
     if (id.isEmpty()
         || id.length() > MAX_ID_LENGTH
         || !id.chars().allMatch(c -> c >= ' ' && c <= '~')) {

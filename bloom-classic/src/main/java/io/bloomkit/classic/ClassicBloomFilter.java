@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It takes the fewest bits of all filters that merge, 9.6 an element at 1 % and 4.8 more for
  * every tenth of the rate; nothing can be removed from it. Adding touches k cache lines, asking for
- * an element that is there k, for one that is not about two.
+ * an element that is there k, for one that is not two or three.
  *
  * <pre>{@code
  * ClassicBloomFilter<String> seen =
@@ -212,6 +212,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
    * merged: same strategy id, same fingerprint, same shape.
    */
   public boolean isCompatible(ClassicBloomFilter<?> other) {
+    Objects.requireNonNull(other, "other");
     return strategyIdentity.equals(other.strategyIdentity) && shape.equals(other.shape);
   }
 
@@ -433,6 +434,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
      * @throws IllegalArgumentException if the filter would be larger than one array
      */
     public Builder<S> shape(Shape shape) {
+      Objects.requireNonNull(shape, "shape");
       long most = (long) MAX_WORDS << BITS_PER_WORD_LOG_2;
       if (shape.positions() > most) {
         throw new IllegalArgumentException(

@@ -16,6 +16,7 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
     synopsisSubcommandLabel = "COMMAND",
+    exitCodeOnExecutionException = Bloom.NOT_AS_ASKED,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
@@ -56,6 +57,9 @@ public final class Bloom {
       return exitCode;
     } catch (OutOfMemoryError e) {
       err.println("bloom: not enough memory; give Java more by -Xmx");
+      return NOT_AS_ASKED;
+    } catch (Error e) { // a fault of the program or of the runtime, never a violation
+      e.printStackTrace(err);
       return NOT_AS_ASKED;
     }
   }

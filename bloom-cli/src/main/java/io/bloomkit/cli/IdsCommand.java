@@ -31,6 +31,9 @@ final class IdsCommand implements Runnable {
 
   private static final int CHECKPOINTS = 20;
 
+  /** More than anybody would wait for. */
+  private static final long MOST_QUERIES = 1_000_000_000_000L;
+
   /** For all but the ids, the exact set and the filters. */
   private static final long RESERVE_BYTES = 32 << 20;
 
@@ -76,7 +79,8 @@ final class IdsCommand implements Runnable {
       names = "--json",
       description =
           "Prints an array of objects: filter, positions, hashes, layers, bytes, elements,"
-              + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp and more; for"
+              + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp,"
+              + " expectedFppInInterval (of 99.9 %%) and more; for"
               + " counting also removed, falseNegativesAfterRemoval, measuredFppAfterRemoval,"
               + " expectedFppAfterRemoval, equalsRebuilt. The positions of several layers are added"
               + " up, the hashes are those of the newest.")
@@ -101,8 +105,8 @@ final class IdsCommand implements Runnable {
 
   @Override
   public void run() {
-    Arguments.checkRange("--count", count, 1, IinGenerator.SPACE);
-    Arguments.checkRange("--queries", queries, 1, Long.MAX_VALUE);
+    Arguments.checkRange("--count", count, 2, IinGenerator.SPACE);
+    Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
     Arguments.checkFpp(fpp);
     int ids = (int) count;
     List<Candidate<?>> candidates = candidateFactory.candidates(ids, fpp);
@@ -138,7 +142,9 @@ final class IdsCommand implements Runnable {
     for (Candidate<?> candidate : candidates) {
       largest = Math.max(largest, 2 * candidate.plannedBytes()); // some are built a second time
     }
-    long needed = (long) Long.BYTES * ids + largest + RESERVE_BYTES;
+    // Collectors keep a part of the heap for what is young, and large arrays need room in one
+    // piece.
+    long needed = 2 * ((long) Long.BYTES * ids + largest) + RESERVE_BYTES;
     long most = Runtime.getRuntime().maxMemory();
     if (needed > most) {
       throw new IllegalArgumentException(
@@ -147,7 +153,7 @@ final class IdsCommand implements Runnable {
               "so many ids need a heap of %,d MiB but Java may use %,d: try java -Xmx%dm -jar",
               needed >> 20,
               most >> 20,
-              (needed >> 20) * 5 / 4));
+              (needed >> 20) + 64));
     }
   }
 }

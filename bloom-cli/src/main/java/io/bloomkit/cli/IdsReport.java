@@ -125,5 +125,6 @@ final class IdsReport {
     members.put("measuredFppLow" + suffix, interval.lower());
     members.put("measuredFppHigh" + suffix, interval.upper());
     members.put("expectedFpp" + suffix, expectedFpp);
+    members.put("expectedFppInInterval" + suffix, interval.contains(expectedFpp));
   }
 }

@@ -79,7 +79,7 @@ class BloomTest {
         "size --items 10 --fpp 1e-18 | fpp must be at least",
         "size --items 900000000000 --fpp 0.01 | positions",
         "size --items 10 --fpp 0.1 --json more | 'more'",
-        "experiment ids --count 0 | --count must be at least 1 but is 0",
+        "experiment ids --count 0 | --count must be at least 2 but is 0",
         "experiment ids --count 767940512 | --count must be at most 767940511 but is 767940512",
         "experiment ids --queries -1 | --queries must be at least 1 but is -1",
         "experiment ids --queries | --queries",

@@ -3,14 +3,16 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.testkit.DeletableFilterContract;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.lang.reflect.Constructor;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -25,9 +27,7 @@ class ReadmeTest {
 
   @Test
   void theFirstTenLinesDoWhatTheirCommentsSay(@TempDir Path folder) throws Exception {
-    Matcher blocks = JAVA_BLOCK.matcher(Files.readString(Path.of("../README.md")));
-    assertTrue(blocks.find(), "README has no Java code");
-    String code = blocks.group(1);
+    String code = block(0);
     assertTrue(code.lines().count() <= 10, "more than ten lines");
     Map<?, ?> answers =
         (Map<?, ?>)
@@ -53,6 +53,38 @@ class ReadmeTest {
                 .invoke(null);
     assertEquals(
         Map.of("isNew", true, "there", true, "gone", true, "still", false, "bob", true), answers);
+  }
+
+  @Test
+  void theContractTestCompilesAndMakesAFilter(@TempDir Path folder) throws Exception {
+    Class<?> contractTest =
+        compiled(
+            folder,
+            "MyFilterContractTest",
+            """
+            import io.bloomkit.DeletableFilter;
+            import io.bloomkit.HashStrategies;
+            import io.bloomkit.counting.CountingBloomFilter;
+            import io.bloomkit.testkit.DeletableFilterContract;
+
+            %s
+            """
+                .formatted(block(1)));
+    Constructor<?> constructor = contractTest.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    DeletableFilterContract<?> contract = (DeletableFilterContract<?>) constructor.newInstance();
+    assertEquals("element 7", contract.element(7));
+    contract.whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad();
+  }
+
+  private static String block(int index) throws IOException {
+    return JAVA_BLOCK
+        .matcher(Files.readString(Path.of("../README.md")))
+        .results()
+        .skip(index)
+        .findFirst()
+        .orElseThrow()
+        .group(1);
   }
 
   private static Class<?> compiled(Path folder, String name, String source) throws Exception {

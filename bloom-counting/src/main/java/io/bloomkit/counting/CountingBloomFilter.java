@@ -204,8 +204,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
 
   private boolean removeShared(long hash, SharedCounts counts) {
     // Only removals make counters less and they exclude each other, so a claim that is seen here
-    // lasts
-    // until all counters are taken: no counter is ever taken and given back.
+    // lasts until all counters are taken: no counter is ever taken and given back.
     synchronized (counters) {
       if (!mightContainHash(hash)) {
         return false;
@@ -273,6 +272,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    * merged or subtracted: same strategy id, same fingerprint, same shape.
    */
   public boolean isCompatible(CountingBloomFilter<?> other) {
+    Objects.requireNonNull(other, "other");
     return strategyIdentity.equals(other.strategyIdentity) && shape.equals(other.shape);
   }
 
@@ -519,6 +519,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
      * @throws IllegalArgumentException if the filter would be larger than one array
      */
     public Builder<S> shape(Shape shape) {
+      Objects.requireNonNull(shape, "shape");
       if (shape.positions() > CounterArray.MAX_COUNTERS) {
         throw new IllegalArgumentException(
             "shape must have at most "

@@ -11,6 +11,7 @@ import io.bloomkit.Shape;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ScalableBloomFilterTest {
@@ -164,8 +165,7 @@ class ScalableBloomFilterTest {
     double p = filter.expectedFpp();
     double sigma = Math.sqrt(p * (1 - p) / queries);
     // Two-sided normal test at α = 1e-8 (5.73 σ), power 0.99 against an error 10 % off; the
-    // compound
-    // formula itself is off by less than 1 % here, see the method's Javadoc.
+    // compound formula itself is off by less than 1 % here, see the method's Javadoc.
     assertEquals(p, (double) claimed / queries, 5.73 * sigma + 0.01 * p);
     assertTrue(filter.layerCount() >= 7);
   }
@@ -239,6 +239,24 @@ class ScalableBloomFilterTest {
     assertEquals(before, filter.toString());
     assertEquals(OptionalLong.of(refused), filter.elementCount());
     assertFalse(filter.mightContain(refused));
+
+    // Of many at once, none is added unless all are.
+    long[] tooMany = new SplittableRandom(21).longs(1000).toArray();
+    assertThrows(IllegalStateException.class, () -> filter.addHashes(tooMany));
+    assertThrows(
+        IllegalStateException.class,
+        () -> filter.addAll(LongStream.range(0, 1000).boxed().toList()));
+    assertEquals(before, filter.toString());
+    assertEquals(OptionalLong.of(refused), filter.elementCount());
+    ScalableBloomFilter<Long> empty =
+        ScalableBloomFilter.builder(LONGS).expecting(1, 1e-12).tighteningRatio(0.01).build();
+    assertThrows(IllegalStateException.class, () -> empty.addHashes(tooMany));
+    assertEquals(0, empty.expectedFpp());
+    // As many repeats as one likes do not need another layer.
+    long[] repeats = new long[1000];
+    assertEquals(1, empty.addHashes(repeats));
+    assertEquals(OptionalLong.of(1000), empty.elementCount());
+    assertTrue(empty.mightContainHash(0));
   }
 
   @Test

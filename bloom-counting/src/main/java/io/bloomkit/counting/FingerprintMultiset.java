@@ -1,0 +1,276 @@
+package io.bloomkit.counting;
+
+import it.unimi.dsi.fastutil.Hash;
+import it.unimi.dsi.fastutil.HashCommon;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+
+/**
+ * How often each fingerprint is held, of elements that are known by their hashes: the contents of a
+ * {@link CuckooFilter}.
+ *
+ * <p>Up to two copies of a fingerprint stand in its buckets. A third would still fit, but eight
+ * copies of one element would fill both buckets and block others. One alone would leave no place
+ * for the elements that share a fingerprint by chance, one in thirty at 3 %, and a table aside
+ * takes ten times the memory of a place.
+ *
+ * <p>Invariants: a fingerprint in the stash has no copy in its buckets; one with copies aside has
+ * one in its buckets or the stash. So what is held is claimed by the buckets and the stash alone.
+ */
+final class FingerprintMultiset {
+
+  /**
+   * One in so many: at the full capacity of the shortest fingerprints, of 8 bits, about one element
+   * in 68 shares its fingerprint with one that came before.
+   */
+  private static final int FEW_COPIES = 32;
+
+  private final long capacity;
+  private final FingerprintTable table;
+
+  /** Keys of the fingerprints that are held but stand in no bucket: one copy of each. */
+  private final LongOpenHashSet stash;
+
+  /** Key → how many copies there are beyond those in the buckets or the stash; never zero. */
+  private final Long2LongOpenHashMap aside;
+
+  private long elements;
+  private long distinct;
+
+  /** How many places of the table are not free. */
+  private long taken;
+
+  /** How many pairs of a bucket and a fingerprint are claimed, of b · (2^f − 1). */
+  private long claimedPairs;
+
+  FingerprintMultiset(CuckooSize size) {
+    this(
+        size.capacity(),
+        new FingerprintTable(size.buckets(), size.fingerprintBits()),
+        new LongOpenHashSet(0),
+        new Long2LongOpenHashMap(0));
+  }
+
+  private FingerprintMultiset(
+      long capacity, FingerprintTable table, LongOpenHashSet stash, Long2LongOpenHashMap aside) {
+    this.capacity = capacity;
+    this.table = table;
+    this.stash = stash;
+    this.aside = aside;
+  }
+
+  boolean contains(long hash) {
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int partner = table.partner(bucket, fingerprint);
+    // Both buckets are loaded before either answer is looked at, so that two misses overlap.
+    return (table.matches(bucket, fingerprint) | table.matches(partner, fingerprint)) != 0
+        || isStashed(bucket, fingerprint);
+  }
+
+  private boolean isStashed(int bucket, long fingerprint) {
+    return !stash.isEmpty() && stash.contains(table.key(bucket, fingerprint));
+  }
+
+  /**
+   * Adds a hash.
+   *
+   * @return whether it was absent
+   * @throws IllegalStateException if it is absent and the capacity is taken; nothing has changed
+   *     then
+   */
+  boolean add(long hash) {
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int partner = table.partner(bucket, fingerprint);
+    int copies = copiesInBuckets(bucket, partner, fingerprint);
+    if (copies > 0 || isStashed(bucket, fingerprint)) {
+      addCopy(bucket, partner, fingerprint, copies);
+      elements++;
+      return false;
+    }
+    if (distinct == capacity) {
+      throw new IllegalStateException(
+          "the filter is full: it was made for "
+              + capacity
+              + " distinct elements and holds as many; make it for more, or remove some first");
+    }
+    addFirst(bucket, fingerprint);
+    elements++;
+    distinct++;
+    claimedPairs += pairsOf(bucket, partner);
+    return true;
+  }
+
+  /**
+   * Only as many places are taken as distinct elements are planned for, so that copies do not fill
+   * the table. Others are kicked for a copy only while there are few, as those are that elements
+   * share by chance: a table in which each fingerprint stands twice has room up to 0.9 of its
+   * places, not 0.98, so that many chains would end nowhere.
+   */
+  private void addCopy(int bucket, int partner, long fingerprint, int copies) {
+    boolean placed = false;
+    if (copies == 1 && taken < capacity) {
+      placed =
+          hasManyCopies()
+              ? table.putIfFree(bucket, fingerprint) || table.putIfFree(partner, fingerprint)
+              : table.place(bucket, fingerprint, false) == FingerprintTable.PLACED;
+    }
+    if (placed) {
+      taken++;
+    } else {
+      aside.addTo(table.key(bucket, fingerprint), 1);
+    }
+  }
+
+  /**
+   * Where copies stand in the way, the first one that a chain meets is counted aside and the chain
+   * ends: so there is room as in a table of distinct fingerprints.
+   */
+  private void addFirst(int bucket, long fingerprint) {
+    long outcome = table.place(bucket, fingerprint, hasManyCopies() || taken >= capacity);
+    if (outcome == FingerprintTable.PLACED) {
+      taken++;
+    } else if (outcome == FingerprintTable.NO_ROOM) {
+      stash.add(table.key(bucket, fingerprint));
+    } else {
+      aside.addTo(outcome, 1);
+    }
+  }
+
+  /** Whether more second copies stand in the buckets than elements share fingerprints by chance. */
+  private boolean hasManyCopies() {
+    return taken + stash.size() - distinct > capacity / FEW_COPIES;
+  }
+
+  /** Takes one copy of a hash. Returns false if there is none. */
+  boolean remove(long hash) {
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int partner = table.partner(bucket, fingerprint);
+    int copies = copiesInBuckets(bucket, partner, fingerprint);
+    if (copies == 0 && !isStashed(bucket, fingerprint)) {
+      return false;
+    }
+    elements--;
+    if (!aside.isEmpty() && takeAside(table.key(bucket, fingerprint))) {
+      return true;
+    }
+    if (copies < 2) {
+      distinct--;
+      claimedPairs -= pairsOf(bucket, partner);
+    }
+    if (copies == 0) {
+      stash.remove(table.key(bucket, fingerprint));
+      return true;
+    }
+    if (!table.take(bucket, fingerprint)) {
+      table.take(partner, fingerprint);
+    }
+    taken--;
+    if (!stash.isEmpty()) {
+      bringOneHome();
+    }
+    return true;
+  }
+
+  private boolean takeAside(long key) {
+    long copies = aside.get(key);
+    if (copies > 1) {
+      aside.put(key, copies - 1);
+    } else if (copies == 1) {
+      aside.remove(key);
+    }
+    return copies > 0;
+  }
+
+  /** Offers the place that became free to a fingerprint in the stash. */
+  private void bringOneHome() {
+    long key = stash.iterator().nextLong();
+    stash.remove(key);
+    addFirst(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key));
+  }
+
+  long count(long hash) {
+    long fingerprint = table.fingerprintOf(hash);
+    int bucket = table.bucketOf(hash);
+    int copies = copiesInBuckets(bucket, table.partner(bucket, fingerprint), fingerprint);
+    long key = table.key(bucket, fingerprint);
+    return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
+  }
+
+  private int copiesInBuckets(int bucket, int partner, long fingerprint) {
+    int copies = table.copies(bucket, fingerprint);
+    return partner == bucket ? copies : copies + table.copies(partner, fingerprint);
+  }
+
+  private static int pairsOf(int bucket, int partner) {
+    return bucket == partner ? 1 : 2;
+  }
+
+  void clear() {
+    table.clear();
+    stash.clear();
+    stash.trim();
+    aside.clear();
+    aside.trim();
+    elements = 0;
+    distinct = 0;
+    taken = 0;
+    claimedPairs = 0;
+  }
+
+  FingerprintMultiset copy() {
+    FingerprintMultiset copy =
+        new FingerprintMultiset(capacity, table.copy(), stash.clone(), aside.clone());
+    copy.elements = elements;
+    copy.distinct = distinct;
+    copy.taken = taken;
+    copy.claimedPairs = claimedPairs;
+    return copy;
+  }
+
+  /** How many of all pairs of a bucket and a fingerprint are claimed, from 0 to 1. */
+  double shareOfClaimedPairs() {
+    long pairs = table.buckets() * FingerprintTable.values(table.width());
+    return (double) claimedPairs / pairs;
+  }
+
+  long capacity() {
+    return capacity;
+  }
+
+  int buckets() {
+    return table.buckets();
+  }
+
+  int width() {
+    return table.width();
+  }
+
+  /** How many copies are held in all. */
+  long size() {
+    return elements;
+  }
+
+  long distinct() {
+    return distinct;
+  }
+
+  int stashed() {
+    return stash.size();
+  }
+
+  int aside() {
+    return aside.size();
+  }
+
+  long memoryBytes() {
+    return table.memoryBytes()
+        + (hashSlots(stash.size()) + 2 * hashSlots(aside.size())) * Long.BYTES;
+  }
+
+  private static long hashSlots(int entries) {
+    return entries == 0 ? 0 : HashCommon.arraySize(entries, Hash.DEFAULT_LOAD_FACTOR);
+  }
+}

@@ -1,0 +1,250 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class CuckooFilterTest {
+
+  private static final long SEED = 20261120;
+
+  private static CuckooFilter<Long> filter(long capacity, double fpp) {
+    return CuckooFilter.create(HashStrategies.longs(), capacity, fpp);
+  }
+
+  /** A filter that holds as many distinct fingerprints as fit; returns the hashes it holds. */
+  private static long[] fill(CuckooFilter<Long> filter, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    LongStream.Builder hashes = LongStream.builder();
+    while (filter.distinctFingerprints() < filter.capacity()) {
+      long hash = random.nextLong();
+      filter.addHash(hash);
+      hashes.add(hash);
+    }
+    return hashes.build().toArray();
+  }
+
+  private static List<Long> counts(CuckooFilter<Long> filter, long[] hashes) {
+    return LongStream.of(hashes).map(filter::countHash).boxed().toList();
+  }
+
+  @Test
+  void anElementComesAndGoes() {
+    CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 100, 0.01);
+    assertTrue(sessions.add("alice"));
+    assertFalse(sessions.add("alice"));
+    assertTrue(sessions.mightContain("alice"));
+    assertEquals(2, sessions.count("alice"));
+    assertEquals(OptionalLong.of(2), sessions.elementCount());
+    assertTrue(sessions.remove("alice"));
+    assertTrue(sessions.mightContain("alice"));
+    assertTrue(sessions.remove("alice"));
+    assertFalse(sessions.mightContain("alice"));
+    assertFalse(sessions.remove("alice"));
+    assertEquals(OptionalLong.of(0), sessions.elementCount());
+  }
+
+  /** Every fill is distinct fingerprints up to the last: more than as many elements. */
+  @Test
+  void neverFailsBelowItsCapacity() {
+    for (int n = 1; n <= 1000; n += n < 100 ? 1 : 37) {
+      for (double fpp : new double[] {0.03, 0.002, 1e-6}) {
+        for (int seed = 0; seed < 20; seed++) {
+          CuckooFilter<Long> filter = filter(n, fpp);
+          long[] held = fill(filter, SEED + seed);
+          assertEquals(held.length, filter.elementCount().orElseThrow());
+          for (long hash : held) {
+            assertTrue(filter.mightContainHash(hash));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void stashStaysSmallUpToTheCapacity() {
+    for (double fpp : new double[] {0.03, 0.01, 0.002, 0.00013}) {
+      stashStaysSmall(10_000, fpp, 40);
+      stashStaysSmall(100_000, fpp, 5);
+      stashStaysSmall(1_000_000, fpp, 1);
+    }
+  }
+
+  private static void stashStaysSmall(int n, double fpp, int seeds) {
+    for (int seed = 0; seed < seeds; seed++) {
+      CuckooFilter<Long> filter = filter(n, fpp);
+      fill(filter, SEED + seed);
+      assertTrue(filter.stashed() <= 4, filter::toString);
+    }
+  }
+
+  @Test
+  void takesTheBitsAnElementThatItPromises() {
+    assertBitsAtMost(12.7, 0.002);
+    assertBitsAtMost(16.9, 0.00013);
+    assertBitsAtMost(10.6, 0.01);
+    assertBitsAtMost(8.6, 0.03);
+  }
+
+  private static void assertBitsAtMost(double limit, double fpp) {
+    for (int n : new int[] {10_000, 10_001, 12_345, 100_000, 1_000_000}) {
+      CuckooFilter<Long> filter = filter(n, fpp);
+      SplittableRandom random = new SplittableRandom(SEED);
+      for (int i = 0; i < n; i++) {
+        filter.addHash(random.nextLong());
+      }
+      double bits = 8.0 * filter.memoryBytes() / n;
+      assertTrue(
+          bits <= limit,
+          () -> String.format(Locale.ROOT, "%.3f bits an element in %s", bits, filter));
+      assertTrue(filter.expectedFpp() <= fpp, filter::toString);
+    }
+  }
+
+  @Test
+  void beyondItsCapacityAddThrowsAndChangesNothing() {
+    for (int n : new int[] {1, 2, 5, 100, 10_000}) {
+      for (double fpp : new double[] {0.03, 0.002}) {
+        CuckooFilter<Long> filter = filter(n, fpp);
+        long[] held = fill(filter, SEED);
+        List<Long> counts = counts(filter, held);
+        String before = filter.toString();
+        OptionalLong elements = filter.elementCount();
+        long[] absent =
+            new SplittableRandom(SEED + 1)
+                .longs()
+                .filter(hash -> !filter.mightContainHash(hash))
+                .limit(1000)
+                .toArray();
+        for (long hash : absent) {
+          IllegalStateException refusal =
+              assertThrows(IllegalStateException.class, () -> filter.addHash(hash));
+          assertTrue(String.valueOf(refusal.getMessage()).contains(" " + n + " distinct"));
+          assertFalse(filter.mightContainHash(hash));
+        }
+        assertEquals(before, filter.toString());
+        assertEquals(counts, counts(filter, held));
+        assertEquals(elements, filter.elementCount());
+        // What is claimed already takes no more of the capacity.
+        assertFalse(filter.addHash(held[0]));
+        assertTrue(filter.removeHash(held[0]));
+        assertEquals(counts, counts(filter, held));
+      }
+    }
+  }
+
+  @Test
+  void addingManyOfWhichSomeDoNotFitAddsNone() {
+    CuckooFilter<Long> filter = filter(100, 0.002);
+    List<Long> first = LongStream.range(0, 60).boxed().toList();
+    filter.addAll(first);
+    filter.addAll(first);
+    long[] hashes = LongStream.range(0, 200).map(i -> filter.strategy().hash(i)).toArray();
+    List<Long> counts = counts(filter, hashes);
+    String before = filter.toString();
+
+    List<Long> tooMany = new ArrayList<>(first);
+    LongStream.range(60, 120).forEach(tooMany::add);
+    assertThrows(IllegalStateException.class, () -> filter.addAll(tooMany));
+    assertEquals(before, filter.toString());
+    assertEquals(counts, counts(filter, hashes));
+    assertThrows(IllegalStateException.class, () -> filter.addHashes(hashes, 50, 60));
+    assertEquals(before, filter.toString());
+    assertEquals(counts, counts(filter, hashes));
+    assertEquals(OptionalLong.of(120), filter.elementCount());
+
+    assertEquals(filter.capacity() - 60, filter.addHashes(hashes, 50, 50));
+  }
+
+  @Test
+  void aCopyIsItsOwn() {
+    CuckooFilter<Long> filter = filter(1000, 0.01);
+    long[] held = fill(filter, SEED);
+    filter.addHashes(held);
+    filter.addHashes(held);
+    CuckooFilter<Long> copy = filter.copy();
+    List<Long> counts = counts(filter, held);
+    String before = filter.toString();
+    assertEquals(before, copy.toString());
+    assertTrue(filter.isCompatible(copy));
+    filter.clear();
+    assertEquals(counts, counts(copy, held));
+    assertEquals(before, copy.toString());
+    assertEquals(3L * held.length, copy.elementCount().orElseThrow());
+    assertEquals(0, filter.elementCount().orElseThrow());
+    for (long hash : held) {
+      copy.removeHashes(new long[] {hash, hash, hash});
+    }
+    assertEquals(0, copy.expectedFpp());
+  }
+
+  @Test
+  void compatibleAreFiltersOfOneStrategyAndSize() {
+    CuckooFilter<Long> filter = filter(1000, 0.01);
+    assertTrue(filter.isCompatible(filter(1000, 0.01)));
+    assertFalse(filter.isCompatible(filter(1000, 0.001)));
+    assertFalse(filter.isCompatible(filter(2000, 0.01)));
+    assertFalse(
+        filter.isCompatible(CuckooFilter.<String>create(HashStrategies.utf8(), 1000, 0.01)));
+  }
+
+  @Test
+  void furtherCopiesTakeMemoryAndGiveItBack() {
+    CuckooFilter<Long> filter = filter(1000, 0.01);
+    long empty = filter.memoryBytes();
+    filter.add(1L);
+    filter.add(1L);
+    assertEquals(empty, filter.memoryBytes());
+    filter.add(1L);
+    long withOneAside = filter.memoryBytes();
+    assertTrue(withOneAside > empty);
+    for (int i = 0; i < 1000; i++) {
+      filter.add(1L);
+    }
+    assertEquals(withOneAside, filter.memoryBytes());
+    while (filter.count(1L) > 2) {
+      filter.remove(1L);
+    }
+    assertEquals(empty, filter.memoryBytes());
+  }
+
+  @Test
+  void refusesSizesThatItCannotHaveByTheirValue() {
+    IllegalArgumentException tooRare =
+        assertThrows(IllegalArgumentException.class, () -> filter(1000, 1e-10));
+    assertTrue(String.valueOf(tooRare.getMessage()).contains("1.0E-10"));
+    for (long n : new long[] {2_000_000_000, Long.MAX_VALUE}) {
+      IllegalArgumentException tooMany =
+          assertThrows(IllegalArgumentException.class, () -> filter(n, 0.002));
+      assertTrue(String.valueOf(tooMany.getMessage()).contains(Long.toString(n)));
+    }
+    assertThrows(
+        IllegalStateException.class, () -> CuckooFilter.builder(HashStrategies.longs()).build());
+  }
+
+  @Test
+  void toStringIsTheSameInEveryLocale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertEquals(
+          "CuckooFilter[capacity=1000, buckets=268, fingerprintBits=10, distinct=0, stashed=0,"
+              + " expectedFpp=0.00, strategy="
+              + HashStrategies.longs().id()
+              + "]",
+          filter(1000, 0.01).toString());
+    } finally {
+      Locale.setDefault(before);
+    }
+  }
+}
