@@ -18,6 +18,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @return true exactly if the element was certainly absent before: its first addition returns
    *     true unless it was a false positive
    * @throws NullPointerException if the element is null
+   * @throws IllegalStateException if the filter has a capacity, as its class then says, and it is
+   *     reached; nothing has changed then
    */
   boolean add(T element);
 

@@ -219,6 +219,18 @@ class CuckooFilterTest {
   }
 
   @Test
+  void placesGivenBackAreTakenByCopiesAgain() {
+    CuckooFilter<Long> filter = filter(1000, 0.01);
+    long empty = filter.memoryBytes();
+    for (long hash : fill(filter, SEED)) {
+      assertTrue(filter.removeHash(hash));
+    }
+    filter.add(1L);
+    filter.add(1L);
+    assertEquals(empty, filter.memoryBytes());
+  }
+
+  @Test
   void refusesSizesThatItCannotHaveByTheirValue() {
     IllegalArgumentException tooRare =
         assertThrows(IllegalArgumentException.class, () -> filter(1000, 1e-10));

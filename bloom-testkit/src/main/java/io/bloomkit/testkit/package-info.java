@@ -18,7 +18,8 @@
  * leaves a file in the working directory.
  *
  * <p>{@link io.bloomkit.testkit.Binomial}, {@link io.bloomkit.testkit.AnswersCheck} and {@link
- * io.bloomkit.testkit.SetPositionsCheck} are plain classes, for experiments of one's own.
+ * io.bloomkit.testkit.SetPositionsCheck} are plain classes, for experiments of one's own. {@link
+ * io.bloomkit.testkit.AuditedFilter} wraps a filter and finds wrong removals.
  */
 @NullMarked
 package io.bloomkit.testkit;

@@ -1,0 +1,194 @@
+package io.bloomkit.classic;
+
+import static io.bloomkit.classic.Racer.race;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.IndexDerivation;
+import io.bloomkit.Shape;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The promise to several threads, model checked: small races in which elements share a bit and all
+ * bits a word; Lincheck chooses where their threads take turns. The promise is the specification,
+ * not linearizability: an element's bits may be seen one before the other.
+ *
+ * <p>Lincheck assumes sequential consistency: it finds what a wrong order of steps breaks, not what
+ * a missing barrier does. And it tries hundreds of orders of a race, not all there are: that these
+ * suffice to find the errors of this kind is shown on filters that have them.
+ */
+class ClassicBloomFilterLincheckTest {
+
+  private static final int ORDERS = 400;
+  private static final Shape SHAPE = new Shape(4, 2);
+
+  private static final long X = hashOf(0, 1);
+  private static final long Y = hashOf(1, 2);
+
+  private static final String DENIED = "what was added is denied";
+  private static final String NO_FIRST = "none of two first additions returned true";
+  private static final String BITS = "not the bits of any order";
+
+  private static long hashOf(int first, int second) {
+    SplittableRandom random = new SplittableRandom(1);
+    while (true) {
+      long hash = random.nextLong();
+      if (first(hash) == first && second(hash) == second) {
+        return hash;
+      }
+    }
+  }
+
+  private static int first(long hash) {
+    return (int) IndexDerivation.position(IndexDerivation.start(hash), SHAPE.positions());
+  }
+
+  private static int second(long hash) {
+    long state = IndexDerivation.next(IndexDerivation.start(hash));
+    return (int) IndexDerivation.position(state, SHAPE.positions());
+  }
+
+  /** Promises 1 and 3: what was added is claimed at once, and later. */
+  private static void nothingIsLost(RacingBits filter) {
+    boolean[] kept =
+        race(
+            () -> {
+              filter.add(X);
+              return filter.mightContain(X);
+            },
+            () -> {
+              filter.add(Y);
+              return filter.mightContain(Y);
+            });
+    assertTrue(kept[0] && kept[1], DENIED);
+    assertTrue(filter.isSet(0) && filter.isSet(1) && filter.isSet(2) && !filter.isSet(3), BITS);
+    filter.checkFigures(2, 3);
+  }
+
+  /** Promise 2. */
+  private static void ofTwoFirstAdditionsOneReturnsTrue(RacingBits filter) {
+    boolean[] added = race(() -> filter.add(X), () -> filter.add(X));
+    assertTrue(added[0] || added[1], NO_FIRST);
+    filter.checkFigures(2, 2);
+  }
+
+  private static void check(Runnable race) {
+    Lincheck.runConcurrentTest(ORDERS, race);
+  }
+
+  private static void assertCaught(Runnable race, String complaint) {
+    LincheckAssertionError error = assertThrows(LincheckAssertionError.class, () -> check(race));
+    assertTrue(String.valueOf(error.getMessage()).contains(complaint), error::getMessage);
+  }
+
+  @Test
+  void racingAdditionsLoseNothing() {
+    check(() -> nothingIsLost(new Ours()));
+  }
+
+  @Test
+  void ofRacingFirstAdditionsOneReturnsTrue() {
+    check(() -> ofTwoFirstAdditionsOneReturnsTrue(new Ours()));
+  }
+
+  @Test
+  void additionsThatAreNotAtomicAreCaught() {
+    assertCaught(() -> nothingIsLost(new LosesBits()), DENIED);
+  }
+
+  @Test
+  void aFirstAdditionThatIsLookedForAfterwardsIsCaught() {
+    assertCaught(() -> ofTwoFirstAdditionsOneReturnsTrue(new LooksAfterwards()), NO_FIRST);
+  }
+
+  private interface RacingBits {
+    boolean add(long hash);
+
+    boolean mightContain(long hash);
+
+    boolean isSet(int position);
+
+    default void checkFigures(long elements, long setPositions) {}
+  }
+
+  private static final class Ours implements RacingBits {
+    private final ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build();
+
+    @Override
+    public boolean add(long hash) {
+      return filter.addHash(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.mightContainHash(hash);
+    }
+
+    @Override
+    public boolean isSet(int position) {
+      return filter.isSet(position);
+    }
+
+    @Override
+    public void checkFigures(long elements, long setPositions) {
+      assertEquals(elements, filter.elementCount().orElseThrow(), "elementCount");
+      assertEquals(setPositions, filter.setPositions(), "setPositions");
+    }
+  }
+
+  /** Reads the word, sets a bit and writes it back, not at once. */
+  private static final class LosesBits implements RacingBits {
+    private final AtomicIntegerArray word = new AtomicIntegerArray(1);
+
+    @Override
+    public boolean add(long hash) {
+      boolean firstIsNew = set(first(hash));
+      return set(second(hash)) || firstIsNew;
+    }
+
+    private boolean set(int position) {
+      int before = word.get(0);
+      word.set(0, before | 1 << position);
+      return (before >>> position & 1) == 0;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return isSet(first(hash)) && isSet(second(hash));
+    }
+
+    @Override
+    public boolean isSet(int position) {
+      return (word.get(0) >>> position & 1) != 0;
+    }
+  }
+
+  /** Counts who came to each bit, and answers by what stands there afterwards. */
+  private static final class LooksAfterwards implements RacingBits {
+    private final AtomicIntegerArray comers = new AtomicIntegerArray(4);
+
+    @Override
+    public boolean add(long hash) {
+      comers.getAndIncrement(first(hash));
+      comers.getAndIncrement(second(hash));
+      return comers.get(first(hash)) == 1 || comers.get(second(hash)) == 1;
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return isSet(first(hash)) && isSet(second(hash));
+    }
+
+    @Override
+    public boolean isSet(int position) {
+      return comers.get(position) != 0;
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategy;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Finds the wrong removals that no filter can: beside the filter it keeps an exact multiset and
+ * compares every answer with it. For staging and tests of code that removes.
+ *
+ * <pre>{@code
+ * AuditedFilter<String> sessions =
+ *     new AuditedFilter<>(CountingBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01));
+ * // ... let the code run that adds and removes ...
+ * AuditedFilter.Report report = sessions.report();
+ * }</pre>
+ *
+ * <p>It answers as the filter does and changes nothing about it. The multiset holds hashes, not
+ * elements: two elements of one hash are one element to any filter, so this sees exactly what a
+ * filter could have known. Hand over an empty filter and use it only through this class: what else
+ * it holds is absent to the multiset.
+ *
+ * <p><b>Cost.</b> Of memory, 21 to 43 bytes for each distinct element while the table of the
+ * multiset grows, up to 86 after many removals; {@link #memoryBytes()} does not include them. Of
+ * time, a look-up in that table for every operation. For one thread, whatever the filter allows.
+ *
+ * @param <T> the type of the elements
+ */
+public final class AuditedFilter<T> implements DeletableFilter<T> {
+
+  /** How many hashes of each kind a {@link Report} shows. */
+  public static final int SHOWN = 10;
+
+  private final DeletableFilter<T> filter;
+  private final Long2LongOpenHashMap held = new Long2LongOpenHashMap();
+  private final Findings absentRemovals = new Findings();
+  private final Findings falsePositivesRemoved = new Findings();
+  private final Findings falseNegatives = new Findings();
+
+  /**
+   * Wraps a filter.
+   *
+   * @param filter an empty one
+   * @throws NullPointerException if the filter is null
+   */
+  public AuditedFilter(DeletableFilter<T> filter) {
+    this.filter = Objects.requireNonNull(filter, "filter");
+  }
+
+  /**
+   * What was found since the filter was wrapped; {@link #clear()} does not forget it.
+   *
+   * @param absentRemovals how often the removal of an absent element was refused: harmless to the
+   *     filter, and a sign that the caller removes what it did not add
+   * @param falsePositivesRemoved how often an absent element was removed, because it was a false
+   *     positive: the counts that this took belonged to others
+   * @param falseNegatives how often an addition, a query or a removal found an element absent that
+   *     is there, or a count was below the truth: what a sound filter does only after false
+   *     positives were removed
+   * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
+   * @param firstFalsePositivesRemoved the hashes of the first false positives removed, likewise
+   * @param firstFalseNegatives the hashes of the first elements wrongly denied, likewise
+   */
+  public record Report(
+      long absentRemovals,
+      long falsePositivesRemoved,
+      long falseNegatives,
+      List<Long> firstAbsentRemovals,
+      List<Long> firstFalsePositivesRemoved,
+      List<Long> firstFalseNegatives) {
+
+    /** Copies the lists. */
+    public Report {
+      firstAbsentRemovals = List.copyOf(firstAbsentRemovals);
+      firstFalsePositivesRemoved = List.copyOf(firstFalsePositivesRemoved);
+      firstFalseNegatives = List.copyOf(firstFalseNegatives);
+    }
+
+    /** Returns whether nothing was removed that was not there, and nothing denied that was. */
+    public boolean isClean() {
+      return absentRemovals == 0 && falsePositivesRemoved == 0 && falseNegatives == 0;
+    }
+  }
+
+  /** Returns what was found so far. */
+  public Report report() {
+    return new Report(
+        absentRemovals.count,
+        falsePositivesRemoved.count,
+        falseNegatives.count,
+        absentRemovals.first,
+        falsePositivesRemoved.first,
+        falseNegatives.first);
+  }
+
+  /**
+   * Returns how often an element is there in truth: its additions less its removals that returned
+   * true, but not below zero.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  public long trueCount(T element) {
+    return held.get(hashOf(element));
+  }
+
+  @Override
+  public boolean add(T element) {
+    return addHash(hashOf(element));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    boolean added = filter.addHash(hash);
+    if (added && held.containsKey(hash)) {
+      falseNegatives.add(hash);
+    }
+    held.addTo(hash, 1);
+    return added;
+  }
+
+  @Override
+  public boolean remove(T element) {
+    return removeHash(hashOf(element));
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    boolean removed = filter.removeHash(hash);
+    long truth = held.get(hash);
+    if (truth == 0) {
+      (removed ? falsePositivesRemoved : absentRemovals).add(hash);
+    } else if (!removed) {
+      falseNegatives.add(hash);
+    } else if (truth == 1) {
+      held.remove(hash);
+    } else {
+      held.put(hash, truth - 1);
+    }
+    return removed;
+  }
+
+  @Override
+  public boolean mightContain(T element) {
+    return mightContainHash(hashOf(element));
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    boolean claimed = filter.mightContainHash(hash);
+    if (!claimed && held.containsKey(hash)) {
+      falseNegatives.add(hash);
+    }
+    return claimed;
+  }
+
+  @Override
+  public long count(T element) {
+    return countHash(hashOf(element));
+  }
+
+  @Override
+  public long countHash(long hash) {
+    long count = filter.countHash(hash);
+    if (count < held.get(hash)) {
+      falseNegatives.add(hash);
+    }
+    return count;
+  }
+
+  @Override
+  public void clear() {
+    filter.clear();
+    held.clear();
+  }
+
+  @Override
+  public double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  /** {@inheritDoc} The multiset is not included. */
+  @Override
+  public long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return filter.strategy();
+  }
+
+  /** Returns the report and the filter, for logs. */
+  @Override
+  public String toString() {
+    return "AuditedFilter[" + report() + ", " + filter + "]";
+  }
+
+  private long hashOf(T element) {
+    return filter.strategy().hash(Objects.requireNonNull(element, "element"));
+  }
+
+  /** How many findings of one kind, and the hashes of the first. */
+  private static final class Findings {
+    private long count;
+    private final LongArrayList first = new LongArrayList();
+
+    void add(long hash) {
+      count++;
+      if (first.size() < SHOWN) {
+        first.add(hash);
+      }
+    }
+  }
+}
