@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Nested;
@@ -90,9 +91,11 @@ class CountingBloomFilterLincheckTest {
   @Nested
   class BrokenFiltersAreCaught {
 
-    private void assertCaught(Runnable race, String complaint) {
+    /** Caught by one of these complaints: not by a hang, nor by a fault of the race itself. */
+    private void assertCaught(Runnable race, String... complaints) {
       LincheckAssertionError error = assertThrows(LincheckAssertionError.class, () -> check(race));
-      assertTrue(String.valueOf(error.getMessage()).contains(complaint), error::getMessage);
+      String message = String.valueOf(error.getMessage());
+      assertTrue(Stream.of(complaints).anyMatch(message::contains), message);
     }
 
     @Test
@@ -110,7 +113,10 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.anElementStaysWhileOthersComeAndGo(
                   new BrokenRacingFilters.LosesAdditions()),
-          "");
+          CountingRaces.DENIED,
+          CountingRaces.REFUSED,
+          CountingRaces.NOT_ONE,
+          CountingRaces.COUNTERS);
     }
 
     @Test
@@ -119,7 +125,10 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.anElementWhoseAdditionsOutnumberItsRemovalsStays(
                   new BrokenRacingFilters.LosesAdditions()),
-          "");
+          CountingRaces.DENIED,
+          CountingRaces.REFUSED,
+          CountingRaces.NOT_ONE,
+          CountingRaces.COUNTERS);
     }
 
     @Test
@@ -128,11 +137,14 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.aSharedCounterPassesFifteenAndComesBack(
                   new BrokenRacingFilters.DoesNotLookAgain().filledTo(15), 15),
-          "");
+          CountingRaces.DENIED,
+          CountingRaces.REFUSED,
+          CountingRaces.NOT_ONE,
+          CountingRaces.COUNTERS);
     }
 
     @Test
-    void additionsThatAreNotAtomicBesideARemoval() {
+    void aRemovalThatTakesAndRollsBack() {
       assertCaught(
           () ->
               CountingRaces.anAdditionMeetsARemovalAtASharedCounter(
@@ -172,7 +184,10 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.ofTwoRemovalsOfOneOccurrenceOneSucceedsAndTheOtherNeverShows(
                   new BrokenRacingFilters.LooksThenTakes()),
-          "");
+          CountingRaces.DENIED,
+          CountingRaces.REFUSED,
+          CountingRaces.NOT_ONE,
+          CountingRaces.COUNTERS);
     }
 
     @Test
