@@ -6,7 +6,8 @@ import java.math.MathContext;
 import java.util.Arrays;
 
 /**
- * The formulas of Bloom filters, each with its source.
+ * The formulas of Bloom filters, each with its source; those of filters that keep an element within
+ * one block stand in {@link BlockedFormulas}.
  *
  * <p>Throughout, <i>n</i> is the number of distinct elements, <i>m</i> the number of positions
  * (bits or counters), <i>k</i> the number of hashes an element, <i>X</i> the number of positions
@@ -25,9 +26,6 @@ public final class BloomFormulas {
 
   /** Up to this many steps, following the law of the fill is faster than decimal arithmetic. */
   private static final long MOST_LAW_STEPS = 20_000;
-
-  /** Below this, a summand no longer changes a sum of probabilities. */
-  private static final double NEGLIGIBLE = 1e-18;
 
   /** A variance loses the digits of m³: 3 · 11.1 at the largest m, and log kn for the powers. */
   private static final MathContext VARIANCE_CONTEXT = new MathContext(90);
@@ -240,7 +238,7 @@ public final class BloomFormulas {
   }
 
   /** S(k, 0) to S(k, k). */
-  private static BigInteger[] stirlingNumbersOfTheSecondKind(int k) {
+  static BigInteger[] stirlingNumbersOfTheSecondKind(int k) {
     BigInteger[] row = new BigInteger[k + 1];
     Arrays.fill(row, BigInteger.ZERO);
     row[0] = BigInteger.ONE;
@@ -266,48 +264,6 @@ public final class BloomFormulas {
   public static double hashFloor(long elements) {
     checkAtLeast(0, elements, "elements");
     return elements * 0x3p-63;
-  }
-
-  /**
-   * Returns the false-positive probability of a filter of blocks: an element hashes to one of b
-   * blocks and its k positions lie in that block. F. Putze, P. Sanders, J. Singler, <i>Cache-,
-   * hash- and space-efficient Bloom filters</i>, 2007: Σ<sub>j</sub> Binomial(n, 1/b)(j) · fpp(j,
-   * B, k), with the exact fpp of a block.
-   *
-   * @param elements n, at least 0
-   * @param blocks b, at least 1
-   * @param positionsPerBlock B, at least 1
-   * @param hashes k, at least 1
-   */
-  public static double blockedFpp(long elements, long blocks, int positionsPerBlock, int hashes) {
-    checkAtLeast(1, blocks, "blocks");
-    checkFilter(elements, positionsPerBlock, hashes);
-    long mostThrows = throwsOf(elements, hashes);
-    if (elements == 0) {
-      return 0;
-    }
-    // The binomial weights relative to that of the most likely load, from the least load that
-    // counts.
-    long load = blocks == 1 ? elements : Math.min(elements, elements / blocks);
-    double weight = 1;
-    while (load > 0 && blocks > 1 && weight > NEGLIGIBLE) {
-      weight *= load * (blocks - 1.0) / (elements - load + 1);
-      load--;
-    }
-    OccupancyLaw law = new OccupancyLaw(positionsPerBlock, mostThrows);
-    double fppAtLoad = 0;
-    double weights = 0;
-    double sum = 0;
-    while (weight > NEGLIGIBLE * weights) {
-      if (law.throwUntil(load * hashes)) {
-        fppAtLoad = law.moment(hashes);
-      }
-      weights += weight;
-      sum += weight * fppAtLoad;
-      weight *= blocks == 1 ? 0 : (elements - load) / ((load + 1) * (blocks - 1.0));
-      load++;
-    }
-    return sum / weights;
   }
 
   /**
@@ -461,14 +417,14 @@ public final class BloomFormulas {
         : -StrictMath.expm1(throwsOfAll * StrictMath.log1p(-1.0 / positions));
   }
 
-  private static void checkFilter(long elements, long positions, int hashes) {
+  static void checkFilter(long elements, long positions, int hashes) {
     checkAtLeast(0, elements, "elements");
     checkAtLeast(1, positions, "positions");
     checkAtLeast(1, hashes, "hashes");
   }
 
   /** k · n, which must be a long. */
-  private static long throwsOf(long elements, int hashes) {
+  static long throwsOf(long elements, int hashes) {
     if (elements > Long.MAX_VALUE / hashes) {
       throw new IllegalArgumentException(
           "elements times hashes must be below 2^63 but elements is "
@@ -479,7 +435,7 @@ public final class BloomFormulas {
     return elements * hashes;
   }
 
-  private static void checkSet(long setPositions, long positions) {
+  static void checkSet(long setPositions, long positions) {
     checkAtLeast(1, positions, "positions");
     if (setPositions < 0 || setPositions > positions) {
       throw new IllegalArgumentException(
@@ -487,7 +443,7 @@ public final class BloomFormulas {
     }
   }
 
-  private static void checkAtLeast(long least, long value, String name) {
+  static void checkAtLeast(long least, long value, String name) {
     if (value < least) {
       throw new IllegalArgumentException(name + " must be at least " + least + " but is " + value);
     }

@@ -26,7 +26,7 @@ public record Shape(long positions, int hashes) {
   public static final int MAX_HASHES = 64;
 
   /** How far the rate of {@link #of} may be above the one asked for. */
-  private static final double TOLERANCE = 1.01;
+  static final double TOLERANCE = 1.01;
 
   /**
    * Checks a shape.
@@ -64,16 +64,7 @@ public record Shape(long positions, int hashes) {
     long enough =
         checkedPositions(
             BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
-    double floor = BloomFormulas.hashFloor(expectedInsertions);
-    if (fpp < floor) {
-      throw new IllegalArgumentException(
-          "fpp must be at least "
-              + floor
-              + ", what 64-bit hashes allow for "
-              + expectedInsertions
-              + " elements, but is "
-              + fpp);
-    }
+    requireAboveHashFloor(expectedInsertions, fpp);
     double most = TOLERANCE * fpp;
     long tooFew = enough - 1;
     double rate = rate(expectedInsertions, enough);
@@ -193,7 +184,20 @@ public record Shape(long positions, int hashes) {
         elements, positions, BloomFormulas.bestHashes(elements, positions));
   }
 
-  private static void requireInsertions(long expectedInsertions) {
+  static void requireAboveHashFloor(long expectedInsertions, double fpp) {
+    double floor = BloomFormulas.hashFloor(expectedInsertions);
+    if (fpp < floor) {
+      throw new IllegalArgumentException(
+          "fpp must be at least "
+              + floor
+              + ", what 64-bit hashes allow for "
+              + expectedInsertions
+              + " elements, but is "
+              + fpp);
+    }
+  }
+
+  static void requireInsertions(long expectedInsertions) {
     if (expectedInsertions < 1) {
       throw new IllegalArgumentException(
           "expectedInsertions must be at least 1 but is " + expectedInsertions);

@@ -20,7 +20,7 @@ class BadFormulaArgumentsTest {
   };
 
   @ParameterizedTest(name = "{0} = {1}")
-  @MethodSource({"formulas", "shapes"})
+  @MethodSource({"formulas", "shapes", "blocks"})
   void isRefusedByNameAndValue(String name, String value, Executable call) {
     Refusals.assertRefused(call, name, value);
   }
@@ -32,7 +32,7 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BloomFormulas.classicFpp(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.exactFpp(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.hashFloor(n));
-      cases.number("elements", bad, n -> BloomFormulas.blockedFpp(n, 2, 8, 2));
+      cases.number("elements", bad, n -> BlockedFormulas.blockedFpp(n, 2, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.varianceOfSetPositions(n, 8, 2));
@@ -55,15 +55,15 @@ class BadFormulaArgumentsTest {
       cases.number("positions", bad, m -> BloomFormulas.expectedSetPositions(1, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.varianceOfSetPositions(1, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.estimatedElements(0, m, 2));
-      cases.number("blocks", bad, b -> BloomFormulas.blockedFpp(1, b, 8, 2));
+      cases.number("blocks", bad, b -> BlockedFormulas.blockedFpp(1, b, 8, 2));
     }
     for (int bad : new int[] {0, -1, Integer.MIN_VALUE}) {
-      cases.number("positions", bad, m -> BloomFormulas.blockedFpp(1, 2, (int) m, 2));
+      cases.number("positions", bad, m -> BlockedFormulas.blockedFpp(1, 2, (int) m, 2));
       cases.number("positions", bad, m -> BloomFormulas.distributionOfSetPositions(1, (int) m, 2));
       cases.number("hashes", bad, k -> BloomFormulas.approximateFpp(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.classicFpp(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.exactFpp(1, 8, (int) k));
-      cases.number("hashes", bad, k -> BloomFormulas.blockedFpp(1, 2, 8, (int) k));
+      cases.number("hashes", bad, k -> BlockedFormulas.blockedFpp(1, 2, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.distributionOfSetPositions(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.fppAtFill(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.fillAtFpp(8, (int) k, 0.5));
@@ -79,7 +79,7 @@ class BadFormulaArgumentsTest {
     // Twice this many throws are more than a long holds.
     long tooMany = (1L << 62) + 1;
     cases.number("elements", tooMany, n -> BloomFormulas.exactFpp(n, 8, 2));
-    cases.number("elements", tooMany, n -> BloomFormulas.blockedFpp(n, 2, 8, 2));
+    cases.number("elements", tooMany, n -> BlockedFormulas.blockedFpp(n, 2, 8, 2));
     cases.number("elements", tooMany, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
     for (double bad : NO_FRACTIONS) {
       cases.fraction("fpp", bad, p -> BloomFormulas.optimalPositionsPerElement(p));
@@ -120,6 +120,51 @@ class BadFormulaArgumentsTest {
     for (double bad : new double[] {0, -1, Double.NaN, Double.NEGATIVE_INFINITY}) {
       cases.fraction("positionsPerElement", bad, c -> Shape.ofPositionsPerElement(1, c));
       cases.fraction("positionsPerElement", bad, c -> Shape.ofPositionsPerElement(1, c, 2));
+    }
+    return cases.all.stream();
+  }
+
+  static Stream<Arguments> blocks() {
+    Cases cases = new Cases();
+    for (long bad : new long[] {-1, Long.MIN_VALUE}) {
+      cases.number("elements", bad, n -> BlockedFormulas.splitBlockedFpp(n, 2, 512, 6));
+      cases.number("elements", bad, n -> BlockedFormulas.expectedSetPositions(n, 2, 512, 6));
+      cases.number("elements", bad, n -> BlockedFormulas.varianceOfSetPositions(n, 2, 512, 6));
+      cases.number("setPositions", bad, x -> BlockedFormulas.estimatedElements(x, 2, 512, 6));
+      cases.number("elements", bad, n -> new BlockedShape(2, 512, 6).fpp(n));
+    }
+    cases.number("setPositions", 1025, x -> BlockedFormulas.estimatedElements(x, 2, 512, 6));
+    for (long bad : new long[] {0, -1, (1L << 28) + 1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+      cases.number("blocks", bad, b -> BlockedFormulas.splitBlockedFpp(1, b, 512, 6));
+      cases.number("blocks", bad, b -> BlockedFormulas.expectedSetPositions(1, b, 512, 6));
+      cases.number("blocks", bad, b -> BlockedFormulas.varianceOfSetPositions(1, b, 512, 6));
+      cases.number("blocks", bad, b -> BlockedFormulas.estimatedElements(1, b, 512, 6));
+      cases.number("blocks", bad, b -> new BlockedShape(b, 512, 6));
+    }
+    cases.number("blocks", (1L << 30) + 1, b -> new BlockedShape(b, 128, 6));
+    for (int bad : new int[] {0, -512, 8, 384, 1024, Integer.MIN_VALUE}) {
+      String name = "positionsPerBlock";
+      cases.number(name, bad, m -> BlockedFormulas.splitBlockedFpp(1, 2, (int) m, 6));
+      cases.number(name, bad, m -> BlockedFormulas.expectedSetPositions(1, 2, (int) m, 6));
+      cases.number(name, bad, m -> BlockedFormulas.varianceOfSetPositions(1, 2, (int) m, 6));
+      cases.number(name, bad, m -> BlockedFormulas.estimatedElements(1, 2, (int) m, 6));
+      cases.number(name, bad, m -> new BlockedShape(2, (int) m, 6));
+    }
+    cases.number("positionsPerBlock", 256, m -> new BlockedShape(2, (int) m, 6));
+    for (int bad : new int[] {0, -2, 1, 5, 17, 18, Integer.MIN_VALUE}) {
+      cases.number("hashes", bad, k -> BlockedFormulas.splitBlockedFpp(1, 2, 512, (int) k));
+      cases.number("hashes", bad, k -> BlockedFormulas.expectedSetPositions(1, 2, 512, (int) k));
+      cases.number("hashes", bad, k -> BlockedFormulas.varianceOfSetPositions(1, 2, 512, (int) k));
+      cases.number("hashes", bad, k -> BlockedFormulas.estimatedElements(1, 2, 512, (int) k));
+      cases.number("hashes", bad, k -> new BlockedShape(2, 512, (int) k));
+    }
+    for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
+      cases.number("expectedInsertions", bad, n -> BlockedShape.ofBits(n, 0.01));
+      cases.number("expectedInsertions", bad, n -> BlockedShape.ofCounters(n, 0.01));
+    }
+    for (double bad : NO_FRACTIONS) {
+      cases.fraction("fpp", bad, p -> BlockedShape.ofBits(1, p));
+      cases.fraction("fpp", bad, p -> BlockedShape.ofCounters(1, p));
     }
     return cases.all.stream();
   }

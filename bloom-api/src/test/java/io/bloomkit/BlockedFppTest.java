@@ -24,7 +24,7 @@ class BlockedFppTest {
       @ForAll @IntRange(min = 1, max = 64) int positions,
       @ForAll @IntRange(min = 1, max = 10) int k) {
     double expected = direct(n, b, n, load -> BloomFormulas.exactFpp(load, positions, k));
-    assertEquals(expected, BloomFormulas.blockedFpp(n, b, positions, k), expected * 1e-12);
+    assertEquals(expected, BlockedFormulas.blockedFpp(n, b, positions, k), expected * 1e-12);
   }
 
   @Property(tries = 200, seed = "6")
@@ -33,7 +33,7 @@ class BlockedFppTest {
       @ForAll @IntRange(min = 1, max = 600) int m,
       @ForAll @IntRange(min = 1, max = 12) int k) {
     double flat = BloomFormulas.exactFpp(n, m, k);
-    assertEquals(flat, BloomFormulas.blockedFpp(n, 1, m, k), flat * 1e-11);
+    assertEquals(flat, BlockedFormulas.blockedFpp(n, 1, m, k), flat * 1e-11);
   }
 
   /** Computed elsewhere: a binomial law and the law of set positions, in double precision. */
@@ -46,7 +46,7 @@ class BlockedFppTest {
     "146484, 128, 8, 1.06400573e-03",
   })
   void isRightForAMillionElements(long blocks, int positionsPerBlock, int k, double rate) {
-    double actual = BloomFormulas.blockedFpp(MILLION, blocks, positionsPerBlock, k);
+    double actual = BlockedFormulas.blockedFpp(MILLION, blocks, positionsPerBlock, k);
     assertEquals(rate, actual, rate * 1e-8);
   }
 
@@ -75,7 +75,7 @@ class BlockedFppTest {
             mostLoad,
             load -> BloomFormulas.classicFpp(load, positionsPerBlock, k));
     assertEquals(fpp, classic, fpp * 0.01);
-    double exact = BloomFormulas.blockedFpp(MILLION, blocks, positionsPerBlock, k);
+    double exact = BlockedFormulas.blockedFpp(MILLION, blocks, positionsPerBlock, k);
     assertTrue(exact > classic);
     assertEquals(fpp, exact, fpp * (exactOverFpp - 1));
   }
@@ -86,7 +86,7 @@ class BlockedFppTest {
     double before = 1;
     for (int positionsPerBlock = 64; positionsPerBlock <= 1 << 14; positionsPerBlock *= 4) {
       double rate =
-          BloomFormulas.blockedFpp(100_000, (1L << 20) / positionsPerBlock, positionsPerBlock, 7);
+          BlockedFormulas.blockedFpp(100_000, (1L << 20) / positionsPerBlock, positionsPerBlock, 7);
       assertTrue(rate > flat && rate < before);
       before = rate;
     }
@@ -95,20 +95,21 @@ class BlockedFppTest {
 
   @Test
   void blocksThatAreFullBeyondDoubtAreNotFilledThrowByThrow() {
-    assertEquals(1, BloomFormulas.blockedFpp(1L << 60, 1, 512, 6), 1e-12);
-    assertEquals(1, BloomFormulas.blockedFpp(MILLION, 2, 64, 6), 1e-12);
+    assertEquals(1, BlockedFormulas.blockedFpp(1L << 60, 1, 512, 6), 1e-12);
+    assertEquals(1, BlockedFormulas.blockedFpp(MILLION, 2, 64, 6), 1e-12);
   }
 
   @Test
   void largeBlocksOfFewElementsTakeLittleMemory() {
     assertEquals(
-        BloomFormulas.exactFpp(3, 1 << 30, 2), BloomFormulas.blockedFpp(3, 1, 1 << 30, 2), 1e-27);
+        BloomFormulas.exactFpp(3, 1 << 30, 2), BlockedFormulas.blockedFpp(3, 1, 1 << 30, 2), 1e-27);
   }
 
   @Test
   void moreThrowsThanALongHoldsAreRefused() {
     assertThrows(
-        IllegalArgumentException.class, () -> BloomFormulas.blockedFpp(Long.MAX_VALUE, 1, 512, 6));
+        IllegalArgumentException.class,
+        () -> BlockedFormulas.blockedFpp(Long.MAX_VALUE, 1, 512, 6));
   }
 
   /** Σ Binomial(n, 1/b)(j) · rate(j), each weight from the one before, from j = 0. */

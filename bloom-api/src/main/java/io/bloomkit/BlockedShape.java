@@ -1,0 +1,171 @@
+package io.bloomkit;
+
+/**
+ * The size of a blocked filter: how many blocks it has, how many positions (bits or counters) a
+ * block has, and how many of them an element takes.
+ *
+ * <p>A block is one 64-byte line of memory, eight words of 64 bits; an operation touches one block.
+ * An element takes two different words of its block, each pair of words as likely, and half of its
+ * hashes in either, independently, so that some of them may coincide. The price is a higher rate at
+ * the same size, or a larger size at the same rate, the more so below 0.1 %, where a flat filter
+ * serves better:
+ *
+ * <table>
+ * <caption>Positions an element (and hashes) of filters of ten million elements</caption>
+ * <tr><th>rate</th><th>3 %</th><th>1 %</th><th>0.1 %</th><th>0.01 %</th></tr>
+ * <tr><th>flat, {@link Shape#of}</th>
+ * <td>7.30 (5)</td><td>9.59 (7)</td><td>14.38 (10)</td><td>19.17 (13)</td></tr>
+ * <tr><th>bits, {@link #ofBits}</th>
+ * <td>7.59 (4)</td><td>10.16 (6)</td><td>16.72 (8)</td><td>26.20 (8)</td></tr>
+ * <tr><th>counters, {@link #ofCounters}</th>
+ * <td>8.17 (4)</td><td>12.32 (4)</td><td>24.53 (6)</td><td>48.65 (8)</td></tr>
+ * </table>
+ *
+ * <p>Filters of one shape and one hash strategy put an element at the same positions, so they can
+ * be merged. A shape does not remember what it was made for: ask {@link #fpp(long)} what it gives
+ * for any number of elements.
+ *
+ * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / positionsPerBlock
+ * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}
+ * @param hashes k, even, from 2 to {@link #MAX_HASHES}
+ */
+public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
+
+  /** The number of words of a block. */
+  public static final int WORDS_PER_BLOCK = 8;
+
+  /** The number of positions of a block of bits. */
+  public static final int BITS_PER_BLOCK = WORDS_PER_BLOCK * Long.SIZE;
+
+  /** The number of positions of a block of four-bit counters. */
+  public static final int COUNTERS_PER_BLOCK = BITS_PER_BLOCK / 4;
+
+  /** The largest number of hashes, eight in each of two words. */
+  public static final int MAX_HASHES = 16;
+
+  /**
+   * Checks a shape.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public BlockedShape {
+    if (positionsPerBlock != BITS_PER_BLOCK && positionsPerBlock != COUNTERS_PER_BLOCK) {
+      throw new IllegalArgumentException(
+          "positionsPerBlock must be "
+              + BITS_PER_BLOCK
+              + " or "
+              + COUNTERS_PER_BLOCK
+              + " but is "
+              + positionsPerBlock);
+    }
+    BlockedFormulas.checkBlocks(blocks, positionsPerBlock);
+    BlockedFormulas.checkHashes(hashes);
+  }
+
+  /**
+   * Returns the shape of a filter of bits for a number of elements and a false-positive
+   * probability.
+   *
+   * <p>For each number of hashes there is a fewest number of blocks whose exact rate is at most 1 %
+   * above the one asked for, as with {@link Shape#of}. Of these sizes the one with the fewest
+   * hashes is taken that is at most 5 % larger than the smallest: fewer hashes are less work. So
+   * {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. Takes some milliseconds, a
+   * tenth of a second the first time.
+   *
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
+   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
+   *     excluded
+   * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
+   *     Shape#MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow ({@link
+   *     BloomFormulas#hashFloor})
+   */
+  public static BlockedShape ofBits(long expectedInsertions, double fpp) {
+    return of(expectedInsertions, fpp, BITS_PER_BLOCK);
+  }
+
+  /**
+   * Returns the shape of a filter of counters for a number of elements and a false-positive
+   * probability, by the rule of {@link #ofBits}.
+   *
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
+   * @param fpp between 0 and 1, both excluded
+   * @throws IllegalArgumentException as for {@link #ofBits}
+   */
+  public static BlockedShape ofCounters(long expectedInsertions, double fpp) {
+    return of(expectedInsertions, fpp, COUNTERS_PER_BLOCK);
+  }
+
+  private static BlockedShape of(long expectedInsertions, double fpp, int positionsPerBlock) {
+    Shape.requireInsertions(expectedInsertions);
+    BloomFormulas.checkFpp(fpp);
+    Shape.requireAboveHashFloor(expectedInsertions, fpp);
+    double mostFpp = Shape.TOLERANCE * fpp;
+    long mostBlocks = Shape.MAX_POSITIONS / positionsPerBlock;
+    long fewest = Long.MAX_VALUE;
+    long[] enough = new long[MAX_HASHES + 1];
+    for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
+      // What is too large to be chosen need not be searched for.
+      long limit = isWithinFivePercent(mostBlocks, fewest) ? mostBlocks : fewest + fewest / 20;
+      enough[hashes] = fewestBlocks(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
+      fewest = Math.min(fewest, enough[hashes]);
+    }
+    if (fewest == Long.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "expectedInsertions = "
+              + expectedInsertions
+              + " at fpp = "
+              + fpp
+              + " would need a number of positions above the largest number, "
+              + Shape.MAX_POSITIONS
+              + ": expect fewer elements or allow more errors");
+    }
+    int hashes = 2;
+    while (!isWithinFivePercent(enough[hashes], fewest)) {
+      hashes += 2;
+    }
+    return new BlockedShape(enough[hashes], positionsPerBlock, hashes);
+  }
+
+  private static boolean isWithinFivePercent(long blocks, long fewest) {
+    return blocks - fewest <= fewest / 20;
+  }
+
+  /** The fewest blocks that keep a rate, or the largest long if the limit does not. */
+  private static long fewestBlocks(
+      long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
+    long tooFew = 0;
+    long enough = limit;
+    if (BlockedFormulas.splitBlockedFpp(elements, enough, positionsPerBlock, hashes) > mostFpp) {
+      return Long.MAX_VALUE;
+    }
+    while (enough - tooFew > 1) {
+      long middle = (tooFew + enough) >>> 1;
+      if (BlockedFormulas.splitBlockedFpp(elements, middle, positionsPerBlock, hashes) <= mostFpp) {
+        enough = middle;
+      } else {
+        tooFew = middle;
+      }
+    }
+    return enough;
+  }
+
+  /** Returns the number of positions, blocks · positionsPerBlock. */
+  public long positions() {
+    return blocks * positionsPerBlock;
+  }
+
+  /** Returns the number of positions of a word: 64 bits or 16 counters. */
+  public int positionsPerWord() {
+    return positionsPerBlock / WORDS_PER_BLOCK;
+  }
+
+  /**
+   * Returns the false-positive probability to expect once a number of distinct elements was added:
+   * {@link BlockedFormulas#splitBlockedFpp}.
+   *
+   * @param elements n, at least 0
+   */
+  public double fpp(long elements) {
+    return BlockedFormulas.splitBlockedFpp(elements, blocks, positionsPerBlock, hashes);
+  }
+}

@@ -1,0 +1,193 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.Scale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Blocked shapes by their factories: the rule of size, and the limits. */
+class BlockedShapeTest {
+
+  private static final long TEN_MILLION = 10_000_000;
+  private static final double TOLERANCE = 1.01;
+
+  /** The table of the class comment. */
+  @ParameterizedTest
+  @CsvSource({
+    "0.03, 7.30, 5, 7.59, 4, 8.17, 4", "0.01, 9.59, 7, 10.16, 6, 12.32, 4",
+    "0.001, 14.38, 10, 16.72, 8, 24.53, 6", "0.0001, 19.17, 13, 26.20, 8, 48.65, 8",
+  })
+  void needsThePublishedPositionsAnElement(
+      double fpp,
+      double flat,
+      int hashesOfFlat,
+      double bits,
+      int hashesOfBits,
+      double counters,
+      int hashesOfCounters) {
+    Shape shape = Shape.of(TEN_MILLION, fpp);
+    assertEquals(flat, shape.positions() / (double) TEN_MILLION, 0.005);
+    assertEquals(hashesOfFlat, shape.hashes());
+    BlockedShape ofBits = BlockedShape.ofBits(TEN_MILLION, fpp);
+    assertEquals(bits, ofBits.positions() / (double) TEN_MILLION, 0.005);
+    assertEquals(hashesOfBits, ofBits.hashes());
+    BlockedShape ofCounters = BlockedShape.ofCounters(TEN_MILLION, fpp);
+    assertEquals(counters, ofCounters.positions() / (double) TEN_MILLION, 0.005);
+    assertEquals(hashesOfCounters, ofCounters.hashes());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 0.5",
+    "1, 0.01",
+    "1, 1e-6",
+    "2, 0.01",
+    "2, 1e-6",
+    "10, 0.5",
+    "10, 0.03",
+    "10, 0.001",
+    "10, 1e-6",
+    "100, 0.3",
+    "100, 0.01",
+    "100, 1e-5",
+    "1000, 0.001",
+    "20000, 0.9",
+    "20000, 0.02",
+    "1000000, 0.5",
+    "1000000, 0.01",
+    "1000000, 1e-6",
+    "1000000000, 0.5",
+    "1000000000, 0.01",
+    "1000000000, 1e-4",
+    "1000000000, 1e-5",
+  })
+  void hasTheFewestBlocksOfTheFewestHashesThatCostLittle(long n, double fpp) {
+    assertRuleIsKept(n, fpp, BlockedShape.ofBits(n, fpp), 512);
+    assertRuleIsKept(n, fpp, BlockedShape.ofCounters(n, fpp), 128);
+  }
+
+  @Property(tries = 60, seed = "16")
+  void theRuleHoldsForAnyElementsAndRate(
+      @ForAll @DoubleRange(min = 0, max = 8) @Scale(5) double log10OfElements,
+      @ForAll @DoubleRange(min = -6, max = -0.00437) @Scale(5) double log10OfFpp) {
+    hasTheFewestBlocksOfTheFewestHashesThatCostLittle(
+        Math.round(Math.pow(10, log10OfElements)), Math.pow(10, log10OfFpp));
+  }
+
+  private static void assertRuleIsKept(long n, double fpp, BlockedShape shape, int block) {
+    assertEquals(block, shape.positionsPerBlock());
+    double most = TOLERANCE * fpp;
+    assertTrue(shape.fpp(n) <= most, () -> shape + " errs at " + shape.fpp(n));
+    assertTrue(
+        shape.blocks() == 1 || rate(n, shape.blocks() - 1, shape) > most,
+        () -> shape + " would keep " + fpp + " with one block less");
+    double smallest = Double.POSITIVE_INFINITY;
+    double[] sizes = new double[17];
+    for (int k = 2; k <= 16; k += 2) {
+      sizes[k] = fewestBlocks(n, most, block, k);
+      smallest = Math.min(smallest, sizes[k]);
+    }
+    int k = 2;
+    while (sizes[k] > 1.05 * smallest) {
+      k += 2;
+    }
+    assertEquals(k, shape.hashes());
+  }
+
+  private static double rate(long n, long blocks, BlockedShape like) {
+    return new BlockedShape(blocks, like.positionsPerBlock(), like.hashes()).fpp(n);
+  }
+
+  /** By doubling until it is enough, then by setting bit after bit of one less than enough. */
+  private static double fewestBlocks(long n, double most, int block, int k) {
+    long limit = Shape.MAX_POSITIONS / block;
+    long step = 1;
+    while (step <= limit && BlockedFormulas.splitBlockedFpp(n, step, block, k) > most) {
+      step *= 2;
+    }
+    if (step > limit) {
+      return Double.POSITIVE_INFINITY;
+    }
+    long tooFew = 0;
+    for (; step > 0; step /= 2) {
+      if (tooFew + step <= limit
+          && BlockedFormulas.splitBlockedFpp(n, tooFew + step, block, k) > most) {
+        tooFew += step;
+      }
+    }
+    return tooFew + 1;
+  }
+
+  @Test
+  void isKnownByHandForOneElement() {
+    // One block of 512 bits errs at 1/28 · 1/64² with one hash a word, one of 128 at 1/28 · 1/16².
+    assertEquals(new BlockedShape(1, 512, 2), BlockedShape.ofBits(1, 0.01));
+    assertEquals(new BlockedShape(1, 512, 2), BlockedShape.ofBits(1, 1 / (28.0 * 64 * 64)));
+    assertEquals(new BlockedShape(1, 128, 2), BlockedShape.ofCounters(1, 1 / (28.0 * 16 * 16)));
+    assertEquals(4, BlockedShape.ofBits(1, 0.98 / (28.0 * 64 * 64)).hashes());
+  }
+
+  @Property(tries = 100, seed = "17")
+  void moreElementsOrALowerRateSaveFivePercentAtMost(
+      @ForAll @DoubleRange(min = 0, max = 6) @Scale(5) double log10OfElements,
+      @ForAll @DoubleRange(min = -5, max = -0.3) @Scale(5) double log10OfFpp) {
+    long n = Math.round(Math.pow(10, log10OfElements));
+    double fpp = Math.pow(10, log10OfFpp);
+    Assume.that(fpp < 0.98);
+    double size = BlockedShape.ofBits(n, fpp).positions() / 1.05;
+    assertTrue(BlockedShape.ofBits(n + 1 + n / 10, fpp).positions() >= size);
+    assertTrue(BlockedShape.ofBits(n, fpp / 1.1).positions() >= size);
+  }
+
+  @Test
+  void positionsAreThoseOfAllBlocks() {
+    assertEquals(512 * 7, new BlockedShape(7, 512, 6).positions());
+    assertEquals(64, new BlockedShape(7, 512, 6).positionsPerWord());
+    assertEquals(128 * 7, new BlockedShape(7, 128, 4).positions());
+    assertEquals(16, new BlockedShape(7, 128, 4).positionsPerWord());
+  }
+
+  @Test
+  void theLimitsThemselvesAreAllowed() {
+    assertEquals(Shape.MAX_POSITIONS, new BlockedShape(1L << 28, 512, 16).positions());
+    assertEquals(Shape.MAX_POSITIONS, new BlockedShape(1L << 30, 128, 2).positions());
+    assertEquals(512, BlockedShape.BITS_PER_BLOCK);
+    assertEquals(128, BlockedShape.COUNTERS_PER_BLOCK);
+    assertEquals(8, BlockedShape.WORDS_PER_BLOCK);
+    assertEquals(16, BlockedShape.MAX_HASHES);
+  }
+
+  @Test
+  void fppIsTheExactRateOfTheLayout() {
+    assertEquals(
+        BlockedFormulas.splitBlockedFpp(1000, 20, 512, 6), new BlockedShape(20, 512, 6).fpp(1000));
+  }
+
+  @Test
+  void whatNeedsMorePositionsThanTheLargestIsRefusedByItsFigures() {
+    assertRefusedAsTooLarge(() -> BlockedShape.ofBits(20_000_000_000L, 0.01), "20000000000");
+    assertRefusedAsTooLarge(() -> BlockedShape.ofBits(1L << 55, 0.99), "36028797018963968");
+    assertRefusedAsTooLarge(() -> BlockedShape.ofCounters(1_000_000_000, 1e-6), "1.0E-6");
+  }
+
+  private static void assertRefusedAsTooLarge(Executable call, String value) {
+    Refusals.assertRefused(call, "above the largest number, 137438953472", value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 3.2e-19", "1000000, 3e-13", "1000000000, 3e-10", "1, 4.9e-324"})
+  void aRateBelowWhat64BitsAllowIsRefused(long n, double fpp) {
+    Refusals.assertRefused(
+        () -> BlockedShape.ofBits(n, fpp),
+        "fpp must be at least " + BloomFormulas.hashFloor(n),
+        Double.toString(fpp));
+  }
+}
