@@ -209,6 +209,69 @@ public final class BlockedFormulas {
             / logOfMiss(blocks, positionsPerBlock, hashes);
   }
 
+  /**
+   * The false-positive probability of the split layout given the state of a filter: the mean over
+   * all blocks and all pairs of their words of (X/P)<sup>k/2</sup> · (Y/P)<sup>k/2</sup>, where X
+   * and Y are the set positions of the two words. With f<sub>w</sub> = (X<sub>w</sub>/P)<sup>k/2
+   * </sup> it is the mean over the blocks of ((Σf)² − Σf²) / 56.
+   */
+  public static final class FppOfState {
+
+    private final double[] shareAtFill;
+    private int wordsOfBlock;
+    private double shares;
+    private double squares;
+    private long blocks;
+    private double sum;
+
+    /** Begins with no word. */
+    public FppOfState(BlockedShape shape) {
+      int perWord = shape.positionsPerWord();
+      int half = shape.hashes() / 2;
+      shareAtFill = new double[perWord + 1];
+      for (int x = 0; x <= perWord; x++) {
+        shareAtFill[x] = StrictMath.pow((double) x / perWord, half);
+      }
+    }
+
+    /**
+     * Takes the next word; the words of a block follow each other.
+     *
+     * @param setPositions how many positions of the word are set
+     * @throws IndexOutOfBoundsException if that is less than 0 or more than it has
+     */
+    public void addWord(int setPositions) {
+      double share = shareAtFill[setPositions];
+      shares += share;
+      squares += share * share;
+      wordsOfBlock++;
+      if (wordsOfBlock == WORDS) {
+        sum += shares * shares - squares;
+        blocks++;
+        wordsOfBlock = 0;
+        shares = 0;
+        squares = 0;
+      }
+    }
+
+    /**
+     * Returns the probability for the blocks so far.
+     *
+     * @throws IllegalStateException if there is none, or a block is not complete
+     */
+    public double fpp() {
+      if (blocks == 0 || wordsOfBlock != 0) {
+        throw new IllegalStateException(
+            "only whole blocks have a probability, but there are "
+                + blocks
+                + " and "
+                + wordsOfBlock
+                + " words of the next");
+      }
+      return Math.min(1, sum / (2.0 * PAIRS_OF_WORDS) / blocks);
+    }
+  }
+
   /** ln(1 − p): how likely an element misses a given position. */
   private static double logOfMiss(long blocks, int positionsPerBlock, int hashes) {
     int half = hashes / 2;

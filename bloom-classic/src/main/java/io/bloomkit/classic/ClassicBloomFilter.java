@@ -3,12 +3,8 @@ package io.bloomkit.classic;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
-import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -39,30 +35,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
-
-  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+public final class ClassicBloomFilter<T> extends BitFilter<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
-  /** The longest array that every virtual machine can make. */
-  private static final int MAX_WORDS = Integer.MAX_VALUE - 8;
-
-  private final HashStrategy<? super T> strategy;
-  private final StrategyIdentity strategyIdentity;
   private final Shape shape;
   private final long positions;
   private final int hashes;
 
-  /** Bit p of the filter is bit p mod 64 of word p div 64; bits from m on are zero. */
-  private final long[] words;
-
-  /** Counts of a concurrent filter; null in others, which have plain fields. */
-  private final @Nullable SharedCounts sharedCounts;
+  /** The fill of a concurrent filter; null in others, which have a plain field. */
+  private final @Nullable LongAdder sharedSetPositions;
 
   private long setPositions;
-  private long additions;
-  private volatile boolean elementCountKnown = true;
 
   private ClassicBloomFilter(
       HashStrategy<? super T> strategy,
@@ -70,13 +54,11 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
       Shape shape,
       boolean concurrent,
       long[] words) {
-    this.strategy = strategy;
-    this.strategyIdentity = strategyIdentity;
+    super(strategy, strategyIdentity, concurrent, words); // bits from m on are zero
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.words = words;
-    this.sharedCounts = concurrent ? new SharedCounts(new LongAdder(), new LongAdder()) : null;
+    this.sharedSetPositions = concurrent ? new LongAdder() : null;
   }
 
   /**
@@ -112,7 +94,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return sharedCounts == null ? isClaimed(hash) : isClaimedShared(hash);
+    return sharedSetPositions == null ? isClaimed(hash) : isClaimedShared(hash);
   }
 
   private boolean isClaimed(long hash) {
@@ -160,7 +142,9 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    return sharedCounts == null ? addPlain(hash) : addShared(hash, sharedCounts);
+    return (sharedSetPositions == null || sharedAdditions == null)
+        ? addPlain(hash)
+        : addShared(hash, sharedSetPositions, sharedAdditions);
   }
 
   private boolean addPlain(long hash) {
@@ -179,7 +163,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
     return newlySet != 0;
   }
 
-  private boolean addShared(long hash, SharedCounts counts) {
+  private boolean addShared(long hash, LongAdder setPositionCount, LongAdder additionCount) {
     long state = IndexDerivation.start(hash);
     int newlySet = 0;
     for (int i = 0; i < hashes; i++) {
@@ -194,17 +178,25 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
       state = IndexDerivation.next(state);
     }
     if (newlySet != 0) {
-      counts.setPositions.add(newlySet);
+      setPositionCount.add(newlySet);
     }
-    counts.additions.increment();
+    additionCount.increment();
     return newlySet != 0;
   }
 
   @Override
-  public void clear() {
-    Arrays.fill(words, 0);
-    elementCountKnown = true;
-    setCounts(0, 0);
+  Shape size() {
+    return shape;
+  }
+
+  @Override
+  int padding() {
+    return 0;
+  }
+
+  @Override
+  void wordsChanged() {
+    setSetPositions(countBits());
   }
 
   /**
@@ -212,8 +204,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
    * merged: same strategy id, same fingerprint, same shape.
    */
   public boolean isCompatible(ClassicBloomFilter<?> other) {
-    Objects.requireNonNull(other, "other");
-    return strategyIdentity.equals(other.strategyIdentity) && shape.equals(other.shape);
+    return fits(other);
   }
 
   /**
@@ -223,15 +214,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
    */
   public void merge(ClassicBloomFilter<? extends T> other) {
-    requireCompatible(other, "merge");
-    OptionalLong elements = elementCount();
-    OptionalLong otherElements = other.elementCount();
-    for (int i = 0; i < words.length; i++) {
-      words[i] |= other.words[i];
-    }
-    long sum = elements.orElse(0) + otherElements.orElse(0);
-    elementCountKnown = elements.isPresent() && otherElements.isPresent() && sum >= 0;
-    setCounts(countBits(words), sum);
+    mergeBits(other);
   }
 
   /**
@@ -242,21 +225,16 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
    */
   public void intersect(ClassicBloomFilter<? extends T> other) {
-    requireCompatible(other, "intersect");
-    for (int i = 0; i < words.length; i++) {
-      words[i] &= other.words[i];
-    }
-    elementCountKnown = false;
-    setCounts(countBits(words), 0);
+    intersectBits(other);
   }
 
   /** Returns a filter of its own with the same contents, as concurrent as this one. */
   public ClassicBloomFilter<T> copy() {
     ClassicBloomFilter<T> copy =
         new ClassicBloomFilter<>(
-            strategy, strategyIdentity, shape, sharedCounts != null, words.clone());
-    copy.elementCountKnown = elementCountKnown;
-    copy.setCounts(setPositions(), additions());
+            strategy, strategyIdentity, shape, sharedSetPositions != null, words.clone());
+    copy.setSetPositions(setPositions());
+    copy.setAdditions(elementCount());
     return copy;
   }
 
@@ -271,28 +249,6 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 
-  /**
-   * Returns how often something was added since the filter was made or cleared, repeats included;
-   * merging adds up.
-   *
-   * @return the count, or empty if it is unknown: after an intersection, above 2<sup>63</sup> − 1,
-   *     or if made {@linkplain Builder#buildFrom(long[]) from bits} without it
-   */
-  public OptionalLong elementCount() {
-    long count = additions();
-    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
-  }
-
-  @Override
-  public long memoryBytes() {
-    return (long) words.length * Long.BYTES;
-  }
-
-  @Override
-  public HashStrategy<? super T> strategy() {
-    return strategy;
-  }
-
   /** Returns the number of bits and of hashes. */
   public Shape shape() {
     return shape;
@@ -300,7 +256,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
 
   /** Returns how many bits are set: X. */
   public long setPositions() {
-    return sharedCounts == null ? setPositions : sharedCounts.setPositions.sum();
+    return sharedSetPositions == null ? setPositions : sharedSetPositions.sum();
   }
 
   /**
@@ -312,32 +268,6 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
   public boolean isSet(long position) {
     Objects.checkIndex(position, positions);
     return ((long) WORDS.getAcquire(words, wordOf(position)) >>> position & 1) != 0;
-  }
-
-  /**
-   * Returns a copy of all bits: bit p of the filter is bit p mod 64 of element p div 64. {@link
-   * Builder#buildFrom(long[])} makes a filter of them again.
-   */
-  public long[] toLongArray() {
-    return words.clone();
-  }
-
-  /**
-   * Returns whether an object is a classic filter with the same strategy, shape and bits. How often
-   * elements were added does not count, nor whether a filter is concurrent. Costs a pass over all
-   * bits.
-   */
-  @Override
-  public boolean equals(@Nullable Object object) {
-    return object instanceof ClassicBloomFilter<?> other
-        && isCompatible(other)
-        && Arrays.equals(words, other.words);
-  }
-
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
-  @Override
-  public int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, shape) + Arrays.hashCode(words);
   }
 
   /** Returns shape, fill, present false-positive probability and strategy, for logs. */
@@ -357,45 +287,14 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
     return (int) (position >>> BITS_PER_WORD_LOG_2);
   }
 
-  private static long countBits(long[] words) {
-    long bits = 0;
-    for (long word : words) {
-      bits += Long.bitCount(word);
-    }
-    return bits;
-  }
-
-  private long additions() {
-    return sharedCounts == null ? additions : sharedCounts.additions.sum();
-  }
-
-  private void setCounts(long newSetPositions, long newAdditions) {
-    if (sharedCounts == null) {
-      setPositions = newSetPositions;
-      additions = newAdditions;
+  private void setSetPositions(long count) {
+    if (sharedSetPositions == null) {
+      setPositions = count;
     } else {
-      sharedCounts.setPositions.reset();
-      sharedCounts.setPositions.add(newSetPositions);
-      sharedCounts.additions.reset();
-      sharedCounts.additions.add(newAdditions);
+      sharedSetPositions.reset();
+      sharedSetPositions.add(count);
     }
   }
-
-  private void requireCompatible(ClassicBloomFilter<?> other, String operation) {
-    if (!isCompatible(other)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation,
-              shape,
-              strategyIdentity,
-              other.shape,
-              other.strategyIdentity));
-    }
-  }
-
-  private record SharedCounts(LongAdder setPositions, LongAdder additions) {}
 
   /**
    * Builds classic filters. Say how large by {@link #expecting} or {@link #shape}; the later call
@@ -485,8 +384,8 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
         throw new IllegalArgumentException("words has bits beyond the last position of " + size);
       }
       ClassicBloomFilter<T> filter = filter(size, words.clone());
-      filter.elementCountKnown = false;
-      filter.setCounts(countBits(filter.words), 0);
+      filter.wordsChanged();
+      filter.setAdditions(OptionalLong.empty());
       return filter;
     }
 
@@ -505,8 +404,7 @@ public final class ClassicBloomFilter<T> implements InsertableFilter<T> {
             "elementCount must be at least 0 but is " + elementCount);
       }
       ClassicBloomFilter<T> filter = buildFrom(words);
-      filter.elementCountKnown = true;
-      filter.setCounts(filter.setPositions(), elementCount);
+      filter.setAdditions(OptionalLong.of(elementCount));
       return filter;
     }
 

@@ -1,0 +1,112 @@
+package io.bloomkit;
+
+/**
+ * Derives the place of an element in a filter of blocks ({@link BlockedShape}) from the 64 bits of
+ * its hash: two different words of one block, and positions within either.
+ *
+ * <p>It goes on where {@link IndexDerivation} does, with the states of the same generator. The hash
+ * itself chooses the first word, the first state after it the second word, and the two states after
+ * that choose the positions in the first and the second word:
+ *
+ * <pre>{@code
+ * long first = BlockedIndexDerivation.firstWord(hash, words);
+ * long state = IndexDerivation.next(IndexDerivation.start(hash));
+ * long second = BlockedIndexDerivation.secondWord(first, state);
+ * state = IndexDerivation.next(state);
+ * long firstMask = BlockedIndexDerivation.bits(state, k / 2);
+ * state = IndexDerivation.next(state);
+ * long secondMask = BlockedIndexDerivation.bits(state, k / 2);
+ * }</pre>
+ *
+ * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
+ * a filter of counters and the filter of bits that answers as it does have the same words. Filter
+ * files depend on this class: it is never changed, a new derivation would be a new class.
+ */
+public final class BlockedIndexDerivation {
+
+  /** Choices of a second word. */
+  private static final int OTHER_WORDS = BlockedShape.WORDS_PER_BLOCK - 1;
+
+  private static final int BIT_WINDOW = 6;
+  private static final int COUNTER_WINDOW = 4;
+
+  private BlockedIndexDerivation() {}
+
+  /**
+   * Returns the first word of an element, which also says the block: ⌊⌊hash / 2⌋ · words /
+   * 2<sup>63</sup>⌋ with the hash read as an unsigned number.
+   *
+   * @param hash 64 well-mixed bits; the lowest is ignored
+   * @param words how many words there are in all blocks, from 1 to 2<sup>62</sup>; not checked
+   * @return a number from 0 to {@code words - 1}
+   */
+  public static long firstWord(long hash, long words) {
+    // Without the lowest bit the factor is never negative, which spares multiplyHigh a correction.
+    return Math.multiplyHigh(hash >>> 1, words << 1);
+  }
+
+  /**
+   * Returns the second word of an element: any of the other seven of the block of its first.
+   *
+   * @param firstWord the first word
+   * @param state the state after {@link IndexDerivation#start}
+   */
+  public static long secondWord(long firstWord, long state) {
+    long distance = ((state >>> Integer.SIZE) * OTHER_WORDS) >>> Integer.SIZE; // from 0 to 6
+    return firstWord ^ (1 + distance);
+  }
+
+  /**
+   * Returns the positions of an element in a word of 64 bits: the top 6 · count bits of a state,
+   * six for each position.
+   *
+   * @param state a state
+   * @param count how many positions, from 1 to 8; not checked
+   * @return a word with a bit set for each; fewer if some are the same
+   */
+  public static long bits(long state, int count) {
+    long windows = state >>> (Long.SIZE - BIT_WINDOW * count);
+    long mask = 1L << windows; // shifts look at six bits only
+    for (int i = 1; i < count; i++) {
+      windows >>>= BIT_WINDOW;
+      mask |= 1L << windows;
+    }
+    return mask;
+  }
+
+  /**
+   * Returns the positions of an element in a word of sixteen four-bit counters: the top 4 · count
+   * bits of a state, four for each position.
+   *
+   * @param state a state
+   * @param count how many positions, from 1 to 8; not checked
+   * @return a word with the lowest bit of the counter set for each; fewer if some are the same
+   */
+  public static long counters(long state, int count) {
+    // Each window times four, which is how far a one is shifted to its counter.
+    long windows = state >>> (Long.SIZE - 2 - COUNTER_WINDOW * count);
+    long mask = 1L << (windows & 60);
+    for (int i = 1; i < count; i++) {
+      windows >>>= COUNTER_WINDOW;
+      mask |= 1L << (windows & 60);
+    }
+    return mask;
+  }
+
+  /**
+   * Returns the positions of {@link #counters} as bits: the word of sixteen bits in which bit i is
+   * set exactly if counter i is.
+   *
+   * @param state a state
+   * @param count how many positions, from 1 to 8; not checked
+   */
+  public static long counterBits(long state, int count) {
+    long windows = state >>> (Long.SIZE - COUNTER_WINDOW * count);
+    long mask = 1L << (windows & 15);
+    for (int i = 1; i < count; i++) {
+      windows >>>= COUNTER_WINDOW;
+      mask |= 1L << (windows & 15);
+    }
+    return mask;
+  }
+}

@@ -1,0 +1,174 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.HashStrategy;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.StrategyIdentity;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What filters of bits share: an array of words, how often was added, and whole-array operations.
+ * Where the bits of an element lie is for the filters to say, which also write the paths that must
+ * be fast.
+ */
+abstract class BitFilter<T> implements InsertableFilter<T> {
+
+  static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  /** The longest array that every virtual machine can make. */
+  static final int MAX_WORDS = Integer.MAX_VALUE - 8;
+
+  final HashStrategy<? super T> strategy;
+  final StrategyIdentity strategyIdentity;
+  final long[] words;
+
+  /** How often was added to a concurrent filter; null in others, which have a plain field. */
+  final @Nullable LongAdder sharedAdditions;
+
+  long additions;
+  private volatile boolean elementCountKnown = true;
+
+  BitFilter(
+      HashStrategy<? super T> strategy,
+      StrategyIdentity strategyIdentity,
+      boolean concurrent,
+      long[] words) {
+    this.strategy = strategy;
+    this.strategyIdentity = strategyIdentity;
+    this.words = words;
+    this.sharedAdditions = concurrent ? new LongAdder() : null;
+  }
+
+  /** The size, which with the strategy says where the bits of an element lie. */
+  abstract Record size();
+
+  /** How many words at the beginning of the array are not part of the filter. */
+  abstract int padding();
+
+  /** Called when the words have changed as a whole. */
+  abstract void wordsChanged();
+
+  @Override
+  public void clear() {
+    Arrays.fill(words, 0);
+    wordsChanged();
+    setAdditions(OptionalLong.of(0));
+  }
+
+  /**
+   * Returns how often something was added since the filter was made or cleared, repeats included;
+   * merging adds up.
+   *
+   * @return the count, or empty if it is unknown: after an intersection, above 2<sup>63</sup> − 1,
+   *     or if made from bits without it
+   */
+  public OptionalLong elementCount() {
+    long count = sharedAdditions == null ? additions : sharedAdditions.sum();
+    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
+  }
+
+  /** Sets how often was added; empty if that is unknown. */
+  final void setAdditions(OptionalLong count) {
+    elementCountKnown = count.isPresent();
+    if (sharedAdditions == null) {
+      additions = count.orElse(0);
+    } else {
+      sharedAdditions.reset();
+      sharedAdditions.add(count.orElse(0));
+    }
+  }
+
+  @Override
+  public long memoryBytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  /**
+   * Returns a copy of all bits: bit p of the filter is bit p mod 64 of element p div 64. The
+   * builder's {@code buildFrom} makes a filter of them again.
+   */
+  public long[] toLongArray() {
+    return Arrays.copyOfRange(words, padding(), words.length);
+  }
+
+  final boolean fits(BitFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return strategyIdentity.equals(other.strategyIdentity) && size().equals(other.size());
+  }
+
+  final void mergeBits(BitFilter<?> other) {
+    requireFits(other, "merge");
+    OptionalLong mine = elementCount();
+    OptionalLong theirs = other.elementCount();
+    for (int i = 0; i < words.length; i++) {
+      words[i] |= other.words[i];
+    }
+    long sum = mine.orElse(0) + theirs.orElse(0);
+    wordsChanged();
+    setAdditions(
+        mine.isPresent() && theirs.isPresent() && sum >= 0
+            ? OptionalLong.of(sum)
+            : OptionalLong.empty());
+  }
+
+  final void intersectBits(BitFilter<?> other) {
+    requireFits(other, "intersect");
+    for (int i = 0; i < words.length; i++) {
+      words[i] &= other.words[i];
+    }
+    wordsChanged();
+    setAdditions(OptionalLong.empty());
+  }
+
+  private void requireFits(BitFilter<?> other, String operation) {
+    if (!fits(other)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "cannot %s: this filter has %s and %s, other has %s and %s",
+              operation,
+              size(),
+              strategyIdentity,
+              other.size(),
+              other.strategyIdentity));
+    }
+  }
+
+  final long countBits() {
+    long bits = 0;
+    for (long word : words) {
+      bits += Long.bitCount(word);
+    }
+    return bits;
+  }
+
+  /**
+   * Returns whether an object is a filter of this class with the same strategy, shape and bits. How
+   * often elements were added does not count, nor whether a filter is concurrent. Costs a pass over
+   * all bits.
+   */
+  @Override
+  public final boolean equals(@Nullable Object object) {
+    return object instanceof BitFilter<?> other
+        && getClass() == other.getClass()
+        && fits(other)
+        && Arrays.equals(words, other.words);
+  }
+
+  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  @Override
+  public final int hashCode() {
+    return 31 * Objects.hash(strategyIdentity, size()) + Arrays.hashCode(words);
+  }
+}
