@@ -36,8 +36,8 @@ public final class BlockedFormulas {
   private static final int PAIRS_WITH_ONE_OF_TWO = WORDS - 2;
 
   /**
-   * Binary digits after the point. A power to n loses log n of them, at most 63; the sums cancel by
-   * up to 10<sup>-41</sup>, which is 137; 53 make a double.
+   * Binary digits after the point. A power to n loses log n of them, at most 63; the sum of a rate
+   * cancels by up to 10<sup>-41</sup>, which is 137; 53 make a double.
    */
   private static final int FRACTION_BITS = 320;
 

@@ -100,12 +100,11 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     BloomFormulas.checkFpp(fpp);
     Shape.requireAboveHashFloor(expectedInsertions, fpp);
     double mostFpp = Shape.TOLERANCE * fpp;
-    long mostBlocks = Shape.MAX_POSITIONS / positionsPerBlock;
     long fewest = Long.MAX_VALUE;
     long[] enough = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
-      // What is too large to be chosen need not be searched for.
-      long limit = isWithinFivePercent(mostBlocks, fewest) ? mostBlocks : fewest + fewest / 20;
+      // More hashes that do not save a block are never chosen.
+      long limit = Math.min(Shape.MAX_POSITIONS / positionsPerBlock, fewest - 1);
       enough[hashes] = fewestBlocks(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
       fewest = Math.min(fewest, enough[hashes]);
     }
@@ -133,11 +132,12 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   /** The fewest blocks that keep a rate, or the largest long if the limit does not. */
   private static long fewestBlocks(
       long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
-    long tooFew = 0;
-    long enough = limit;
-    if (BlockedFormulas.splitBlockedFpp(elements, enough, positionsPerBlock, hashes) > mostFpp) {
+    if (limit < 1
+        || BlockedFormulas.splitBlockedFpp(elements, limit, positionsPerBlock, hashes) > mostFpp) {
       return Long.MAX_VALUE;
     }
+    long tooFew = 0;
+    long enough = limit;
     while (enough - tooFew > 1) {
       long middle = (tooFew + enough) >>> 1;
       if (BlockedFormulas.splitBlockedFpp(elements, middle, positionsPerBlock, hashes) <= mostFpp) {
