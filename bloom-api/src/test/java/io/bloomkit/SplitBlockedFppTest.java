@@ -83,6 +83,16 @@ class SplitBlockedFppTest {
     }
   }
 
+  /** The lowest rates, where the sum cancels most. */
+  @ParameterizedTest
+  @CsvSource({"512, 16", "512, 10", "128, 16", "128, 2"})
+  void oneElementInTheLargestFilterIsKnownByCounting(int positionsPerBlock, int k) {
+    long b = Shape.MAX_POSITIONS / positionsPerBlock;
+    double ofWord = new OccupancyByCounting(1, positionsPerBlock / 8, k / 2).moment(k / 2);
+    double rate = ofWord * ofWord / (28.0 * b);
+    assertEquals(rate, BlockedFormulas.splitBlockedFpp(1, b, positionsPerBlock, k), rate * 1e-15);
+  }
+
   @Test
   void anEmptyFilterClaimsNothingAndAFullOneEverything() {
     assertEquals("0.0", Double.toString(BlockedFormulas.splitBlockedFpp(0, 7, 512, 6)));

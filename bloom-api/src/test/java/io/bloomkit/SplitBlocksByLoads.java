@@ -20,6 +20,8 @@ final class SplitBlocksByLoads {
         ofWord[elements] += law[x] * Math.pow((double) x / perWord, half);
       }
     }
+    double[][] sharesBoth = binomials(mostSharing, 1 / 13.0);
+    double[][] sharesFirst = binomials(mostSharing, 0.5);
     double sum = 0;
     for (int sharing = 0; sharing <= Math.min(n, mostSharing); sharing++) {
       double given = 0;
@@ -27,8 +29,8 @@ final class SplitBlocksByLoads {
         int one = sharing - both;
         for (int first = 0; first <= one; first++) {
           given +=
-              binomial(sharing, both, 1 / 13.0)
-                  * binomial(one, first, 0.5)
+              sharesBoth[sharing][both]
+                  * sharesFirst[one][first]
                   * ofWord[both + first]
                   * ofWord[both + one - first];
         }
@@ -36,6 +38,19 @@ final class SplitBlocksByLoads {
       sum += binomial(n, sharing, 13 / (28.0 * blocks)) * given;
     }
     return sum;
+  }
+
+  /** P(Binomial(n, p) = j) at index n, j. */
+  private static double[][] binomials(int most, double p) {
+    double[][] law = new double[most + 1][most + 2];
+    law[0][0] = 1;
+    for (int n = 1; n <= most; n++) {
+      law[n][0] = law[n - 1][0] * (1 - p);
+      for (int j = 1; j <= n; j++) {
+        law[n][j] = law[n - 1][j] * (1 - p) + law[n - 1][j - 1] * p;
+      }
+    }
+    return law;
   }
 
   private static double binomial(int n, int j, double p) {
