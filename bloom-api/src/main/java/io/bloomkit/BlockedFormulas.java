@@ -210,6 +210,27 @@ public final class BlockedFormulas {
   }
 
   /**
+   * Returns the mean number of four-bit counters of the split layout that are exceeded when
+   * distinct elements are each added equally often: m · P(Binomial(n, p) · c > 15) with the p of
+   * {@link #expectedSetPositions}. See {@link BloomFormulas#expectedOverflowedCounters}.
+   *
+   * @param elements n, at least 0
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B
+   * @param positionsPerBlock B, a power of two from 16 to 512
+   * @param hashes k, even, from 2 to 16
+   * @param copies c, how often each element is added, at least 1
+   */
+  public static double expectedOverflowedCounters(
+      long elements, long blocks, int positionsPerBlock, int hashes, long copies) {
+    checkSplit(elements, blocks, positionsPerBlock, hashes);
+    BloomFormulas.checkAtLeast(1, copies, "copies");
+    double logOfMiss = logOfMiss(blocks, positionsPerBlock, hashes);
+    return (double) blocks
+        * positionsPerBlock
+        * CounterOverflow.probability(elements, logOfMiss, copies);
+  }
+
+  /**
    * The false-positive probability of the split layout given the state of a filter: the mean over
    * all blocks and all pairs of their words of (X/P)<sup>k/2</sup> · (Y/P)<sup>k/2</sup>, where X
    * and Y are the set positions of the two words. With f<sub>w</sub> = (X<sub>w</sub>/P)<sup>k/2

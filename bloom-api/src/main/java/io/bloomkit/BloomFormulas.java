@@ -378,6 +378,27 @@ public final class BloomFormulas {
   }
 
   /**
+   * Returns the mean number of four-bit counters that are exceeded, that is, would count to 16 or
+   * more, when distinct elements are each added equally often: m · P(Binomial(n, p) · c > 15),
+   * where p = 1 − (1 − 1/m)<sup>k</sup> is the probability that an element hits a given counter.
+   * The exact form of the bound 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder,
+   * <i>Summary cache</i>, 2000, section V.C, for c = 1 and half of all counters set; it is
+   * 7.1·10<sup>-17</sup> · m there.
+   *
+   * @param elements n, at least 0
+   * @param positions m, at least 1
+   * @param hashes k, at least 1
+   * @param copies c, how often each element is added, at least 1
+   */
+  public static double expectedOverflowedCounters(
+      long elements, long positions, int hashes, long copies) {
+    checkFilter(elements, positions, hashes);
+    checkAtLeast(1, copies, "copies");
+    double logOfMiss = hashes * StrictMath.log1p(-1.0 / positions);
+    return positions * CounterOverflow.probability(elements, logOfMiss, copies);
+  }
+
+  /**
    * Returns the part of a scalable filter's false-positive probability that its layer i may use: ε
    * · (1 − r) · r<sup>i</sup>. Over all layers these add up to ε (P. Almeida, C. Baquero, N.
    * Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).

@@ -36,6 +36,7 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.varianceOfSetPositions(n, 8, 2));
+      cases.number("elements", bad, n -> BloomFormulas.expectedOverflowedCounters(n, 8, 2, 1));
       cases.number("setPositions", bad, x -> BloomFormulas.fppAtFill(x, 8, 2));
       cases.number("setPositions", bad, x -> BloomFormulas.estimatedElements(x, 8, 2));
     }
@@ -55,6 +56,8 @@ class BadFormulaArgumentsTest {
       cases.number("positions", bad, m -> BloomFormulas.expectedSetPositions(1, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.varianceOfSetPositions(1, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.estimatedElements(0, m, 2));
+      cases.number("positions", bad, m -> BloomFormulas.expectedOverflowedCounters(1, m, 2, 1));
+      cases.number("copies", bad, c -> BloomFormulas.expectedOverflowedCounters(1, 8, 2, c));
       cases.number("blocks", bad, b -> BlockedFormulas.blockedFpp(1, b, 8, 2));
     }
     for (int bad : new int[] {0, -1, Integer.MIN_VALUE}) {
@@ -70,6 +73,7 @@ class BadFormulaArgumentsTest {
       cases.number("hashes", bad, k -> BloomFormulas.expectedSetPositions(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.varianceOfSetPositions(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.estimatedElements(1, 8, (int) k));
+      cases.number("hashes", bad, k -> BloomFormulas.expectedOverflowedCounters(1, 8, (int) k, 1));
     }
     cases.number("hashes", 65, k -> BloomFormulas.exactFpp(1, 8, (int) k));
     cases.number("layer", -1, i -> BloomFormulas.layerFpp(0.1, 0.5, (int) i));
@@ -113,6 +117,8 @@ class BadFormulaArgumentsTest {
       cases.number("expectedInsertions", bad, n -> Shape.lowError(n));
     }
     cases.number("elements", -1, n -> new Shape(8, 2).fpp(n));
+    cases.number("elements", -1, n -> new Shape(8, 2).expectedOverflowedCounters(n, 1));
+    cases.number("copies", 0, c -> new Shape(8, 2).expectedOverflowedCounters(1, c));
     for (double bad : NO_FRACTIONS) {
       cases.fraction("fpp", bad, p -> Shape.of(1, p));
       cases.fraction("fpp", bad, p -> Shape.ofPowerOfTwo(1, p));
@@ -132,6 +138,8 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BlockedFormulas.varianceOfSetPositions(n, 2, 512, 6));
       cases.number("setPositions", bad, x -> BlockedFormulas.estimatedElements(x, 2, 512, 6));
       cases.number("elements", bad, n -> new BlockedShape(2, 512, 6).fpp(n));
+      cases.number(
+          "elements", bad, n -> new BlockedShape(2, 128, 6).expectedOverflowedCounters(n, 1));
     }
     cases.number("setPositions", 1025, x -> BlockedFormulas.estimatedElements(x, 2, 512, 6));
     for (long bad : new long[] {0, -1, (1L << 28) + 1, Long.MAX_VALUE, Long.MIN_VALUE}) {
@@ -139,6 +147,7 @@ class BadFormulaArgumentsTest {
       cases.number("blocks", bad, b -> BlockedFormulas.expectedSetPositions(1, b, 512, 6));
       cases.number("blocks", bad, b -> BlockedFormulas.varianceOfSetPositions(1, b, 512, 6));
       cases.number("blocks", bad, b -> BlockedFormulas.estimatedElements(1, b, 512, 6));
+      cases.number("blocks", bad, b -> BlockedFormulas.expectedOverflowedCounters(1, b, 512, 6, 1));
       cases.number("blocks", bad, b -> new BlockedShape(b, 512, 6));
     }
     cases.number("blocks", (1L << 30) + 1, b -> new BlockedShape(b, 128, 6));
@@ -148,6 +157,7 @@ class BadFormulaArgumentsTest {
       cases.number(name, bad, m -> BlockedFormulas.expectedSetPositions(1, 2, (int) m, 6));
       cases.number(name, bad, m -> BlockedFormulas.varianceOfSetPositions(1, 2, (int) m, 6));
       cases.number(name, bad, m -> BlockedFormulas.estimatedElements(1, 2, (int) m, 6));
+      cases.number(name, bad, m -> BlockedFormulas.expectedOverflowedCounters(1, 2, (int) m, 6, 1));
       cases.number(name, bad, m -> new BlockedShape(2, (int) m, 6));
     }
     cases.number("positionsPerBlock", 256, m -> new BlockedShape(2, (int) m, 6));
@@ -156,9 +166,13 @@ class BadFormulaArgumentsTest {
       cases.number("hashes", bad, k -> BlockedFormulas.expectedSetPositions(1, 2, 512, (int) k));
       cases.number("hashes", bad, k -> BlockedFormulas.varianceOfSetPositions(1, 2, 512, (int) k));
       cases.number("hashes", bad, k -> BlockedFormulas.estimatedElements(1, 2, 512, (int) k));
+      cases.number(
+          "hashes", bad, k -> BlockedFormulas.expectedOverflowedCounters(1, 2, 512, (int) k, 1));
       cases.number("hashes", bad, k -> new BlockedShape(2, 512, (int) k));
     }
     for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
+      cases.number(
+          "copies", bad, c -> new BlockedShape(2, 128, 6).expectedOverflowedCounters(1, c));
       cases.number("expectedInsertions", bad, n -> BlockedShape.ofBits(n, 0.01));
       cases.number("expectedInsertions", bad, n -> BlockedShape.ofCounters(n, 0.01));
     }

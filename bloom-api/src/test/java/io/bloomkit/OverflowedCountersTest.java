@@ -1,0 +1,210 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.SplittableRandom;
+import java.util.function.ToIntBiFunction;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How many four-bit counters are exceeded: by whole numbers, by simulation, and as published. */
+class OverflowedCountersTest {
+
+  private static final long TEN_MILLION = 10_000_000;
+  private static final MathContext DIGITS = new MathContext(60);
+
+  @Property(tries = 300, seed = "18")
+  void isTheTailInWholeNumbers(
+      @ForAll @IntRange(min = 0, max = 120) int n,
+      @ForAll @IntRange(min = 1, max = 60) int m,
+      @ForAll @IntRange(min = 1, max = 8) int k,
+      @ForAll @IntRange(min = 1, max = 17) int copies) {
+    BigInteger all = BigInteger.valueOf(m).pow(k);
+    BigInteger miss = BigInteger.valueOf(m - 1).pow(k);
+    double expected = m * tail(n, all.subtract(miss), all, copies);
+    double actual = new Shape(m, k).expectedOverflowedCounters(n, copies);
+    assertEquals(expected, actual, expected * 1e-12);
+  }
+
+  @Property(tries = 300, seed = "19")
+  void isTheTailInWholeNumbersForBlocksToo(
+      @ForAll @IntRange(min = 0, max = 120) int n,
+      @ForAll @IntRange(min = 1, max = 5) int b,
+      @ForAll @IntRange(min = 1, max = 8) int half,
+      @ForAll @IntRange(min = 1, max = 17) int copies) {
+    BigInteger all = BigInteger.valueOf(16).pow(half);
+    BigInteger hit = all.subtract(BigInteger.valueOf(15).pow(half));
+    double expected = 128 * b * tail(n, hit, all.multiply(BigInteger.valueOf(4L * b)), copies);
+    double actual = new BlockedShape(b, 128, 2 * half).expectedOverflowedCounters(n, copies);
+    assertEquals(expected, actual, expected * 1e-12);
+  }
+
+  /** P(Binomial(n, hit/all) · copies ≥ 16), from its definition. */
+  private static double tail(int n, BigInteger hit, BigInteger all, int copies) {
+    BigInteger sum = BigInteger.ZERO;
+    BigInteger ways = BigInteger.ONE;
+    for (int j = 0; j <= n; j++) {
+      if (j * copies >= 16) {
+        sum = sum.add(ways.multiply(hit.pow(j)).multiply(all.subtract(hit).pow(n - j)));
+      }
+      ways = ways.multiply(BigInteger.valueOf(n - j)).divide(BigInteger.valueOf(j + 1));
+    }
+    return new BigDecimal(sum).divide(new BigDecimal(all.pow(n)), DIGITS).doubleValue();
+  }
+
+  /**
+   * Counts in 2,000 filters filled at random, each distinct position of an element once. The mean
+   * is that of the formula within 5.73 standard errors, taken from the sample: α = 10<sup>-8</sup>.
+   * These are checked to be a fifth of the mean at most, so that an error of two fifths is found
+   * with a power above 0.99.
+   */
+  @ParameterizedTest
+  @CsvSource({"60, 40, 8, 1", "40, 100, 8, 4", "30, 64, 6, 8", "300, 200, 10, 1"})
+  void isThatOfFiltersFilledAtRandom(int n, int m, int k, int copies) {
+    double expected = new Shape(m, k).expectedOverflowedCounters(n, copies);
+    assertMeanOfRandomFilters(expected, n, m, k, copies, (random, i) -> random.nextInt(m));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 1, 16, 1", "40, 1, 8, 4", "60, 2, 6, 8"})
+  void isThatOfBlocksFilledAtRandom(int n, int b, int k, int copies) {
+    int[] chosen = new int[2];
+    double expected = new BlockedShape(b, 128, k).expectedOverflowedCounters(n, copies);
+    ToIntBiFunction<SplittableRandom, Integer> split =
+        (random, i) -> {
+          if (i == 0) {
+            int block = random.nextInt(b);
+            int first = random.nextInt(8);
+            chosen[0] = 8 * block + first;
+            chosen[1] = 8 * block + (first + 1 + random.nextInt(7)) % 8;
+          }
+          return 16 * chosen[i % 2] + random.nextInt(16);
+        };
+    assertMeanOfRandomFilters(expected, n, 128 * b, k, copies, split);
+  }
+
+  private static void assertMeanOfRandomFilters(
+      double expected,
+      int n,
+      int m,
+      int k,
+      int copies,
+      ToIntBiFunction<SplittableRandom, Integer> position) {
+    int filters = 2000;
+    SplittableRandom random = new SplittableRandom(20_260_102);
+    double sum = 0;
+    double sumOfSquares = 0;
+    for (int f = 0; f < filters; f++) {
+      int[] counts = new int[m];
+      int[] lastElement = new int[m];
+      for (int element = 1; element <= n; element++) {
+        for (int i = 0; i < k; i++) {
+          int p = position.applyAsInt(random, i);
+          if (lastElement[p] != element) {
+            lastElement[p] = element;
+            counts[p] += copies;
+          }
+        }
+      }
+      int overflowed = 0;
+      for (int count : counts) {
+        overflowed += count > 15 ? 1 : 0;
+      }
+      sum += overflowed;
+      sumOfSquares += (double) overflowed * overflowed;
+    }
+    double mean = sum / filters;
+    double standardError = Math.sqrt((sumOfSquares / filters - mean * mean) / filters);
+    assertTrue(5.73 * standardError < expected / 5, "too few filters: " + standardError);
+    assertEquals(expected, mean, 5.73 * standardError);
+  }
+
+  /** L. Fan et al., 2000, section V.C: (e · ln 2 / 16)^16 a counter, where half are set. */
+  @Test
+  void liesBelowTheBoundOfFanAndOthers() {
+    double bound = Math.pow(Math.E * Math.log(2) / 16, 16);
+    assertEquals(1.37e-15, bound, 0.005e-15);
+    for (int k = 1; k <= 20; k++) {
+      long m = Math.round(TEN_MILLION * k / Math.log(2));
+      double aCounter = new Shape(m, k).expectedOverflowedCounters(TEN_MILLION, 1) / m;
+      assertTrue(aCounter < bound);
+      assertEquals(7.0728e-17, aCounter, 0.0005e-17); // Poisson's tail from 16 at ln 2
+      double atFourTimesTheLoad = new Shape(m, k).expectedOverflowedCounters(4 * TEN_MILLION, 1);
+      assertEquals(4.3438e-8, atFourTimesTheLoad / m, 0.0005e-8);
+    }
+    for (long n = 1; n <= TEN_MILLION; n *= 10) {
+      for (double fpp : new double[] {0.1, 0.01, 0.001, 1e-6}) {
+        Shape flat = Shape.of(n, fpp);
+        assertTrue(flat.expectedOverflowedCounters(n, 1) < bound * flat.positions());
+        BlockedShape blocked = BlockedShape.ofCounters(n, fpp);
+        assertTrue(blocked.expectedOverflowedCounters(n, 1) < bound * blocked.positions());
+      }
+    }
+  }
+
+  /** The figures of the two comments. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 1.6e-16, 3.3e-22",
+    "1, 2, 1.1e-6, 1.8e-9",
+    "1, 4, 6.7e-3, 3.2e-4",
+    "1, 8, 0.17, 0.040",
+    "4, 1, 8.7e-8, 5.8e-13",
+  })
+  void isAsPublishedAtOnePercent(int load, int copies, double ofFlat, double ofBlocks) {
+    Shape flat = Shape.of(TEN_MILLION, 0.01);
+    BlockedShape blocked = BlockedShape.ofCounters(TEN_MILLION, 0.01);
+    double flatTail = flat.expectedOverflowedCounters(load * TEN_MILLION, copies);
+    double blockedTail = blocked.expectedOverflowedCounters(load * TEN_MILLION, copies);
+    assertEquals(ofFlat, SignificantDigits.round(flatTail / flat.positions(), 2));
+    assertEquals(ofBlocks, SignificantDigits.round(blockedTail / blocked.positions(), 2));
+  }
+
+  @Test
+  void sixteenCopiesExceedEveryCounterThatIsSet() {
+    for (long copies : new long[] {16, 17, Long.MAX_VALUE}) {
+      double set = BloomFormulas.expectedSetPositions(1000, 9585, 7);
+      assertEquals(set, new Shape(9585, 7).expectedOverflowedCounters(1000, copies), set * 1e-12);
+      double inBlocks = BlockedFormulas.expectedSetPositions(1000, 97, 128, 4);
+      assertEquals(
+          inBlocks,
+          new BlockedShape(97, 128, 4).expectedOverflowedCounters(1000, copies),
+          inBlocks * 1e-12);
+    }
+  }
+
+  @Property(tries = 300, seed = "20")
+  void risesWithTheElementsAndTheCopies(
+      @ForAll @IntRange(min = 0, max = 3000) int n,
+      @ForAll @IntRange(min = 1, max = 3000) int m,
+      @ForAll @IntRange(min = 1, max = 20) int k,
+      @ForAll @IntRange(min = 1, max = 15) int copies) {
+    Shape shape = new Shape(m, k);
+    double overflowed = shape.expectedOverflowedCounters(n, copies);
+    assertTrue(overflowed >= 0 && overflowed <= m);
+    double slack = 1e-12 * m;
+    assertTrue(shape.expectedOverflowedCounters(n + 1, copies) >= overflowed - slack);
+    assertTrue(shape.expectedOverflowedCounters(n, copies + 1) >= overflowed - slack);
+  }
+
+  @Test
+  void theExtremesAreKnownByHand() {
+    assertEquals(0, new Shape(1, 1).expectedOverflowedCounters(15, 1));
+    assertEquals(1, new Shape(1, 1).expectedOverflowedCounters(16, 1));
+    assertEquals(0, new Shape(1, 64).expectedOverflowedCounters(7, 2));
+    assertEquals(1, new Shape(1, 64).expectedOverflowedCounters(8, 2));
+    assertEquals(0, new Shape(100, 7).expectedOverflowedCounters(0, Long.MAX_VALUE));
+    double most = Shape.MAX_POSITIONS;
+    assertEquals(most, new Shape(1L << 37, 64).expectedOverflowedCounters(Long.MAX_VALUE, 1));
+    assertEquals(
+        most, new BlockedShape(1L << 30, 128, 2).expectedOverflowedCounters(Long.MAX_VALUE, 1));
+  }
+}
