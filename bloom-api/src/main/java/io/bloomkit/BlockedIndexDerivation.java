@@ -10,13 +10,12 @@ package io.bloomkit;
  *
  * <pre>{@code
  * long first = BlockedIndexDerivation.firstWord(hash, words);
- * long state = IndexDerivation.next(IndexDerivation.start(hash));
- * long second = BlockedIndexDerivation.secondWord(first, state);
- * state = IndexDerivation.next(state);
- * long firstMask = BlockedIndexDerivation.bits(state, k / 2);
- * state = IndexDerivation.next(state);
- * long secondMask = BlockedIndexDerivation.bits(state, k / 2);
+ * long firstMask = BlockedIndexDerivation.bits(BlockedIndexDerivation.firstState(hash), k / 2);
+ * long second = BlockedIndexDerivation.secondWord(hash, words);
+ * long secondMask = BlockedIndexDerivation.bits(BlockedIndexDerivation.secondState(hash), k / 2);
  * }</pre>
+ *
+ * <p>What these repeat of each other is left out by the compiler, which knows them to be pure.
  *
  * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
  * a filter of counters and the filter of bits that answers as it does have the same words. Filter
@@ -48,12 +47,23 @@ public final class BlockedIndexDerivation {
   /**
    * Returns the second word of an element: any of the other seven of the block of its first.
    *
-   * @param firstWord the first word
-   * @param state the state after {@link IndexDerivation#start}
+   * @param hash 64 well-mixed bits; the lowest is ignored
+   * @param words how many words there are in all blocks
    */
-  public static long secondWord(long firstWord, long state) {
+  public static long secondWord(long hash, long words) {
+    long state = IndexDerivation.next(IndexDerivation.start(hash));
     long distance = ((state >>> Integer.SIZE) * OTHER_WORDS) >>> Integer.SIZE; // from 0 to 6
-    return firstWord ^ (1 + distance);
+    return firstWord(hash, words) ^ (1 + distance);
+  }
+
+  /** Returns the state that yields the positions in the first word. */
+  public static long firstState(long hash) {
+    return IndexDerivation.next(IndexDerivation.next(IndexDerivation.start(hash)));
+  }
+
+  /** Returns the state that yields the positions in the second word. */
+  public static long secondState(long hash) {
+    return IndexDerivation.next(firstState(hash));
   }
 
   /**

@@ -4,7 +4,6 @@ import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.HashStrategy;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.StrategyIdentity;
 import java.util.Locale;
 import java.util.Objects;
@@ -112,23 +111,18 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    long firstWord = BlockedIndexDerivation.firstWord(hash, wordsOfBlocks);
-    long state = IndexDerivation.next(IndexDerivation.start(hash));
-    long secondWord = BlockedIndexDerivation.secondWord(firstWord, state);
-    state = IndexDerivation.next(state);
-    long firstMask = mask(firstWord, state);
-    long secondMask = mask(secondWord, IndexDerivation.next(state));
     long missing =
         sharedAdditions == null
-            ? (~words[index(firstWord)] & firstMask) | (~words[index(secondWord)] & secondMask)
-            : missingShared(firstWord, firstMask) | missingShared(secondWord, secondMask);
+            ? (~words[first(hash)] & firstMask(hash)) | (~words[second(hash)] & secondMask(hash))
+            : missingShared(first(hash), firstMask(hash))
+                | missingShared(second(hash), secondMask(hash));
     return missing == 0;
   }
 
   /** The bits of a mask that a word does not have. */
-  private long missingShared(long word, long mask) {
+  private long missingShared(int index, long mask) {
     // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on it.
-    return ~(long) WORDS.getAcquire(words, index(word)) & mask;
+    return ~(long) WORDS.getAcquire(words, index) & mask;
   }
 
   @Override
@@ -155,29 +149,24 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    long firstWord = BlockedIndexDerivation.firstWord(hash, wordsOfBlocks);
-    long state = IndexDerivation.next(IndexDerivation.start(hash));
-    long secondWord = BlockedIndexDerivation.secondWord(firstWord, state);
-    state = IndexDerivation.next(state);
-    long firstMask = mask(firstWord, state);
-    long secondMask = mask(secondWord, IndexDerivation.next(state));
+    long firstMask = firstMask(hash);
+    long secondMask = secondMask(hash);
     if (sharedAdditions == null) {
-      int firstIndex = index(firstWord);
+      int firstIndex = first(hash);
       long first = words[firstIndex];
       words[firstIndex] = first | firstMask;
-      int secondIndex = index(secondWord); // the same one if words of blocks are quarters
+      int secondIndex = second(hash); // the same one if words of blocks are quarters
       long second = words[secondIndex];
       words[secondIndex] = second | secondMask;
       additions++;
       return ((~first & firstMask) | (~second & secondMask)) != 0;
     }
     sharedAdditions.increment();
-    boolean firstIsNew = setShared(firstWord, firstMask);
-    return setShared(secondWord, secondMask) || firstIsNew;
+    boolean firstIsNew = setShared(first(hash), firstMask);
+    return setShared(second(hash), secondMask) || firstIsNew;
   }
 
-  private boolean setShared(long word, long mask) {
-    int index = index(word);
+  private boolean setShared(int index, long mask) {
     // Bits that are set are left alone, so that repeats do not take the line from other threads.
     return (~(long) WORDS.getAcquire(words, index) & mask) != 0
         && (~(long) WORDS.getAndBitwiseOr(words, index, mask) & mask) != 0;
@@ -205,21 +194,45 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   private void touch(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= words[index(BlockedIndexDerivation.firstWord(hashes[i], wordsOfBlocks))];
+      all ^= words[first(hashes[i])];
     }
     if (all == NEVER) {
       Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
     }
   }
 
-  private long mask(long word, long state) {
+  private int first(long hash) {
+    return index(BlockedIndexDerivation.firstWord(hash, wordsOfBlocks));
+  }
+
+  private long firstMask(long hash) {
+    long state = BlockedIndexDerivation.firstState(hash);
     return fullWords
         ? BlockedIndexDerivation.bits(state, hashesPerWord)
-        : BlockedIndexDerivation.counterBits(state, hashesPerWord) << (word * COUNTERS_PER_WORD);
+        : inQuarter(
+            BlockedIndexDerivation.counterBits(state, hashesPerWord),
+            BlockedIndexDerivation.firstWord(hash, wordsOfBlocks));
+  }
+
+  private int second(long hash) {
+    return index(BlockedIndexDerivation.secondWord(hash, wordsOfBlocks));
+  }
+
+  private long secondMask(long hash) {
+    long state = BlockedIndexDerivation.secondState(hash);
+    return fullWords
+        ? BlockedIndexDerivation.bits(state, hashesPerWord)
+        : inQuarter(
+            BlockedIndexDerivation.counterBits(state, hashesPerWord),
+            BlockedIndexDerivation.secondWord(hash, wordsOfBlocks));
   }
 
   private int index(long word) {
     return PADDING + (int) (fullWords ? word : word * COUNTERS_PER_WORD / Long.SIZE);
+  }
+
+  private static long inQuarter(long bits, long word) {
+    return bits << (word * COUNTERS_PER_WORD); // shifts look at six bits only
   }
 
   @Override

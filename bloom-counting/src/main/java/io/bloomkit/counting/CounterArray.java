@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The methods that end in {@code Shared} may be called by several threads at once. There, four
  * bits change by compare-and-set; whoever finds them full takes this object's monitor and looks
- * again, and only a holder of the monitor makes a counter less or touches the table.
+ * again, and only a holder of the monitor takes from a full counter or touches the table. Who takes
+ * from a counter keeps others from taking from it meanwhile; how, is up to the filter.
  */
 final class CounterArray {
 
@@ -154,19 +155,138 @@ final class CounterArray {
     return oneIfZero(fourBits - 1);
   }
 
-  /** {@link #decrement} for a caller who holds the monitor while others may increment. */
+  /**
+   * {@link #decrement} for a caller who keeps all others from decrementing this counter, while they
+   * may increment it.
+   */
   int decrementShared(long index) {
     int word = wordOf(index);
     while (true) {
       long before = (long) WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
-      if (fourBits == FULL && takeExcess(index)) {
-        return 0;
+      if (fourBits == FULL) {
+        return decrementLocked(index);
       }
       if (WORDS.compareAndSet(words, word, before, before - one(index))) {
         return oneIfZero(fourBits - 1);
       }
     }
+  }
+
+  /** Takes one from a counter whose four bits are all ones, and stay so but for this caller. */
+  private synchronized int decrementLocked(long index) {
+    int word = wordOf(index);
+    while (!takeExcess(index)) {
+      long before = (long) WORDS.getAcquire(words, word);
+      if (WORDS.compareAndSet(words, word, before, before - one(index))) {
+        break;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Returns those counters of a mask that are zero. A mask has the lowest bit of each counter of a
+   * word that is meant.
+   */
+  long zeros(int word, long mask) {
+    return ~nonZero(words[word]) & mask;
+  }
+
+  long zerosShared(int word, long mask) {
+    return ~nonZero((long) WORDS.getAcquire(words, word)) & mask;
+  }
+
+  /** Adds one to each counter of a mask and returns those that were zero. */
+  long incrementAll(int word, long mask) {
+    long before = words[word];
+    if ((full(before) & mask) == 0) {
+      words[word] = before + mask;
+    } else {
+      for (long left = mask; left != 0; left &= left - 1) {
+        increment(firstOf(word) + counterOf(left));
+      }
+    }
+    return ~nonZero(before) & mask;
+  }
+
+  long incrementAllShared(int word, long mask) {
+    while (true) {
+      long before = (long) WORDS.getAcquire(words, word);
+      if ((full(before) & mask) != 0) {
+        break;
+      }
+      if (WORDS.weakCompareAndSet(words, word, before, before + mask)) {
+        return ~nonZero(before) & mask;
+      }
+    }
+    long zeros = 0;
+    for (long left = mask; left != 0; left &= left - 1) {
+      int counter = counterOf(left);
+      zeros |=
+          (long) incrementShared(firstOf(word) + counter) << (counter << BITS_PER_COUNTER_LOG_2);
+    }
+    return zeros;
+  }
+
+  /** Takes one from each counter of a mask, none of which is zero. */
+  void decrementAll(int word, long mask) {
+    long before = words[word];
+    if ((full(before) & mask) == 0) {
+      words[word] = before - mask;
+    } else {
+      for (long left = mask; left != 0; left &= left - 1) {
+        decrement(firstOf(word) + counterOf(left));
+      }
+    }
+  }
+
+  /** {@link #decrementAll} for a caller as of {@link #decrementShared}. */
+  void decrementAllShared(int word, long mask) {
+    while (true) {
+      long before = (long) WORDS.getAcquire(words, word);
+      if ((full(before) & mask) != 0) {
+        break;
+      }
+      if (WORDS.compareAndSet(words, word, before, before - mask)) {
+        return;
+      }
+    }
+    for (long left = mask; left != 0; left &= left - 1) {
+      decrementShared(firstOf(word) + counterOf(left));
+    }
+  }
+
+  /** The smallest counter of a mask that is not empty. */
+  long least(int word, long mask) {
+    long least = Long.MAX_VALUE;
+    for (long left = mask; left != 0; left &= left - 1) {
+      least = Math.min(least, get(firstOf(word) + counterOf(left)));
+    }
+    return least;
+  }
+
+  long leastShared(int word, long mask) {
+    long least = Long.MAX_VALUE;
+    for (long left = mask; left != 0; left &= left - 1) {
+      least = Math.min(least, getShared(firstOf(word) + counterOf(left)));
+    }
+    return least;
+  }
+
+  /** Sixteen counters as they lie in memory, without what exceeds fifteen. */
+  long word(int word) {
+    return words[word];
+  }
+
+  /** The lowest bit of each counter set if all of its bits are. */
+  private static long full(long word) {
+    long pairs = word & word >>> 1;
+    return pairs & pairs >>> 2;
+  }
+
+  private static int counterOf(long mask) {
+    return Long.numberOfTrailingZeros(mask) >>> BITS_PER_COUNTER_LOG_2;
   }
 
   private boolean takeExcess(long index) {
@@ -324,13 +444,19 @@ final class CounterArray {
     return count;
   }
 
-  /** Returns a bit for each counter: whether it is not zero. */
-  long[] toBits() {
-    long[] bits = new long[(words.length + 3) / 4];
-    for (int i = 0; i < words.length; i++) {
-      bits[i / 4] |= packEveryFourthBit(nonZero(words[i])) << (16 * (i % 4));
+  /** Returns a bit for each counter from a word on: whether it is not zero. */
+  long[] toBits(int firstWord) {
+    int count = words.length - firstWord;
+    long[] bits = new long[(count + 3) / 4];
+    for (int i = 0; i < count; i++) {
+      bits[i / 4] |= packEveryFourthBit(nonZero(words[firstWord + i])) << (16 * (i % 4));
     }
     return bits;
+  }
+
+  /** How many counters of a word are not zero. */
+  int countNonZero(int word) {
+    return Long.bitCount(nonZero(words[word]));
   }
 
   /** The lowest bit of each counter set if any of its bits is. */

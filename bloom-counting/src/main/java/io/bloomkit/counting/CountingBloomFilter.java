@@ -1,7 +1,6 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.DeletableFilter;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
@@ -53,21 +52,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class CountingBloomFilter<T> implements DeletableFilter<T> {
+public final class CountingBloomFilter<T> extends CounterFilter<T> {
 
-  private final HashStrategy<? super T> strategy;
-  private final StrategyIdentity strategyIdentity;
   private final Shape shape;
   private final long positions;
   private final int hashes;
-  private final CounterArray counters;
 
-  /** Counts of a concurrent filter; null in others, which have plain fields. */
-  private final @Nullable SharedCounts sharedCounts;
+  /** The fill of a concurrent filter; null in others, which have a plain field. */
+  private final @Nullable LongAdder sharedNonZeroCounters;
 
   private long nonZeroCounters;
-  private long elements;
-  private volatile boolean elementCountKnown = true;
 
   private CountingBloomFilter(
       HashStrategy<? super T> strategy,
@@ -75,13 +69,11 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
       Shape shape,
       boolean concurrent,
       CounterArray counters) {
-    this.strategy = strategy;
-    this.strategyIdentity = strategyIdentity;
+    super(strategy, strategyIdentity, concurrent, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.counters = counters;
-    this.sharedCounts = concurrent ? new SharedCounts(new LongAdder(), new LongAdder()) : null;
+    this.sharedNonZeroCounters = concurrent ? new LongAdder() : null;
   }
 
   /**
@@ -120,7 +112,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
-      if (sharedCounts == null ? counters.isZero(position) : counters.isZeroShared(position)) {
+      if (sharedElements == null ? counters.isZero(position) : counters.isZeroShared(position)) {
         return false;
       }
       state = IndexDerivation.next(state);
@@ -135,7 +127,9 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    return sharedCounts == null ? addPlain(hash) : addShared(hash, sharedCounts);
+    return (sharedNonZeroCounters == null || sharedElements == null)
+        ? addPlain(hash)
+        : addShared(hash, sharedNonZeroCounters, sharedElements);
   }
 
   private boolean addPlain(long hash) {
@@ -155,7 +149,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     return fromZero != 0;
   }
 
-  private boolean addShared(long hash, SharedCounts counts) {
+  private boolean addShared(long hash, LongAdder nonZeroCount, LongAdder elementCount) {
     long state = IndexDerivation.start(hash);
     long seen = 0;
     int fromZero = 0;
@@ -167,8 +161,8 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
       seen |= 1L << position;
       state = IndexDerivation.next(state);
     }
-    counts.nonZero.add(fromZero);
-    counts.elements.increment();
+    nonZeroCount.add(fromZero);
+    elementCount.increment();
     return fromZero != 0;
   }
 
@@ -179,7 +173,9 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
 
   @Override
   public boolean removeHash(long hash) {
-    return sharedCounts == null ? removePlain(hash) : removeShared(hash, sharedCounts);
+    return (sharedNonZeroCounters == null || sharedElements == null)
+        ? removePlain(hash)
+        : removeShared(hash, sharedNonZeroCounters, sharedElements);
   }
 
   private boolean removePlain(long hash) {
@@ -202,7 +198,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     return true;
   }
 
-  private boolean removeShared(long hash, SharedCounts counts) {
+  private boolean removeShared(long hash, LongAdder nonZeroCount, LongAdder elementCount) {
     // Only removals make counters less and they exclude each other, so a claim that is seen here
     // lasts until all counters are taken: no counter is ever taken and given back.
     synchronized (counters) {
@@ -220,8 +216,8 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
         seen |= 1L << position;
         state = IndexDerivation.next(state);
       }
-      counts.nonZero.add(-toZero);
-      counts.elements.decrement();
+      nonZeroCount.add(-toZero);
+      elementCount.decrement();
       return true;
     }
   }
@@ -253,7 +249,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < hashes && least > 0; i++) {
       long position = IndexDerivation.position(state, positions);
-      long count = sharedCounts == null ? counters.get(position) : counters.getShared(position);
+      long count = sharedElements == null ? counters.get(position) : counters.getShared(position);
       least = Math.min(least, count);
       state = IndexDerivation.next(state);
     }
@@ -261,10 +257,18 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   }
 
   @Override
-  public void clear() {
-    counters.clear();
-    elementCountKnown = true;
-    setCounts(0, 0);
+  Shape size() {
+    return shape;
+  }
+
+  @Override
+  int padding() {
+    return 0;
+  }
+
+  @Override
+  void countersChanged() {
+    setNonZeroCounters(counters.countNonZero());
   }
 
   /**
@@ -272,8 +276,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    * merged or subtracted: same strategy id, same fingerprint, same shape.
    */
   public boolean isCompatible(CountingBloomFilter<?> other) {
-    Objects.requireNonNull(other, "other");
-    return strategyIdentity.equals(other.strategyIdentity) && shape.equals(other.shape);
+    return fits(other);
   }
 
   /**
@@ -284,13 +287,7 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    *     a counter would exceed 2<sup>62</sup>; nothing has changed then
    */
   public void merge(CountingBloomFilter<? extends T> other) {
-    requireCompatible(other, "merge");
-    long mine = elements();
-    long theirs = other.elements();
-    boolean known = elementCountKnown && other.elementCountKnown;
-    counters.add(other.counters);
-    elementCountKnown = known && theirs <= Long.MAX_VALUE - Math.max(0, mine);
-    setCounts(counters.countNonZero(), elementCountKnown ? mine + theirs : 0);
+    mergeCounters(other);
   }
 
   /**
@@ -302,31 +299,16 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
    *     then
    */
   public void subtract(CountingBloomFilter<? extends T> other) {
-    requireCompatible(other, "subtract");
-    long below = counters.anyBelow(other.counters);
-    if (below >= 0) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot subtract: other holds more than this filter, counter %d is %d here and %d there",
-              below,
-              counters.get(below),
-              other.counters.get(below)));
-    }
-    boolean known = elementCountKnown && other.elementCountKnown;
-    long difference = known ? elements() - other.elements() : 0;
-    counters.subtract(other.counters);
-    elementCountKnown = known;
-    setCounts(counters.countNonZero(), difference);
+    subtractCounters(other);
   }
 
   /** Returns a filter of its own with the same contents, as concurrent as this one. */
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
         new CountingBloomFilter<>(
-            strategy, strategyIdentity, shape, sharedCounts != null, counters.copy());
-    copy.elementCountKnown = elementCountKnown;
-    copy.setCounts(nonZeroCounters(), elements());
+            strategy, strategyIdentity, shape, sharedElements != null, counters.copy());
+    copy.setNonZeroCounters(nonZeroCounters());
+    copy.copyElementCount(this);
     return copy;
   }
 
@@ -338,13 +320,13 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   public ClassicBloomFilter<T> toClassic() {
     ClassicBloomFilter.Builder<? super T> builder =
         ClassicBloomFilter.builder(strategy).shape(shape);
-    if (sharedCounts != null) {
+    if (sharedElements != null) {
       builder.concurrent();
     }
     OptionalLong count = elementCount();
     return count.isPresent()
-        ? builder.buildFrom(counters.toBits(), count.getAsLong())
-        : builder.buildFrom(counters.toBits());
+        ? builder.buildFrom(counters.toBits(0), count.getAsLong())
+        : builder.buildFrom(counters.toBits(0));
   }
 
   /** Returns (X/m)<sup>k</sup> for the X counters that are not zero now; costs nothing. */
@@ -358,32 +340,6 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
   }
 
-  /**
-   * Returns how many occurrences of elements are in the filter: additions less successful removals;
-   * merging adds up, subtracting takes off.
-   *
-   * @return the count, or empty if it is unknown, because it is below zero (only after false
-   *     positives were removed) or rose above 2<sup>63</sup> − 1 by merging
-   */
-  public OptionalLong elementCount() {
-    long count = elements();
-    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
-  }
-
-  /**
-   * {@inheritDoc} Those are the counters and, estimated from its entries, the table of what exceeds
-   * fifteen.
-   */
-  @Override
-  public long memoryBytes() {
-    return counters.memoryBytes();
-  }
-
-  @Override
-  public HashStrategy<? super T> strategy() {
-    return strategy;
-  }
-
   /** Returns the number of counters and of hashes. */
   public Shape shape() {
     return shape;
@@ -392,14 +348,9 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   /** Returns how many counters are above zero: X. */
   public long nonZeroCounters() {
     // A sum taken while others add and remove is no snapshot and may leave the possible range.
-    return sharedCounts == null
+    return sharedNonZeroCounters == null
         ? nonZeroCounters
-        : Math.max(0, Math.min(positions, sharedCounts.nonZero.sum()));
-  }
-
-  /** Returns how many counters are above fifteen and take a place, sixteen bytes or more, aside. */
-  public int overflowedCounters() {
-    return counters.overflowedCounters();
+        : Math.max(0, Math.min(positions, sharedNonZeroCounters.sum()));
   }
 
   /**
@@ -411,25 +362,6 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
   public long counter(long position) {
     Objects.checkIndex(position, positions);
     return counters.getShared(position);
-  }
-
-  /**
-   * Returns whether an object is a counting filter with the same strategy, shape and counters.
-   * Whether a filter is concurrent does not count. Costs a pass over all counters.
-   */
-  @Override
-  public boolean equals(@Nullable Object object) {
-    return object instanceof CountingBloomFilter<?> other
-        && isCompatible(other)
-        && counters.equals(other.counters);
-  }
-
-  /**
-   * Returns a hash code of the contents: it changes with them and costs a pass over all counters.
-   */
-  @Override
-  public int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, shape) + counters.hashCode();
   }
 
   /** Returns shape, fill, present false-positive probability and strategy, for logs. */
@@ -445,41 +377,14 @@ public final class CountingBloomFilter<T> implements DeletableFilter<T> {
         strategyIdentity.id());
   }
 
-  private long hashOf(T element) {
-    return strategy.hash(Objects.requireNonNull(element, "element"));
-  }
-
-  private long elements() {
-    return sharedCounts == null ? elements : sharedCounts.elements.sum();
-  }
-
-  private void setCounts(long newNonZeroCounters, long newElements) {
-    if (sharedCounts == null) {
-      nonZeroCounters = newNonZeroCounters;
-      elements = newElements;
+  private void setNonZeroCounters(long count) {
+    if (sharedNonZeroCounters == null) {
+      nonZeroCounters = count;
     } else {
-      sharedCounts.nonZero.reset();
-      sharedCounts.nonZero.add(newNonZeroCounters);
-      sharedCounts.elements.reset();
-      sharedCounts.elements.add(newElements);
+      sharedNonZeroCounters.reset();
+      sharedNonZeroCounters.add(count);
     }
   }
-
-  private void requireCompatible(CountingBloomFilter<?> other, String operation) {
-    if (!isCompatible(other)) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot %s: this filter has %s and %s, other has %s and %s",
-              operation,
-              shape,
-              strategyIdentity,
-              other.shape,
-              other.strategyIdentity));
-    }
-  }
-
-  private record SharedCounts(LongAdder nonZero, LongAdder elements) {}
 
   /**
    * Builds counting filters. Say how large by {@link #expecting} or {@link #shape}; the later call

@@ -27,7 +27,7 @@ class CounterArrayTest {
   private static void assertHolds(long[] expected, CounterArray array) {
     long nonZero = 0;
     int overflowed = 0;
-    long[] bits = array.toBits();
+    long[] bits = array.toBits(0);
     for (int i = 0; i < expected.length; i++) {
       assertEquals(expected[i], array.get(i), "counter " + i);
       assertEquals(expected[i], array.getShared(i));

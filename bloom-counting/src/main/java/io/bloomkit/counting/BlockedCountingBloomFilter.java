@@ -1,0 +1,520 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedIndexDerivation;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.StrategyIdentity;
+import io.bloomkit.classic.BlockedBloomFilter;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter that can forget and touches one cache line an operation: all counters of an element lie
+ * in one block of 128 counters of four bits.
+ *
+ * <p>Within the block an element takes two of the eight words and a few counters in each (L. Fan et
+ * al., <i>Summary cache</i>, 2000, for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-,
+ * hash- and space-efficient Bloom filters</i>, 2007, for the blocks). The counters of a word are
+ * tested, raised and lowered together, by one addition; {@link BlockedShape} says how many there
+ * are and what that costs: 49 bits an element at 1 %, where a {@link CountingBloomFilter} takes 38.
+ *
+ * <p>Counting is exact. Each distinct position of an element counts once, and counters go on beyond
+ * fifteen in a table aside, so the filter is a multiset: after any additions and matching removals
+ * it equals, bit for bit, the filter that only ever saw what is left. An element is claimed exactly
+ * if all its counters are above zero, and exactly then {@link #remove} succeeds.
+ *
+ * <pre>{@code
+ * BlockedCountingBloomFilter<String> sessions =
+ *     BlockedCountingBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
+ * sessions.add("alice");
+ * sessions.remove("alice");
+ * }</pre>
+ *
+ * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
+ * false positive, which at 1 % one absent element in a hundred is: its removal takes counts from
+ * others, and these may then be denied. No counting filter can tell.
+ *
+ * <p><b>When to choose another.</b> Below 1 % blocks of counters cost much memory: at 0.1 % 98 bits
+ * an element against 58 of a {@link CountingBloomFilter}, which also knows its fill and its {@link
+ * #expectedFpp} at no cost. Least memory of all, 10.5 bits at 1 %, takes a {@link CuckooFilter},
+ * for one thread and a fixed number of elements. If the set is only read elsewhere, send {@link
+ * #toBlocked()}: the same answers in a quarter of the bytes.
+ *
+ * <p><b>Threads.</b> For one thread, or many readers of a filter that is handed over safely and no
+ * longer changed. Built {@linkplain Builder#concurrent() concurrent}, elements may be added,
+ * removed and asked for by any number of threads. Additions and queries take no lock while counters
+ * stay below fifteen; removals of elements of one block exclude each other, those of different
+ * blocks hardly ever. The promise, provided that every removal is of an element whose addition
+ * happened before it: (1) if the additions of an element that happened before a query outnumber its
+ * removals that have begun, the query answers true; (2) of several threads that first add an
+ * element at the same time at least one gets true, unless it is then a false positive, and several
+ * may; (3) when all is quiet the contents are those of some order of the same operations; (4) a
+ * removal that returns false was never visible. An element is not added or removed in one instant:
+ * others may see one of its words before the other. What is said of the fill while others write is
+ * approximate. Merging, subtracting, clearing, copying, comparing and converting need a moment
+ * without writers, whom they must happen after.
+ *
+ * @param <T> the type of the elements
+ */
+public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
+
+  /**
+   * Words before the first block. The data of an array begins sixteen bytes into the object, and
+   * large objects begin at a multiple of 64 bytes: with six words more a block is a cache line and
+   * not parts of two (docs/performance.md).
+   */
+  private static final int PADDING_WORDS = 6;
+
+  /** How many hashes the batch forms take at once: as many misses as a core has under way. */
+  private static final int BATCH = 32;
+
+  /** A value that the words of a batch never have in common, but the compiler cannot know. */
+  private static final long NEVER = 0x9d3ec61f27a84b05L;
+
+  /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
+  private static final int MOST_STRIPES = 1024;
+
+  private final BlockedShape shape;
+  private final long wordsOfBlocks;
+  private final int hashesPerWord;
+
+  /** The monitors of removals, by block; null unless the filter is concurrent. */
+  private final Object @Nullable [] stripes;
+
+  private BlockedCountingBloomFilter(
+      HashStrategy<? super T> strategy,
+      StrategyIdentity strategyIdentity,
+      BlockedShape shape,
+      boolean concurrent,
+      CounterArray counters) {
+    super(strategy, strategyIdentity, concurrent, counters);
+    this.shape = shape;
+    this.wordsOfBlocks = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+    this.hashesPerWord = shape.hashes() / 2;
+    this.stripes = concurrent ? stripes(shape.blocks()) : null;
+  }
+
+  private static Object[] stripes(long blocks) {
+    Object[] stripes = new Object[(int) Math.min(MOST_STRIPES, Long.highestOneBit(blocks))];
+    for (int i = 0; i < stripes.length; i++) {
+      stripes[i] = new Object();
+    }
+    return stripes;
+  }
+
+  /**
+   * Returns an empty filter for a number of elements and a false-positive probability; its shape is
+   * {@link BlockedShape#ofCounters}.
+   *
+   * @param strategy turns elements into hashes
+   * @param expectedInsertions the number of distinct elements planned for at any one time, at least
+   *     1; with more the rate rises, nothing else happens
+   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
+   *     excluded
+   * @throws IllegalArgumentException if an argument is missing or out of its range, or the filter
+   *     would be larger than one array
+   */
+  public static <T> BlockedCountingBloomFilter<T> create(
+      HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
+    return BlockedCountingBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
+  }
+
+  /**
+   * Returns a builder, for everything that {@link #create} does not offer.
+   *
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <S> Builder<S> builder(HashStrategy<S> strategy) {
+    return new Builder<>(strategy);
+  }
+
+  @Override
+  public boolean mightContain(T element) {
+    return mightContainHash(hashOf(element));
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    long zeros =
+        stripes == null
+            ? counters.zeros(first(hash), firstMask(hash))
+                | counters.zeros(second(hash), secondMask(hash))
+            : counters.zerosShared(first(hash), firstMask(hash))
+                | counters.zerosShared(second(hash), secondMask(hash));
+    return zeros == 0;
+  }
+
+  @Override
+  public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    int claimed = 0;
+    int end = offset + length;
+    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
+      int to = from + Math.min(BATCH, end - from);
+      touch(hashes, from, to);
+      for (int i = from; i < to; i++) {
+        boolean answer = mightContainHash(hashes[i]);
+        answers[i] = answer;
+        claimed += answer ? 1 : 0;
+      }
+    }
+    return claimed;
+  }
+
+  @Override
+  public boolean add(T element) {
+    return addHash(hashOf(element));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    long zeros;
+    if (sharedElements == null) {
+      zeros =
+          counters.incrementAll(first(hash), firstMask(hash))
+              | counters.incrementAll(second(hash), secondMask(hash));
+      elements++;
+    } else {
+      zeros =
+          counters.incrementAllShared(first(hash), firstMask(hash))
+              | counters.incrementAllShared(second(hash), secondMask(hash));
+      sharedElements.increment();
+    }
+    return zeros != 0;
+  }
+
+  @Override
+  public long addHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    long added = 0;
+    int end = offset + length;
+    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
+      int to = from + Math.min(BATCH, end - from);
+      touch(hashes, from, to);
+      for (int i = from; i < to; i++) {
+        added += addHash(hashes[i]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
+
+  @Override
+  public boolean remove(T element) {
+    return removeHash(hashOf(element));
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    if (stripes != null) {
+      return removeShared(first(hash), firstMask(hash), second(hash), secondMask(hash));
+    }
+    long zeros =
+        counters.zeros(first(hash), firstMask(hash))
+            | counters.zeros(second(hash), secondMask(hash));
+    if (zeros != 0) {
+      return false;
+    }
+    counters.decrementAll(first(hash), firstMask(hash));
+    counters.decrementAll(second(hash), secondMask(hash));
+    elements--;
+    return true;
+  }
+
+  private boolean removeShared(int first, long firstMask, int second, long secondMask) {
+    Object[] locks = Objects.requireNonNull(stripes);
+    int block = (first - PADDING_WORDS) / BlockedShape.WORDS_PER_BLOCK;
+    // Only removals make counters less and those of a block exclude each other, so a claim that is
+    // seen here lasts until all counters are taken: no counter is ever taken and given back.
+    synchronized (locks[block & (locks.length - 1)]) {
+      long zeros =
+          counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask);
+      if (zeros != 0) {
+        return false;
+      }
+      counters.decrementAllShared(first, firstMask);
+      counters.decrementAllShared(second, secondMask);
+    }
+    Objects.requireNonNull(sharedElements).decrement();
+    return true;
+  }
+
+  @Override
+  public long removeHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    long removed = 0;
+    int end = offset + length;
+    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
+      int to = from + Math.min(BATCH, end - from);
+      touch(hashes, from, to);
+      for (int i = from; i < to; i++) {
+        removed += removeHash(hashes[i]) ? 1 : 0;
+      }
+    }
+    return removed;
+  }
+
+  /**
+   * Reads a word of the line of each hash. These loads need few instructions and do not wait for
+   * each other, so more of them are under way at once than in a loop of whole operations.
+   */
+  private void touch(long[] hashes, int from, int to) {
+    long all = 0;
+    for (int i = from; i < to; i++) {
+      all ^= counters.word(first(hashes[i]));
+    }
+    if (all == NEVER) {
+      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
+    }
+  }
+
+  /**
+   * Returns the smallest counter of an element: how often it was added and not removed, and more if
+   * others share all its positions.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  @Override
+  public long count(T element) {
+    return countHash(hashOf(element));
+  }
+
+  @Override
+  public long countHash(long hash) {
+    return stripes == null
+        ? Math.min(
+            counters.least(first(hash), firstMask(hash)),
+            counters.least(second(hash), secondMask(hash)))
+        : Math.min(
+            counters.leastShared(first(hash), firstMask(hash)),
+            counters.leastShared(second(hash), secondMask(hash)));
+  }
+
+  private int first(long hash) {
+    return PADDING_WORDS + (int) BlockedIndexDerivation.firstWord(hash, wordsOfBlocks);
+  }
+
+  private long firstMask(long hash) {
+    return BlockedIndexDerivation.counters(BlockedIndexDerivation.firstState(hash), hashesPerWord);
+  }
+
+  private int second(long hash) {
+    return PADDING_WORDS + (int) BlockedIndexDerivation.secondWord(hash, wordsOfBlocks);
+  }
+
+  private long secondMask(long hash) {
+    return BlockedIndexDerivation.counters(BlockedIndexDerivation.secondState(hash), hashesPerWord);
+  }
+
+  @Override
+  BlockedShape size() {
+    return shape;
+  }
+
+  @Override
+  int padding() {
+    return PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
+  }
+
+  @Override
+  void countersChanged() {}
+
+  /**
+   * Returns whether another filter puts every element at the same positions, so that the two can be
+   * merged or subtracted: same strategy id, same fingerprint, same shape.
+   */
+  public boolean isCompatible(BlockedCountingBloomFilter<?> other) {
+    return fits(other);
+  }
+
+  /**
+   * Adds everything that another filter holds, as often as it holds it: afterwards this one equals
+   * the filter to which the elements of both were added. A filter may be merged with itself.
+   *
+   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
+   *     a counter would exceed 2<sup>62</sup>; nothing has changed then
+   */
+  public void merge(BlockedCountingBloomFilter<? extends T> other) {
+    mergeCounters(other);
+  }
+
+  /**
+   * Removes everything that another filter holds, as often as it holds it: afterwards this one
+   * equals the filter to which only the rest was added.
+   *
+   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
+   *     holds what this one does not, so that a counter would fall below zero; nothing has changed
+   *     then
+   */
+  public void subtract(BlockedCountingBloomFilter<? extends T> other) {
+    subtractCounters(other);
+  }
+
+  /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  public BlockedCountingBloomFilter<T> copy() {
+    BlockedCountingBloomFilter<T> copy =
+        new BlockedCountingBloomFilter<>(
+            strategy, strategyIdentity, shape, stripes != null, counters.copy());
+    copy.copyElementCount(this);
+    return copy;
+  }
+
+  /**
+   * Returns a filter of bits that answers every query as this one does now, in a quarter of the
+   * memory: the same positions, a bit for each counter that is not zero. It is as concurrent as
+   * this one.
+   */
+  public BlockedBloomFilter<T> toBlocked() {
+    BlockedBloomFilter.Builder<? super T> builder =
+        BlockedBloomFilter.builder(strategy).shape(shape);
+    if (stripes != null) {
+      builder.concurrent();
+    }
+    OptionalLong count = elementCount();
+    long[] bits = counters.toBits(PADDING_WORDS);
+    return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
+  }
+
+  /**
+   * Returns the mean over all blocks and pairs of words of the probability that an absent element
+   * finds no counter of its own at zero; not the global fill to the power of k, which would be too
+   * low. Costs a pass over all counters, some milliseconds for ten million elements.
+   */
+  @Override
+  public double expectedFpp() {
+    BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
+    for (int word = 0; word < wordsOfBlocks; word++) {
+      sum.addWord(counters.countNonZero(PADDING_WORDS + word));
+    }
+    return sum.fpp();
+  }
+
+  /** {@inheritDoc} Costs a pass over all counters. */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(
+        BlockedFormulas.estimatedElements(
+            nonZeroCounters(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
+  }
+
+  /** Returns the number of blocks, of counters in each, and of hashes. */
+  public BlockedShape shape() {
+    return shape;
+  }
+
+  /** Returns how many counters are above zero: X. Costs a pass over all counters. */
+  public long nonZeroCounters() {
+    return counters.countNonZero();
+  }
+
+  /**
+   * Returns the value of a counter.
+   *
+   * @param position from 0 to m − 1; block b has those from 128 · b on
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public long counter(long position) {
+    Objects.checkIndex(position, shape.positions());
+    return counters.getShared(padding() + position);
+  }
+
+  /** Returns shape, present false-positive probability and strategy, for logs. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "BlockedCountingBloomFilter[blocks=%d, hashes=%d, expectedFpp=%.3g, strategy=%s]",
+        shape.blocks(),
+        shape.hashes(),
+        expectedFpp(),
+        strategyIdentity.id());
+  }
+
+  /**
+   * Builds blocked counting filters. Say how large by {@link #expecting} or {@link #shape}; the
+   * later call counts.
+   *
+   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   */
+  public static final class Builder<S> {
+
+    private final HashStrategy<S> strategy;
+    private final StrategyIdentity strategyIdentity;
+    private @Nullable BlockedShape shape;
+    private boolean concurrent;
+
+    private Builder(HashStrategy<S> strategy) {
+      this.strategyIdentity = StrategyIdentity.of(strategy);
+      this.strategy = strategy;
+    }
+
+    /**
+     * Sizes the filter by {@link BlockedShape#ofCounters}.
+     *
+     * @param expectedInsertions the number of distinct elements planned for at any one time, at
+     *     least 1
+     * @param fpp between 0 and 1, both excluded
+     * @return this builder
+     * @throws IllegalArgumentException if an argument is out of its range
+     */
+    public Builder<S> expecting(long expectedInsertions, double fpp) {
+      return shape(BlockedShape.ofCounters(expectedInsertions, fpp));
+    }
+
+    /**
+     * Sets the number of blocks and of hashes.
+     *
+     * @return this builder
+     * @throws IllegalArgumentException if it is not a shape of counters, {@link
+     *     BlockedShape#COUNTERS_PER_BLOCK} in each block, or the filter would be larger than one
+     *     array
+     */
+    public Builder<S> shape(BlockedShape shape) {
+      Objects.requireNonNull(shape, "shape");
+      if (shape.positionsPerBlock() != BlockedShape.COUNTERS_PER_BLOCK) {
+        throw new IllegalArgumentException(
+            "shape must have "
+                + BlockedShape.COUNTERS_PER_BLOCK
+                + " counters in a block, as BlockedShape.ofCounters gives, but is "
+                + shape);
+      }
+      long most = CounterArray.MAX_COUNTERS - (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
+      if (shape.positions() > most) {
+        throw new IllegalArgumentException(
+            "shape must have at most "
+                + most
+                + " positions, the counters that an array holds, but is "
+                + shape);
+      }
+      this.shape = shape;
+      return this;
+    }
+
+    /**
+     * Lets any number of threads add, remove and ask at once; see the class comment.
+     *
+     * @return this builder
+     */
+    public Builder<S> concurrent() {
+      concurrent = true;
+      return this;
+    }
+
+    /**
+     * Returns an empty filter.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public <T extends S> BlockedCountingBloomFilter<T> build() {
+      if (shape == null) {
+        throw new IllegalStateException(
+            "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
+      }
+      long counters = (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD + shape.positions();
+      return new BlockedCountingBloomFilter<>(
+          strategy, strategyIdentity, shape, concurrent, new CounterArray(counters));
+    }
+  }
+}

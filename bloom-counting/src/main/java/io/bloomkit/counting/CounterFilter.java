@@ -1,0 +1,181 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.StrategyIdentity;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What filters of counters share: the array, how many occurrences they hold, and whole-array
+ * operations. Where the counters of an element lie is for the filters to say, which also write the
+ * paths that must be fast.
+ */
+abstract class CounterFilter<T> implements DeletableFilter<T> {
+
+  final HashStrategy<? super T> strategy;
+  final StrategyIdentity strategyIdentity;
+  final CounterArray counters;
+
+  /** How many occurrences a concurrent filter holds; null in others, which have a plain field. */
+  final @Nullable LongAdder sharedElements;
+
+  long elements;
+  private volatile boolean elementCountKnown = true;
+
+  CounterFilter(
+      HashStrategy<? super T> strategy,
+      StrategyIdentity strategyIdentity,
+      boolean concurrent,
+      CounterArray counters) {
+    this.strategy = strategy;
+    this.strategyIdentity = strategyIdentity;
+    this.counters = counters;
+    this.sharedElements = concurrent ? new LongAdder() : null;
+  }
+
+  /** The size, which with the strategy says where the counters of an element lie. */
+  abstract Record size();
+
+  /** How many counters at the beginning of the array are not part of the filter. */
+  abstract int padding();
+
+  /** Called when the counters have changed as a whole. */
+  abstract void countersChanged();
+
+  @Override
+  public void clear() {
+    counters.clear();
+    countersChanged();
+    setElements(OptionalLong.of(0));
+  }
+
+  /**
+   * Returns how many occurrences of elements are in the filter: additions less successful removals;
+   * merging adds up, subtracting takes off.
+   *
+   * @return the count, or empty if it is unknown, because it is below zero (only after false
+   *     positives were removed) or rose above 2<sup>63</sup> − 1 by merging
+   */
+  public OptionalLong elementCount() {
+    long count = elements();
+    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
+  }
+
+  private long elements() {
+    return sharedElements == null ? elements : sharedElements.sum();
+  }
+
+  private void setElements(OptionalLong count) {
+    elementCountKnown = count.isPresent();
+    if (sharedElements == null) {
+      elements = count.orElse(0);
+    } else {
+      sharedElements.reset();
+      sharedElements.add(count.orElse(0));
+    }
+  }
+
+  /** Takes over the count of another filter, even one below zero. */
+  final void copyElementCount(CounterFilter<?> other) {
+    setElements(OptionalLong.of(other.elements()));
+    elementCountKnown = other.elementCountKnown;
+  }
+
+  /**
+   * {@inheritDoc} Those are the counters and, estimated from its entries, the table of what exceeds
+   * fifteen.
+   */
+  @Override
+  public long memoryBytes() {
+    return counters.memoryBytes();
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  /** Returns how many counters are above fifteen and take a place, sixteen bytes or more, aside. */
+  public int overflowedCounters() {
+    return counters.overflowedCounters();
+  }
+
+  final boolean fits(CounterFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return strategyIdentity.equals(other.strategyIdentity) && size().equals(other.size());
+  }
+
+  final void mergeCounters(CounterFilter<?> other) {
+    requireFits(other, "merge");
+    long mine = elements();
+    long theirs = other.elements();
+    boolean known =
+        elementCountKnown
+            && other.elementCountKnown
+            && theirs <= Long.MAX_VALUE - Math.max(0, mine);
+    counters.add(other.counters);
+    countersChanged();
+    setElements(known ? OptionalLong.of(mine + theirs) : OptionalLong.empty());
+  }
+
+  final void subtractCounters(CounterFilter<?> other) {
+    requireFits(other, "subtract");
+    long below = counters.anyBelow(other.counters);
+    if (below >= 0) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "cannot subtract: other holds more than this filter, counter %d is %d here and %d there",
+              below - padding(),
+              counters.get(below),
+              other.counters.get(below)));
+    }
+    boolean known = elementCountKnown && other.elementCountKnown;
+    long difference = elements() - other.elements();
+    counters.subtract(other.counters);
+    countersChanged();
+    setElements(known ? OptionalLong.of(difference) : OptionalLong.empty());
+  }
+
+  private void requireFits(CounterFilter<?> other, String operation) {
+    if (!fits(other)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "cannot %s: this filter has %s and %s, other has %s and %s",
+              operation,
+              size(),
+              strategyIdentity,
+              other.size(),
+              other.strategyIdentity));
+    }
+  }
+
+  final long hashOf(T element) {
+    return strategy.hash(Objects.requireNonNull(element, "element"));
+  }
+
+  /**
+   * Returns whether an object is a filter of this class with the same strategy, shape and counters.
+   * Whether a filter is concurrent does not count. Costs a pass over all counters.
+   */
+  @Override
+  public final boolean equals(@Nullable Object object) {
+    return object instanceof CounterFilter<?> other
+        && getClass() == other.getClass()
+        && fits(other)
+        && counters.equals(other.counters);
+  }
+
+  /**
+   * Returns a hash code of the contents: it changes with them and costs a pass over all counters.
+   */
+  @Override
+  public final int hashCode() {
+    return 31 * Objects.hash(strategyIdentity, size()) + counters.hashCode();
+  }
+}
