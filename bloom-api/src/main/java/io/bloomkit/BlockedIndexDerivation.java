@@ -77,9 +77,15 @@ public final class BlockedIndexDerivation {
   public static long bits(long state, int count) {
     long windows = state >>> (Long.SIZE - BIT_WINDOW * count);
     long mask = 1L << windows; // shifts look at six bits only
-    for (int i = 1; i < count; i++) {
-      windows >>>= BIT_WINDOW;
-      mask |= 1L << windows;
+    // The counts of 1 % and 0.1 % without a loop: a fifth less for a removal (docs/performance.md).
+    if (count > 1) {
+      mask |= 1L << (windows >>> BIT_WINDOW);
+      if (count > 2) {
+        mask |= 1L << (windows >>> (2 * BIT_WINDOW));
+        for (int i = 3; i < count; i++) {
+          mask |= 1L << (windows >>> (i * BIT_WINDOW));
+        }
+      }
     }
     return mask;
   }
@@ -96,9 +102,14 @@ public final class BlockedIndexDerivation {
     // Each window times four, which is how far a one is shifted to its counter.
     long windows = state >>> (Long.SIZE - 2 - COUNTER_WINDOW * count);
     long mask = 1L << (windows & 60);
-    for (int i = 1; i < count; i++) {
-      windows >>>= COUNTER_WINDOW;
-      mask |= 1L << (windows & 60);
+    if (count > 1) {
+      mask |= 1L << ((windows >>> COUNTER_WINDOW) & 60);
+      if (count > 2) {
+        mask |= 1L << ((windows >>> (2 * COUNTER_WINDOW)) & 60);
+        for (int i = 3; i < count; i++) {
+          mask |= 1L << ((windows >>> (i * COUNTER_WINDOW)) & 60);
+        }
+      }
     }
     return mask;
   }

@@ -211,14 +211,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     if (stripes != null) {
       return removeShared(first(hash), firstMask(hash), second(hash), secondMask(hash));
     }
-    long zeros =
-        counters.zeros(first(hash), firstMask(hash))
-            | counters.zeros(second(hash), secondMask(hash));
-    if (zeros != 0) {
+    if (!counters.decrementIfNonZero(
+        first(hash), firstMask(hash), second(hash), secondMask(hash))) {
       return false;
     }
-    counters.decrementAll(first(hash), firstMask(hash));
-    counters.decrementAll(second(hash), secondMask(hash));
     elements--;
     return true;
   }

@@ -187,65 +187,90 @@ final class CounterArray {
 
   /**
    * Returns those counters of a mask that are zero. A mask has the lowest bit of each counter of a
-   * word that is meant.
+   * word that is meant; what is returned has the highest.
    */
   long zeros(int word, long mask) {
-    return ~nonZero(words[word]) & mask;
+    return zerosIn(words[word], mask);
   }
 
   long zerosShared(int word, long mask) {
-    return ~nonZero((long) WORDS.getAcquire(words, word)) & mask;
+    return zerosIn((long) WORDS.getAcquire(words, word), mask);
   }
 
-  /** Adds one to each counter of a mask and returns those that were zero. */
+  private static long zerosIn(long word, long mask) {
+    long tops = mask << 3;
+    // Seven more carries into the top bit of a counter unless its lower three are zero.
+    return tops & ~(((word & ~tops) + (tops - mask)) | word);
+  }
+
+  /** Adds one to each counter of a mask and returns those that were zero, as {@link #zeros}. */
   long incrementAll(int word, long mask) {
     long before = words[word];
-    if ((full(before) & mask) == 0) {
+    if (areBelowEight(before, mask)) {
       words[word] = before + mask;
     } else {
       for (long left = mask; left != 0; left &= left - 1) {
         increment(firstOf(word) + counterOf(left));
       }
     }
-    return ~nonZero(before) & mask;
+    return zerosIn(before, mask);
   }
 
   long incrementAllShared(int word, long mask) {
     while (true) {
       long before = (long) WORDS.getAcquire(words, word);
-      if ((full(before) & mask) != 0) {
-        break;
+      if (!areBelowEight(before, mask)) {
+        return incrementEachShared(word, mask);
       }
       if (WORDS.weakCompareAndSet(words, word, before, before + mask)) {
-        return ~nonZero(before) & mask;
+        return zerosIn(before, mask);
       }
     }
+  }
+
+  private long incrementEachShared(int word, long mask) {
     long zeros = 0;
     for (long left = mask; left != 0; left &= left - 1) {
-      int counter = counterOf(left);
-      zeros |=
-          (long) incrementShared(firstOf(word) + counter) << (counter << BITS_PER_COUNTER_LOG_2);
+      zeros |= incrementShared(firstOf(word) + counterOf(left));
     }
     return zeros;
   }
 
-  /** Takes one from each counter of a mask, none of which is zero. */
-  void decrementAll(int word, long mask) {
+  /**
+   * Takes one from each counter of two masks, of two words, if none of these counters is zero.
+   *
+   * @return whether that is so; nothing has changed otherwise
+   */
+  boolean decrementIfNonZero(int word, long mask, int otherWord, long otherMask) {
     long before = words[word];
-    if ((full(before) & mask) == 0) {
+    long otherBefore = words[otherWord];
+    if ((zerosIn(before, mask) | zerosIn(otherBefore, otherMask)) != 0) {
+      return false;
+    }
+    if (areBelowEight(before, mask) && areBelowEight(otherBefore, otherMask)) {
       words[word] = before - mask;
+      words[otherWord] = otherBefore - otherMask;
     } else {
-      for (long left = mask; left != 0; left &= left - 1) {
-        decrement(firstOf(word) + counterOf(left));
-      }
+      decrementEach(word, mask);
+      decrementEach(otherWord, otherMask);
+    }
+    return true;
+  }
+
+  private void decrementEach(int word, long mask) {
+    for (long left = mask; left != 0; left &= left - 1) {
+      decrement(firstOf(word) + counterOf(left));
     }
   }
 
-  /** {@link #decrementAll} for a caller as of {@link #decrementShared}. */
+  /**
+   * Takes one from each counter of a mask, none of which is zero, for a caller as of {@link
+   * #decrementShared}.
+   */
   void decrementAllShared(int word, long mask) {
     while (true) {
       long before = (long) WORDS.getAcquire(words, word);
-      if ((full(before) & mask) != 0) {
+      if (!areBelowEight(before, mask)) {
         break;
       }
       if (WORDS.compareAndSet(words, word, before, before - mask)) {
@@ -255,6 +280,14 @@ final class CounterArray {
     for (long left = mask; left != 0; left &= left - 1) {
       decrementShared(firstOf(word) + counterOf(left));
     }
+  }
+
+  /**
+   * Whether no counter of a mask is near to being full: what hardly ever fails is worth a test of
+   * one bit.
+   */
+  private static boolean areBelowEight(long word, long mask) {
+    return (word & mask << 3) == 0;
   }
 
   /** The smallest counter of a mask that is not empty. */
@@ -277,12 +310,6 @@ final class CounterArray {
   /** Sixteen counters as they lie in memory, without what exceeds fifteen. */
   long word(int word) {
     return words[word];
-  }
-
-  /** The lowest bit of each counter set if all of its bits are. */
-  private static long full(long word) {
-    long pairs = word & word >>> 1;
-    return pairs & pairs >>> 2;
   }
 
   private static int counterOf(long mask) {
