@@ -1,0 +1,154 @@
+package io.bloomkit.stress;
+
+import static io.bloomkit.stress.Elements.W;
+import static io.bloomkit.stress.Elements.X;
+import static io.bloomkit.stress.Elements.Y;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZZZ_Result;
+import org.openjdk.jcstress.infra.results.ZZZ_Result;
+
+/** Races of additions, with each other and with queries. */
+public final class Additions {
+
+  private Additions() {}
+
+  /** Two first additions of one element. */
+  @JCStressTest
+  @Outcome(
+      id = {"true, true, true", "true, false, true", "false, true, true"},
+      expect = ACCEPTABLE,
+      desc = "one was first, or each was at some position")
+  @Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "neither returned true")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @State
+  public static class OfOneElement {
+
+    private static final RacedFilter AFTER = Elements.holding(X, X);
+
+    private final RacedFilter filter = Elements.holding();
+
+    /** Adds. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.add(X);
+    }
+
+    /** Adds the same. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.add(X);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER);
+    }
+  }
+
+  /** Two additions that share words but no position. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
+  @State
+  public static class ToOneWord {
+
+    private static final RacedFilter AFTER = Elements.holding(X, W);
+
+    private final RacedFilter filter = Elements.holding();
+
+    /** Adds and asks. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.add(X) && filter.mightContain(X);
+    }
+
+    /** Adds another and asks. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.add(W) && filter.mightContain(W);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER);
+    }
+  }
+
+  /** Two additions that share one of their two positions. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
+  @State
+  public static class ToOnePosition {
+
+    private static final RacedFilter AFTER = Elements.holding(X, Y);
+
+    private final RacedFilter filter = Elements.holding();
+
+    /** Adds and asks. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.add(X) && filter.mightContain(X);
+    }
+
+    /** Adds another and asks. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.add(Y) && filter.mightContain(Y);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER);
+    }
+  }
+
+  /** An addition and two queries; one knows whether the addition happened before it. */
+  @JCStressTest
+  @Outcome(id = "true, .*, false, .*", expect = FORBIDDEN, desc = "seen, then not")
+  @Outcome(id = ".*, true, false, .*", expect = FORBIDDEN, desc = "an addition before was lost")
+  @Outcome(id = ".*, .*, .*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = ".*, .*, true, true", expect = ACCEPTABLE, desc = "seen, and never lost")
+  @Outcome(id = "false, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
+  @State
+  public static class MeetsQueries {
+
+    private static final RacedFilter AFTER = Elements.holding(X);
+
+    private final RacedFilter filter = Elements.holding();
+    private volatile boolean isAdded;
+
+    /** Adds and tells. */
+    @Actor
+    public void addition(ZZZZ_Result r) {
+      filter.add(X);
+      isAdded = true;
+    }
+
+    /** Asks, hears whether it was told, and asks again. */
+    @Actor
+    public void queries(ZZZZ_Result r) {
+      r.r1 = filter.mightContain(X);
+      r.r2 = isAdded;
+      r.r3 = filter.mightContain(X);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZZ_Result r) {
+      r.r4 = filter.holdsTheSameAs(AFTER);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.bloomkit.stress;
+
+/** The ways to get a concurrent filter wrong that the races must find. */
+final class BrokenFilters {
+
+  private BrokenFilters() {}
+
+  /** Adds by reading and writing a word, not at once: of two additions one may be lost. */
+  static final class LosesAdditions extends SoundFilter {
+    @Override
+    SoundFilter newFilter() {
+      return new LosesAdditions();
+    }
+
+    @Override
+    boolean increment(int position) {
+      long before = word.get();
+      int fourBits = fourBits(before, position);
+      if (fourBits == FULL) {
+        return incrementFull(position);
+      }
+      word.set(before + one(position));
+      return fourBits == 0;
+    }
+  }
+
+  /** Adds at once but looks for the answer afterwards: two first additions may both miss it. */
+  static final class LooksAfterwards extends SoundFilter {
+    @Override
+    SoundFilter newFilter() {
+      return new LooksAfterwards();
+    }
+
+    @Override
+    public boolean add(long hash) {
+      increment(lower(hash));
+      increment(upper(hash));
+      return count(hash) == 1;
+    }
+  }
+
+  /** Removes without a lock, and gives back what it took when it finds a counter at zero. */
+  static final class TakesAndRollsBack extends SoundFilter {
+    @Override
+    SoundFilter newFilter() {
+      return new TakesAndRollsBack();
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      if (!take(lower(hash))) {
+        return false;
+      }
+      if (!take(upper(hash))) {
+        increment(lower(hash));
+        return false;
+      }
+      return true;
+    }
+
+    private boolean take(int position) {
+      while (true) {
+        long before = word.get();
+        if (fourBits(before, position) == 0) {
+          return false;
+        }
+        if (word.compareAndSet(before, before - one(position))) {
+          return true;
+        }
+      }
+    }
+  }
+
+  /** Looks without a lock and then takes: two removals may see the same occurrence. */
+  static final class LooksThenTakes extends SoundFilter {
+    @Override
+    SoundFilter newFilter() {
+      return new LooksThenTakes();
+    }
+
+    @Override
+    public boolean remove(long hash) {
+      return lookAndTake(hash);
+    }
+  }
+
+  /** Waits for the lock of a full counter and does not look whether it is still full. */
+  static final class DoesNotLookAgain extends SoundFilter {
+    @Override
+    SoundFilter newFilter() {
+      return new DoesNotLookAgain();
+    }
+
+    @Override
+    synchronized boolean incrementFull(int position) {
+      excess[position]++;
+      return false;
+    }
+  }
+}

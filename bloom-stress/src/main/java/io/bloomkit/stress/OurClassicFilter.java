@@ -1,0 +1,40 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
+import java.util.List;
+
+/** Four bits of one word. */
+final class OurClassicFilter extends OurFilter<ClassicBloomFilter<Long>> {
+
+  private static final Shape SHAPE = new Shape(4, 2);
+
+  OurClassicFilter() {
+    this(ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+  }
+
+  private OurClassicFilter(ClassicBloomFilter<Long> filter) {
+    super(filter);
+  }
+
+  @Override
+  public OurClassicFilter copy() {
+    return new OurClassicFilter(filter.copy());
+  }
+
+  @Override
+  public long positions() {
+    return SHAPE.positions();
+  }
+
+  @Override
+  public boolean isTaken(long position) {
+    return filter.isSet(position);
+  }
+
+  @Override
+  List<Object> figures() {
+    return List.of(filter.elementCount(), filter.setPositions());
+  }
+}

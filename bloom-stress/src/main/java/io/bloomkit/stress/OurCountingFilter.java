@@ -1,0 +1,40 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.Shape;
+import io.bloomkit.counting.CountingBloomFilter;
+import java.util.List;
+
+/** Four counters of one word. */
+final class OurCountingFilter extends OurDeletableFilter<CountingBloomFilter<Long>> {
+
+  private static final Shape SHAPE = new Shape(4, 2);
+
+  OurCountingFilter() {
+    this(CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+  }
+
+  private OurCountingFilter(CountingBloomFilter<Long> filter) {
+    super(filter);
+  }
+
+  @Override
+  public OurCountingFilter copy() {
+    return new OurCountingFilter(filter.copy());
+  }
+
+  @Override
+  public long positions() {
+    return SHAPE.positions();
+  }
+
+  @Override
+  public boolean isTaken(long position) {
+    return filter.counter(position) > 0;
+  }
+
+  @Override
+  List<Object> figures() {
+    return List.of(filter.elementCount(), filter.nonZeroCounters());
+  }
+}

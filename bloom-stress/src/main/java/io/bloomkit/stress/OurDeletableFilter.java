@@ -1,0 +1,26 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.DeletableFilter;
+
+/**
+ * One of our filters that count, in a race.
+ *
+ * @param <F> which
+ */
+abstract class OurDeletableFilter<F extends DeletableFilter<Long>> extends OurFilter<F>
+    implements RacedDeletableFilter {
+
+  OurDeletableFilter(F filter) {
+    super(filter);
+  }
+
+  @Override
+  public final boolean remove(long hash) {
+    return filter.removeHash(hash);
+  }
+
+  @Override
+  public final long count(long hash) {
+    return filter.countHash(hash);
+  }
+}

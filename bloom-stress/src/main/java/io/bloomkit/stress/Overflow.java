@@ -1,0 +1,251 @@
+package io.bloomkit.stress;
+
+import static io.bloomkit.stress.Elements.V;
+import static io.bloomkit.stress.Elements.X;
+import static io.bloomkit.stress.Elements.Y;
+import static io.bloomkit.stress.Elements.Z;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZZZZ_Result;
+import org.openjdk.jcstress.infra.results.ZZZ_Result;
+
+/**
+ * Races where the four bits of a counter run full and become free again. The counter that X, Y and
+ * Z share begins with 14, 15, 16 or 17, by chance.
+ */
+public final class Overflow {
+
+  /** The values of the shared counter before a race. */
+  private static final int LEAST = 14;
+
+  private static final int VALUES = 4;
+
+  private Overflow() {}
+
+  /** X once and Y as often as a value of the shared counter leaves. */
+  private static RacedDeletableFilter filledTo(int value) {
+    RacedDeletableFilter filter = Elements.counting(X);
+    for (int i = 1; i < value; i++) {
+      filter.add(Y);
+    }
+    return filter;
+  }
+
+  private static RacedDeletableFilter with(RacedDeletableFilter filter, long hash) {
+    filter.add(hash);
+    return filter;
+  }
+
+  private static RacedDeletableFilter[] forEachValue(IntFunction<RacedDeletableFilter> filter) {
+    return IntStream.range(LEAST, LEAST + VALUES)
+        .mapToObj(filter)
+        .toArray(RacedDeletableFilter[]::new);
+  }
+
+  private static int anyValue() {
+    return ThreadLocalRandom.current().nextInt(LEAST, LEAST + VALUES);
+  }
+
+  /** An addition that reaches past fifteen meets a removal that leaves it. */
+  @JCStressTest
+  @Outcome(
+      id = "true, true, true, true, true",
+      expect = ACCEPTABLE,
+      desc = "as if one came after the other")
+  @Outcome(
+      id = "false, .*",
+      expect = FORBIDDEN,
+      desc = "a first addition returned false or was not seen")
+  @Outcome(
+      id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
+      expect = FORBIDDEN,
+      desc = "an element that stays was denied")
+  @Outcome(
+      id = ".*, .*, false, .*",
+      expect = FORBIDDEN,
+      desc = "a removal of what was there was refused")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @State
+  public static class AdditionMeetsRemoval {
+
+    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
+    private static final RacedDeletableFilter[] AFTER =
+        forEachValue(value -> with(filledTo(value - 1), Z));
+
+    private final int value = anyValue();
+    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+
+    /** Adds an element and asks. */
+    @Actor
+    public void addition(ZZZZZ_Result r) {
+      r.r1 = filter.add(Z) && filter.mightContain(Z);
+      r.r2 = filter.mightContain(X) && filter.count(Y) >= value - 2;
+    }
+
+    /** Removes another one and asks. */
+    @Actor
+    public void removal(ZZZZZ_Result r) {
+      r.r3 = filter.remove(Y);
+      r.r4 = filter.mightContain(X) && filter.count(Y) >= value - 2;
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZZZ_Result r) {
+      r.r5 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+    }
+  }
+
+  /** Two additions reach past fifteen. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class OfTwoAdditions {
+
+    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
+    private static final RacedDeletableFilter[] AFTER =
+        forEachValue(value -> with(filledTo(value + 1), Z));
+
+    private final int value = anyValue();
+    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+
+    /** Adds and asks. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.add(Z) && filter.mightContain(Z);
+    }
+
+    /** Adds another and asks. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = !filter.add(Y) && filter.count(Y) >= value;
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+    }
+  }
+
+  /** Two removals leave fifteen. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class OfTwoRemovals {
+
+    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
+    private static final RacedDeletableFilter[] AFTER = forEachValue(value -> filledTo(value - 2));
+
+    private final int value = anyValue();
+    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+
+    /** Removes and asks. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
+    }
+
+    /** Removes another occurrence and asks. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+    }
+  }
+
+  /** One thread goes up and comes back, the other down and comes back. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class ThereAndBack {
+
+    private static final RacedDeletableFilter[] BEFORE = forEachValue(Overflow::filledTo);
+
+    private final int value = anyValue();
+    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+
+    /** Adds and removes. */
+    @Actor
+    public void up(ZZZ_Result r) {
+      r.r1 = filter.add(Z) && filter.count(Y) >= value - 2 && filter.remove(Z);
+    }
+
+    /** Removes and adds. */
+    @Actor
+    public void down(ZZZ_Result r) {
+      r.r2 = filter.remove(Y) && filter.mightContain(X) && !filter.add(Y);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(BEFORE[value - LEAST]);
+    }
+  }
+
+  /**
+   * Counters in the two halves of a filter overflow, of one line each if it has two: what exceeds
+   * fifteen has one place for all.
+   */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class InTwoHalves {
+
+    private static final RacedDeletableFilter[] BEFORE =
+        forEachValue(value -> filledWithBoth(value, value));
+    private static final RacedDeletableFilter[] AFTER =
+        forEachValue(value -> filledWithBoth(value + 1, value - 1));
+
+    private final int value = anyValue();
+    private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
+
+    private static RacedDeletableFilter filledWithBoth(int x, int v) {
+      RacedDeletableFilter filter = Elements.counting();
+      IntStream.range(0, x).forEach(i -> filter.add(X));
+      IntStream.range(0, v).forEach(i -> filter.add(V));
+      return filter;
+    }
+
+    /** Adds one more than it removes. */
+    @Actor
+    public void up(ZZZ_Result r) {
+      r.r1 = !filter.add(X) && !filter.add(X) && filter.remove(X);
+    }
+
+    /** Removes one more than it adds. */
+    @Actor
+    public void down(ZZZ_Result r) {
+      r.r2 = !filter.add(V) && filter.remove(V) && filter.remove(V);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package io.bloomkit.stress;
+
+/** A {@link RacedFilter} that counts. */
+interface RacedDeletableFilter extends RacedFilter {
+
+  boolean remove(long hash);
+
+  long count(long hash);
+
+  @Override
+  RacedDeletableFilter copy();
+}

@@ -1,0 +1,147 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.IndexDerivation;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The simplest filter that keeps the promise of a concurrent one: four counters of four bits in a
+ * word, two of them an element, what exceeds them in an array aside. {@link BrokenFilters} break
+ * one of its methods each.
+ */
+class SoundFilter implements RacedDeletableFilter {
+
+  private static final int POSITIONS = 4;
+  static final int FULL = 15;
+
+  final AtomicLong word = new AtomicLong();
+  final long[] excess = new long[POSITIONS];
+
+  /** A new filter of the same kind. */
+  SoundFilter newFilter() {
+    return new SoundFilter();
+  }
+
+  /** The lower position of an element: the one that {@link Elements} share. */
+  static int lower(long hash) {
+    return Math.min(first(hash), second(hash));
+  }
+
+  static int upper(long hash) {
+    return Math.max(first(hash), second(hash));
+  }
+
+  private static int first(long hash) {
+    return (int) IndexDerivation.position(IndexDerivation.start(hash), POSITIONS);
+  }
+
+  private static int second(long hash) {
+    long state = IndexDerivation.next(IndexDerivation.start(hash));
+    return (int) IndexDerivation.position(state, POSITIONS);
+  }
+
+  static int fourBits(long word, int position) {
+    return (int) (word >>> 4 * position) & FULL;
+  }
+
+  static long one(int position) {
+    return 1L << 4 * position;
+  }
+
+  /** Adds one and returns whether the counter was zero. */
+  boolean increment(int position) {
+    while (true) {
+      long before = word.get();
+      int fourBits = fourBits(before, position);
+      if (fourBits == FULL) {
+        return incrementFull(position);
+      }
+      if (word.compareAndSet(before, before + one(position))) {
+        return fourBits == 0;
+      }
+    }
+  }
+
+  synchronized boolean incrementFull(int position) {
+    while (true) {
+      long before = word.get();
+      int fourBits = fourBits(before, position);
+      if (fourBits == FULL) {
+        excess[position]++;
+        return false;
+      }
+      if (word.compareAndSet(before, before + one(position))) {
+        return fourBits == 0;
+      }
+    }
+  }
+
+  final void decrement(int position) {
+    if (fourBits(word.get(), position) == FULL && excess[position] > 0) {
+      excess[position]--;
+    } else {
+      word.getAndAdd(-one(position));
+    }
+  }
+
+  @Override
+  public boolean add(long hash) {
+    boolean lowerWasZero = increment(lower(hash));
+    return increment(upper(hash)) || lowerWasZero;
+  }
+
+  @Override
+  public boolean remove(long hash) {
+    synchronized (this) {
+      return lookAndTake(hash);
+    }
+  }
+
+  final boolean lookAndTake(long hash) {
+    if (!mightContain(hash)) {
+      return false;
+    }
+    decrement(lower(hash));
+    decrement(upper(hash));
+    return true;
+  }
+
+  @Override
+  public final boolean mightContain(long hash) {
+    long now = word.get();
+    return fourBits(now, lower(hash)) != 0 && fourBits(now, upper(hash)) != 0;
+  }
+
+  @Override
+  public final synchronized long count(long hash) {
+    long now = word.get();
+    int lower = lower(hash);
+    int upper = upper(hash);
+    return Math.min(fourBits(now, lower) + excess[lower], fourBits(now, upper) + excess[upper]);
+  }
+
+  @Override
+  public final RacedDeletableFilter copy() {
+    SoundFilter copy = newFilter();
+    copy.word.set(word.get());
+    System.arraycopy(excess, 0, copy.excess, 0, POSITIONS);
+    return copy;
+  }
+
+  @Override
+  public final boolean holdsTheSameAs(RacedFilter other) {
+    return other instanceof SoundFilter that
+        && word.get() == that.word.get()
+        && Arrays.equals(excess, that.excess);
+  }
+
+  @Override
+  public final long positions() {
+    return POSITIONS;
+  }
+
+  @Override
+  public final boolean isTaken(long position) {
+    return fourBits(word.get(), (int) position) != 0;
+  }
+}

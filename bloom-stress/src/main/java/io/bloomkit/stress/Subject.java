@@ -1,0 +1,68 @@
+package io.bloomkit.stress;
+
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/** The filters on which races are run. */
+enum Subject {
+  CLASSIC(Role.OURS, OurClassicFilter::new, "Additions\\..*"),
+  COUNTING(Role.OURS, OurCountingFilter::new, ".*"),
+
+  /** What the broken ones break: the races that catch them are right for it. */
+  SOUND(
+      Role.SOUND,
+      SoundFilter::new,
+      "Additions\\.(OfOneElement|To.*)"
+          + "|Removals\\.(InOneWord|MeetsAnAddition|OfOneOccurrence|Refused)"
+          + "|Overflow\\.(AdditionMeetsRemoval|ThereAndBack)"),
+  LOSES_ADDITIONS(
+      Role.BROKEN,
+      BrokenFilters.LosesAdditions::new,
+      "Additions\\.(OfOneElement|To.*)|Removals\\.(InOneWord|MeetsAnAddition)"),
+  LOOKS_AFTERWARDS(Role.BROKEN, BrokenFilters.LooksAfterwards::new, "Additions\\.OfOneElement"),
+  TAKES_AND_ROLLS_BACK(
+      Role.BROKEN, BrokenFilters.TakesAndRollsBack::new, "Removals\\.(OfOneOccurrence|Refused)"),
+  LOOKS_THEN_TAKES(Role.BROKEN, BrokenFilters.LooksThenTakes::new, "Removals\\.OfOneOccurrence"),
+  DOES_NOT_LOOK_AGAIN(
+      Role.BROKEN,
+      BrokenFilters.DoesNotLookAgain::new,
+      "Overflow\\.(AdditionMeetsRemoval|ThereAndBack)");
+
+  /** What is expected of the races on a filter. */
+  enum Role {
+    /** One of our filters: none has a forbidden result. */
+    OURS,
+    /** What broken filters are made of: none has either, so they fail by what is broken. */
+    SOUND,
+    /** Each has a forbidden result. */
+    BROKEN
+  }
+
+  /** Tells a virtual machine that runs a race which filter it runs it on. */
+  static final String PROPERTY = "bloomkit.stress.filter";
+
+  final Role role;
+  private final Supplier<RacedFilter> empty;
+  private final Pattern races;
+
+  Subject(Role role, Supplier<RacedFilter> empty, String races) {
+    this.role = role;
+    this.empty = empty;
+    this.races =
+        Pattern.compile(Pattern.quote(Subject.class.getPackageName() + ".") + "(" + races + ")");
+  }
+
+  RacedFilter empty() {
+    return empty.get();
+  }
+
+  /** Whether a race is run on this filter. */
+  boolean runs(String race) {
+    return races.matcher(race).matches();
+  }
+
+  /** Returns the filter of this virtual machine. */
+  static Subject chosen() {
+    return Subject.valueOf(System.getProperty(PROPERTY));
+  }
+}
