@@ -3,6 +3,7 @@ package io.bloomkit.stress;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
+import java.util.BitSet;
 import java.util.List;
 
 /** Four bits of one word. */
@@ -29,8 +30,8 @@ final class OurClassicFilter extends OurFilter<ClassicBloomFilter<Long>> {
   }
 
   @Override
-  public boolean isTaken(long position) {
-    return filter.isSet(position);
+  public BitSet taken() {
+    return BitSet.valueOf(filter.toLongArray());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.bloomkit.stress;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.counting.CountingBloomFilter;
+import java.util.BitSet;
 import java.util.List;
 
 /** Four counters of one word. */
@@ -29,8 +30,8 @@ final class OurCountingFilter extends OurDeletableFilter<CountingBloomFilter<Lon
   }
 
   @Override
-  public boolean isTaken(long position) {
-    return filter.counter(position) > 0;
+  public BitSet taken() {
+    return BitSet.valueOf(filter.toClassic().toLongArray());
   }
 
   @Override

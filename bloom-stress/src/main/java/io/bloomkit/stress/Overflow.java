@@ -233,13 +233,13 @@ public final class Overflow {
     /** Adds one more than it removes. */
     @Actor
     public void up(ZZZ_Result r) {
-      r.r1 = !filter.add(X) && !filter.add(X) && filter.remove(X);
+      r.r1 = !filter.add(X) && !filter.add(X) && filter.count(X) == value + 2 && filter.remove(X);
     }
 
     /** Removes one more than it adds. */
     @Actor
     public void down(ZZZ_Result r) {
-      r.r2 = !filter.add(V) && filter.remove(V) && filter.remove(V);
+      r.r2 = !filter.add(V) && filter.remove(V) && filter.count(V) == value && filter.remove(V);
     }
 
     /** Compares with what any order leaves. */

@@ -1,5 +1,7 @@
 package io.bloomkit.stress;
 
+import java.util.BitSet;
+
 /**
  * What the races need of a filter, so that they can be run on ours and on those that must be
  * caught.
@@ -18,6 +20,6 @@ interface RacedFilter {
   /** How many positions there are. */
   long positions();
 
-  /** Whether an element that is held takes a position. */
-  boolean isTaken(long position);
+  /** The positions that what is held takes. */
+  BitSet taken();
 }

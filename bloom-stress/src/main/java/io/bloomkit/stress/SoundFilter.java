@@ -2,6 +2,7 @@ package io.bloomkit.stress;
 
 import io.bloomkit.IndexDerivation;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -141,7 +142,11 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   @Override
-  public final boolean isTaken(long position) {
-    return fourBits(word.get(), (int) position) != 0;
+  public final BitSet taken() {
+    BitSet taken = new BitSet();
+    for (int i = 0; i < POSITIONS; i++) {
+      taken.set(i, fourBits(word.get(), i) != 0);
+    }
+    return taken;
   }
 }

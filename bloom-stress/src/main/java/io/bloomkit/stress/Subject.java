@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 /** The filters on which races are run. */
 enum Subject {
   CLASSIC(Role.OURS, OurClassicFilter::new, "Additions\\..*"),
+  BLOCKED(Role.OURS, OurBlockedFilter::new, "Additions\\..*"),
   COUNTING(Role.OURS, OurCountingFilter::new, ".*"),
 
   /** What the broken ones break: the races that catch them are right for it. */

@@ -1,0 +1,41 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.BlockedShape;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.classic.BlockedBloomFilter;
+import java.util.BitSet;
+import java.util.List;
+
+/** Two lines of bits. */
+final class OurBlockedFilter extends OurFilter<BlockedBloomFilter<Long>> {
+
+  private static final BlockedShape SHAPE = new BlockedShape(2, 512, 2);
+
+  OurBlockedFilter() {
+    this(BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+  }
+
+  private OurBlockedFilter(BlockedBloomFilter<Long> filter) {
+    super(filter);
+  }
+
+  @Override
+  public OurBlockedFilter copy() {
+    return new OurBlockedFilter(filter.copy());
+  }
+
+  @Override
+  public long positions() {
+    return SHAPE.positions();
+  }
+
+  @Override
+  public BitSet taken() {
+    return BitSet.valueOf(filter.toLongArray());
+  }
+
+  @Override
+  List<Object> figures() {
+    return List.of(filter.elementCount(), filter.setPositions());
+  }
+}
