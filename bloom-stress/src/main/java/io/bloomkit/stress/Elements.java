@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * The elements that race, as hashes of two positions each, found by adding hashes to an empty
- * filter and looking which positions they take: so they collide as said in filters of every layout.
+ * The elements that race, as hashes, found by adding hashes to an empty filter and looking which
+ * positions they take: so they collide as said in filters of every layout.
  */
 final class Elements {
 
@@ -18,7 +18,7 @@ final class Elements {
   /** Lies in the lower half of the positions: in a filter of two lines, in the first. */
   static final long X = find(x -> 2 * x.length() <= Elements.holding().positions());
 
-  /** Shares the lower of its positions with X and nothing else. */
+  /** Shares the lowest of its positions with X and nothing else. */
   static final long Y = find(y -> shareTheLowest(y, taken(X)));
 
   /** Shares the same position with X and with Y and nothing else. */
@@ -46,13 +46,14 @@ final class Elements {
     return (RacedDeletableFilter) holding(hashes);
   }
 
-  /** Returns a hash that takes two positions, of which a condition holds. */
+  /** Returns a hash of distinct positions of which a condition holds. */
   private static long find(Predicate<BitSet> condition) {
+    int hashes = holding().hashes();
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < TRIES; i++) {
       long hash = random.nextLong();
       BitSet taken = taken(hash);
-      if (taken.cardinality() == 2 && condition.test(taken)) {
+      if (taken.cardinality() == hashes && condition.test(taken)) {
         return hash;
       }
     }
@@ -63,8 +64,11 @@ final class Elements {
     return holding(hash).taken();
   }
 
+  /** Whether two sets of positions have the lowest of each in common and no other. */
   private static boolean shareTheLowest(BitSet a, BitSet b) {
-    return a.nextSetBit(0) == b.nextSetBit(0) && !a.equals(b);
+    BitSet both = (BitSet) a.clone();
+    both.and(b);
+    return both.cardinality() == 1 && both.get(a.nextSetBit(0)) && both.get(b.nextSetBit(0));
   }
 
   private static BitSet words(BitSet positions) {

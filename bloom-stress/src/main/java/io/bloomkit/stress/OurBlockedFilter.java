@@ -6,10 +6,10 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import java.util.BitSet;
 import java.util.List;
 
-/** Two lines of bits. */
+/** Two lines of bits, of which an element sets two in each of two words. */
 final class OurBlockedFilter extends OurFilter<BlockedBloomFilter<Long>> {
 
-  private static final BlockedShape SHAPE = new BlockedShape(2, 512, 2);
+  private static final BlockedShape SHAPE = new BlockedShape(2, 512, 4);
 
   OurBlockedFilter() {
     this(BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
@@ -27,6 +27,11 @@ final class OurBlockedFilter extends OurFilter<BlockedBloomFilter<Long>> {
   @Override
   public long positions() {
     return SHAPE.positions();
+  }
+
+  @Override
+  public int hashes() {
+    return SHAPE.hashes();
   }
 
   @Override

@@ -30,6 +30,11 @@ final class OurClassicFilter extends OurFilter<ClassicBloomFilter<Long>> {
   }
 
   @Override
+  public int hashes() {
+    return SHAPE.hashes();
+  }
+
+  @Override
   public BitSet taken() {
     return BitSet.valueOf(filter.toLongArray());
   }

@@ -30,6 +30,11 @@ final class OurCountingFilter extends OurDeletableFilter<CountingBloomFilter<Lon
   }
 
   @Override
+  public int hashes() {
+    return SHAPE.hashes();
+  }
+
+  @Override
   public BitSet taken() {
     return BitSet.valueOf(filter.toClassic().toLongArray());
   }

@@ -20,6 +20,9 @@ interface RacedFilter {
   /** How many positions there are. */
   long positions();
 
+  /** How many positions an element takes, if they are distinct. */
+  int hashes();
+
   /** The positions that what is held takes. */
   BitSet taken();
 }

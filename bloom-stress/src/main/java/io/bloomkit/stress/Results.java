@@ -27,6 +27,11 @@ final class Results {
     this.results = ReportUtils.mergedByName(results);
   }
 
+  /** How many races were to be run. */
+  int races() {
+    return races.size();
+  }
+
   /** Prints a line for each race, and returns how many did not end as they must. */
   int print() {
     System.out.println(subject + (subject.role == Subject.Role.BROKEN ? ", must be caught" : ""));

@@ -142,6 +142,11 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   @Override
+  public final int hashes() {
+    return 2;
+  }
+
+  @Override
   public final BitSet taken() {
     BitSet taken = new BitSet();
     for (int i = 0; i < POSITIONS; i++) {

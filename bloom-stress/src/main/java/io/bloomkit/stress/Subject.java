@@ -8,6 +8,7 @@ enum Subject {
   CLASSIC(Role.OURS, OurClassicFilter::new, "Additions\\..*"),
   BLOCKED(Role.OURS, OurBlockedFilter::new, "Additions\\..*"),
   COUNTING(Role.OURS, OurCountingFilter::new, ".*"),
+  BLOCKED_COUNTING(Role.OURS, OurBlockedCountingFilter::new, ".*"),
 
   /** What the broken ones break: the races that catch them are right for it. */
   SOUND(
