@@ -38,6 +38,9 @@ final class CounterArray {
   private static final int BITS_PER_COUNTER_LOG_2 = 2;
   private static final int FULL = 15;
 
+  /** How far the highest bit of a counter is from its lowest. */
+  private static final int TOP_BIT = 3;
+
   /** Four bits of every byte, with four zeros above them that take a carry. */
   private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
 
@@ -198,7 +201,7 @@ final class CounterArray {
   }
 
   private static long zerosIn(long word, long mask) {
-    long tops = mask << 3;
+    long tops = mask << TOP_BIT;
     // Seven more carries into the top bit of a counter unless its lower three are zero.
     return tops & ~(((word & ~tops) + (tops - mask)) | word);
   }
@@ -244,16 +247,25 @@ final class CounterArray {
   boolean decrementIfNonZero(int word, long mask, int otherWord, long otherMask) {
     long before = words[word];
     long otherBefore = words[otherWord];
+    long tops = mask << TOP_BIT;
+    long otherTops = otherMask << TOP_BIT;
+    if (((before & tops) | (otherBefore & otherTops)) == 0) {
+      // All are below eight: seven more carry into the top bit, unless a counter is zero.
+      long zeros =
+          (tops & ~(before + (tops - mask)))
+              | (otherTops & ~(otherBefore + (otherTops - otherMask)));
+      if (zeros != 0) {
+        return false;
+      }
+      words[word] = before - mask;
+      words[otherWord] = otherBefore - otherMask;
+      return true;
+    }
     if ((zerosIn(before, mask) | zerosIn(otherBefore, otherMask)) != 0) {
       return false;
     }
-    if (areBelowEight(before, mask) && areBelowEight(otherBefore, otherMask)) {
-      words[word] = before - mask;
-      words[otherWord] = otherBefore - otherMask;
-    } else {
-      decrementEach(word, mask);
-      decrementEach(otherWord, otherMask);
-    }
+    decrementEach(word, mask);
+    decrementEach(otherWord, otherMask);
     return true;
   }
 
@@ -287,7 +299,7 @@ final class CounterArray {
    * one bit.
    */
   private static boolean areBelowEight(long word, long mask) {
-    return (word & mask << 3) == 0;
+    return (word & mask << TOP_BIT) == 0;
   }
 
   /** The smallest counter of a mask that is not empty. */
