@@ -61,7 +61,7 @@ public final class Bench {
                       .warmupIterations(large ? 3 : 12)
                       .measurementIterations(large ? 5 : 12)
                       .forks(2)
-                      .jvmArgs("-Xms4g", "-Xmx4g", "-Xmn1g", "-XX:+UseSerialGC")
+                      .jvmArgs("-Xms4g", "-Xmx4g", "-Xmn256m", "-XX:+UseG1GC")
                       .build())
               .run();
       Map<Subject, List<IterationResult>> ofSize = new EnumMap<>(Subject.class);
