@@ -2,6 +2,7 @@
 module io.bloomkit.scalable {
   requires transitive io.bloomkit;
   requires io.bloomkit.classic;
+  requires io.bloomkit.counting;
   requires static transitive org.jspecify;
 
   exports io.bloomkit.scalable;

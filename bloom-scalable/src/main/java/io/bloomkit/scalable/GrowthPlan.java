@@ -17,12 +17,15 @@ final class GrowthPlan {
 
   static final double MAX_GROWTH_FACTOR = 100;
 
-  /** The most positions of a layer: what fits into one array of words, and some to spare. */
-  private static final long MAX_POSITIONS = Shape.MAX_POSITIONS - (1 << 20);
+  private static final double DEFAULT_GROWTH_FACTOR = 2;
+
+  /** Almeida et al. find 0.8 to 0.9 to take the least memory for growth by two. */
+  private static final double DEFAULT_TIGHTENING_RATIO = 0.85;
 
   /** A layer reaches its capacity before its fill limit in all but 3 of 100,000 cases. */
   private static final double STANDARD_DEVIATIONS = 4;
 
+  private final LayerKind kind;
   private final long initialCapacity;
   private final double fpp;
   private final double growthFactor;
@@ -32,13 +35,19 @@ final class GrowthPlan {
   /**
    * Makes a plan.
    *
+   * @param kind what the layers are made of
    * @param initialCapacity the distinct elements of the first layer
    * @param fpp the false-positive probability that the filter never exceeds
    * @param growthFactor s
    * @param tighteningRatio r
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  GrowthPlan(long initialCapacity, double fpp, double growthFactor, double tighteningRatio) {
+  GrowthPlan(
+      LayerKind kind,
+      long initialCapacity,
+      double fpp,
+      double growthFactor,
+      double tighteningRatio) {
     if (initialCapacity < 1) {
       throw new IllegalArgumentException(
           "initialCapacity must be at least 1 but is " + initialCapacity);
@@ -48,22 +57,28 @@ final class GrowthPlan {
           "growthFactor must lie in [1, " + MAX_GROWTH_FACTOR + "] but is " + growthFactor);
     }
     BloomFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
+    this.kind = kind;
     this.initialCapacity = initialCapacity;
     this.fpp = fpp;
     this.growthFactor = growthFactor;
     this.tighteningRatio = tighteningRatio;
   }
 
+  /** A plan that says how, but not yet how large: {@link #withSize} does. */
+  static GrowthPlan ofDefaults(LayerKind kind) {
+    return new GrowthPlan(kind, 1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO);
+  }
+
   GrowthPlan withGrowthFactor(double factor) {
-    return new GrowthPlan(initialCapacity, fpp, factor, tighteningRatio);
+    return new GrowthPlan(kind, initialCapacity, fpp, factor, tighteningRatio);
   }
 
   GrowthPlan withTighteningRatio(double ratio) {
-    return new GrowthPlan(initialCapacity, fpp, growthFactor, ratio);
+    return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, ratio);
   }
 
   GrowthPlan withSize(long capacity, double probability) {
-    return new GrowthPlan(capacity, probability, growthFactor, tighteningRatio);
+    return new GrowthPlan(kind, capacity, probability, growthFactor, tighteningRatio);
   }
 
   /**
@@ -98,7 +113,7 @@ final class GrowthPlan {
     while (reserve(capacity, shape, layerFpp) < 0) {
       shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
-    return new Layer(capacity, shape, fillLimit(shape, layerFpp));
+    return new Layer(index, capacity, shape, fillLimit(shape, layerFpp));
   }
 
   private Shape shape(int index, long capacity, double layerFpp) {
@@ -140,7 +155,7 @@ final class GrowthPlan {
     }
     double wanted = Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
     // A whole number of hashes and the reserve take a little more than the optimum.
-    double most = MAX_POSITIONS / (1.1 * BloomFormulas.optimalPositionsPerElement(layerFpp));
+    double most = kind.mostPositions() / (1.1 * BloomFormulas.optimalPositionsPerElement(layerFpp));
     return (long) Math.min(wanted, most);
   }
 
@@ -160,9 +175,29 @@ final class GrowthPlan {
   /**
    * A planned layer.
    *
+   * @param index i, from 0 on: says its part of the error
    * @param capacity the distinct elements that it takes in all but a few cases
    * @param shape its shape
    * @param fillLimit it takes another element while no more positions than this are set
    */
-  record Layer(long capacity, Shape shape, long fillLimit) {}
+  record Layer(int index, long capacity, Shape shape, long fillLimit) {
+
+    /** How many elements it takes from a fill on before it is full, whatever they are. */
+    long room(long setPositions) {
+      return setPositions > fillLimit ? 0 : (fillLimit - setPositions) / shape.hashes() + 1;
+    }
+  }
+
+  /** Whether the layers from an index on that can be planned take so many elements, of any kind. */
+  boolean hasRoomFrom(int index, long elements) {
+    try {
+      long room = 0;
+      for (int i = index; room < elements; i++) {
+        room += layer(i).room(0);
+      }
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
 }

@@ -287,15 +287,9 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
    */
   public static final class Builder<S> {
 
-    private static final double DEFAULT_GROWTH_FACTOR = 2;
-
-    /** Almeida et al. find 0.8 to 0.9 to take the least memory for growth by two. */
-    private static final double DEFAULT_TIGHTENING_RATIO = 0.85;
-
     private final HashStrategy<S> strategy;
     private boolean sized;
-    private GrowthPlan plan =
-        new GrowthPlan(1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO);
+    private GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC);
 
     private Builder(HashStrategy<S> strategy) {
       StrategyIdentity.of(strategy);

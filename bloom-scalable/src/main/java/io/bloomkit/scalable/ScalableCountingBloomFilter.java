@@ -1,0 +1,495 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.Shape;
+import io.bloomkit.StrategyIdentity;
+import io.bloomkit.counting.CountingBloomFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Bloom filter that grows and can forget: it holds any number of elements, gives any of them back
+ * without harm to the others, and never exceeds its false-positive probability.
+ *
+ * <p>It is a row of {@linkplain CountingBloomFilter counting filters}, sized as in a {@link
+ * ScalableBloomFilter} (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007). The newest layer
+ * is <i>active</i>. When the fill of the active layer has used up its part of the error, a larger
+ * and stricter one follows, and the layer is <i>sealed</i> until every newer one is empty. An
+ * element is added to the oldest layer that claims it, else to the active one; it is removed from
+ * the oldest layer that claims it.
+ *
+ * <p><b>Why that is exact.</b>
+ *
+ * <ol>
+ *   <li>Say x is put into layer L: no layer older than L claims it then, and all of them are
+ *       sealed.
+ *   <li>They stay sealed while L is not empty, thus as long as x is in L.
+ *   <li>A sealed layer only receives what it claims already: its set of counters above zero never
+ *       grows. So what it does not claim it never will, and no layer older than L comes to claim x.
+ *   <li>L claims x as long as it holds x: so L is the oldest layer that claims x, and every further
+ *       copy and every removal of x goes to L, however often and in whatever order.
+ *   <li>So each layer sees all additions and removals of what it holds and is an exact multiset.
+ * </ol>
+ *
+ * <p>To remove from the newest layer that claims an element, as other filters do, is not exact: a
+ * layer that began later may come to claim it by mistake, and then loses counts of its own.
+ *
+ * <pre>{@code
+ * ScalableCountingBloomFilter<String> sessions =
+ *     ScalableCountingBloomFilter.create(HashStrategies.utf8(), 10_000, 0.01);
+ * sessions.add("alice");
+ * sessions.remove("alice");
+ * }</pre>
+ *
+ * <p><b>The error.</b> Layer i has at most the part P₀·rⁱ of it, with P₀ = fpp·(1 − r), at every
+ * moment. No two layers have the same i, so the sum is below fpp whichever of them there are. A
+ * layer that becomes empty is dropped and its i is free for another.
+ *
+ * <p><b>Memory.</b> A layer becomes empty when its last element is removed, not before: few
+ * elements that stay for long may keep large layers. A filter that has become empty takes as much
+ * as a new one. No layer is made before the one before it was filled, so the largest is at most as
+ * many times larger than the most elements that were there at once as a layer is larger than the
+ * one before.
+ *
+ * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
+ * false positive: its removal takes counts from others, and these may then be denied.
+ *
+ * <p>It takes four times the memory of a {@link ScalableBloomFilter}. Whoever knows how many
+ * elements there will be at once does better with a {@link CountingBloomFilter}. Adding and asking
+ * for an absent element look into every layer, at two or three counters each. The hash is computed
+ * once.
+ *
+ * <p><b>Threads.</b> For one thread, or many readers of a filter that is handed over safely and no
+ * longer changed.
+ *
+ * @param <T> the type of the elements
+ */
+public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> {
+
+  private final HashStrategy<? super T> strategy;
+  private final GrowthPlan plan;
+
+  /** The layer of index 0. It is kept when it is dropped, so that no removal has to make one. */
+  private Layer<DeletableFilter<T>> first;
+
+  /** From the oldest to the newest, which is active. None is empty but where there is only one. */
+  private final List<Layer<DeletableFilter<T>>> layers = new ArrayList<>();
+
+  /**
+   * The active layer that was the last to become empty, for the next growth: so that one element
+   * that comes and goes does not make a layer each time.
+   */
+  private @Nullable Layer<DeletableFilter<T>> spare;
+
+  private long elements;
+
+  private ScalableCountingBloomFilter(HashStrategy<? super T> strategy, GrowthPlan plan) {
+    this.strategy = strategy;
+    this.plan = plan;
+    this.first = Layer.ofCounters(strategy, plan.layer(0));
+    this.layers.add(first);
+  }
+
+  private ScalableCountingBloomFilter(ScalableCountingBloomFilter<T> other) {
+    this.strategy = other.strategy;
+    this.plan = other.plan;
+    this.first = other.first.copy();
+    for (Layer<DeletableFilter<T>> layer : other.layers) {
+      layers.add(layer == other.first ? first : layer.copy());
+    }
+    this.elements = other.elements;
+  }
+
+  /**
+   * Returns an empty filter that doubles with every layer.
+   *
+   * @param strategy turns elements into hashes
+   * @param initialCapacity how many distinct elements the first layer takes, at least 1
+   * @param fpp the probability, never exceeded, that an element never added is claimed; between 0
+   *     and 1, both excluded
+   * @throws IllegalArgumentException if an argument is missing or out of its range
+   */
+  public static <T> ScalableCountingBloomFilter<T> create(
+      HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
+    return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
+  }
+
+  /**
+   * Returns a builder, for everything that {@link #create} does not offer.
+   *
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <S> Builder<S> builder(HashStrategy<S> strategy) {
+    return new Builder<>(strategy);
+  }
+
+  @Override
+  public boolean mightContain(T element) {
+    return mightContainHash(hashOf(element));
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    // Newest first: it is the largest, so it holds most of what is there.
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      if (layers.get(i).filter.mightContainHash(hash)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Adds an element, in a new layer if the active one is full.
+   *
+   * @return true exactly if the element was certainly absent before
+   * @throws NullPointerException if the element is null
+   * @throws IllegalStateException if another layer is needed but would have to be stricter than
+   *     64-bit hashes allow, see {@link ScalableBloomFilter#add}; nothing has changed then, and
+   *     elements can be added again when others were removed
+   */
+  @Override
+  public boolean add(T element) {
+    return addHash(hashOf(element));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    int newest = layers.size() - 1;
+    for (int i = 0; i < newest; i++) {
+      DeletableFilter<T> sealed = layers.get(i).filter;
+      if (sealed.mightContainHash(hash)) {
+        sealed.addHash(hash);
+        elements++;
+        return false;
+      }
+    }
+    Layer<DeletableFilter<T>> active = layers.get(newest);
+    if (active.isFull() && !active.filter.mightContainHash(hash)) {
+      active = grow();
+    }
+    boolean added = active.filter.addHash(hash);
+    elements++;
+    return added;
+  }
+
+  /**
+   * Adds many hashes, or none: see {@link DeletableFilter#addHashes(long[], int, int)}.
+   *
+   * @throws IllegalStateException as {@link #add}; nothing has been added then
+   */
+  @Override
+  public long addHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    if (hasRoomFor(length)) {
+      return DeletableFilter.super.addHashes(hashes, offset, length);
+    }
+    // It may be unable to grow in the middle of them: then a copy is given up.
+    ScalableCountingBloomFilter<T> copy = copy();
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      added += copy.addHash(hashes[i]) ? 1 : 0;
+    }
+    first = copy.first;
+    layers.clear();
+    layers.addAll(copy.layers);
+    spare = null;
+    elements = copy.elements;
+    return added;
+  }
+
+  /** Whether the layers that can be planned take so many elements, whatever they are. */
+  private boolean hasRoomFor(long additions) {
+    long room = newest().room();
+    int last = 0;
+    for (Layer<DeletableFilter<T>> layer : layers) {
+      last = Math.max(last, layer.plan.index());
+    }
+    if (spare != null) {
+      room += spare.room();
+      last = Math.max(last, spare.plan.index());
+    }
+    return plan.hasRoomFrom(last + 1, additions - room);
+  }
+
+  private Layer<DeletableFilter<T>> grow() {
+    Layer<DeletableFilter<T>> next = spare == null ? layerOf(nextIndex()) : spare;
+    layers.add(next);
+    spare = null;
+    return next;
+  }
+
+  /**
+   * The smallest index that no layer has, of a layer no smaller than the newest: so layers need not
+   * be made often. Among layers of one size, any that is free: so filters that do not grow from
+   * layer to layer do not run out of indexes.
+   */
+  private int nextIndex() {
+    GrowthPlan.Layer newest = newest().plan;
+    int index = 0;
+    while (isTaken(index)
+        || (index < newest.index() && plan.layer(index).capacity() < newest.capacity())) {
+      index++;
+    }
+    return index;
+  }
+
+  private boolean isTaken(int index) {
+    for (Layer<DeletableFilter<T>> layer : layers) {
+      if (layer.plan.index() == index) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Layer<DeletableFilter<T>> layerOf(int index) {
+    return index == 0 ? first : Layer.ofCounters(strategy, plan.layer(index));
+  }
+
+  private Layer<DeletableFilter<T>> newest() {
+    return layers.get(layers.size() - 1);
+  }
+
+  @Override
+  public boolean remove(T element) {
+    return removeHash(hashOf(element));
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    for (int i = 0; i < layers.size(); i++) {
+      Layer<DeletableFilter<T>> layer = layers.get(i);
+      if (layer.filter.removeHash(hash)) {
+        elements--;
+        if (layer.setPositions() == 0) {
+          drop(i);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void drop(int i) {
+    Layer<DeletableFilter<T>> empty = layers.remove(i);
+    if (layers.isEmpty()) {
+      layers.add(first);
+      spare = null;
+    } else if (i == layers.size()) {
+      spare = empty;
+    }
+  }
+
+  /**
+   * Returns how often an element was added and not removed, and more if others share all its
+   * positions in its layer, or if it is a false positive.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  @Override
+  public long count(T element) {
+    return countHash(hashOf(element));
+  }
+
+  @Override
+  public long countHash(long hash) {
+    for (Layer<DeletableFilter<T>> layer : layers) {
+      long count = layer.filter.countHash(hash);
+      if (count > 0) {
+        return count;
+      }
+    }
+    return 0;
+  }
+
+  /** Removes everything, and all layers but the first. */
+  @Override
+  public void clear() {
+    first.filter.clear();
+    layers.clear();
+    layers.add(first);
+    spare = null;
+    elements = 0;
+  }
+
+  /** Returns a filter of its own with the same contents. */
+  public ScalableCountingBloomFilter<T> copy() {
+    return new ScalableCountingBloomFilter<>(this);
+  }
+
+  /**
+   * Returns 1 − Π(1 − pᵢ) for the present probabilities pᵢ of the layers, at most the probability
+   * that the filter was made for. How exact that is: {@link ScalableBloomFilter#expectedFpp}.
+   */
+  @Override
+  public double expectedFpp() {
+    return BloomFormulas.compoundFpp(
+        layers.stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+  }
+
+  @Override
+  public long approximateElementCount() {
+    long sum = 0;
+    for (Layer<DeletableFilter<T>> layer : layers) {
+      sum += layer.filter.approximateElementCount();
+    }
+    return sum;
+  }
+
+  /**
+   * Returns how many occurrences of elements are in the filter: additions less successful removals.
+   *
+   * @return the count, or empty if it is below zero, which happens only after false positives were
+   *     removed
+   */
+  public OptionalLong elementCount() {
+    return elements >= 0 ? OptionalLong.of(elements) : OptionalLong.empty();
+  }
+
+  /** {@inheritDoc} Those are the layers' and those of up to two empty ones, kept to reuse. */
+  @Override
+  public long memoryBytes() {
+    long sum = reservedBytes();
+    for (Layer<DeletableFilter<T>> layer : layers) {
+      sum += layer.filter.memoryBytes();
+    }
+    return sum;
+  }
+
+  private long reservedBytes() {
+    long bytes = isTaken(0) ? 0 : first.filter.memoryBytes();
+    return spare == null || spare == first ? bytes : bytes + spare.filter.memoryBytes();
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  /** Returns how many layers there are, at least 1; the empty ones kept to reuse do not count. */
+  public int layerCount() {
+    return layers.size();
+  }
+
+  /** Returns the layers, the bytes and the error of this moment, for logs and metrics. */
+  public ScalableFilterState state() {
+    return ScalableFilterState.of(layers.stream().map(Layer::state).toList(), reservedBytes());
+  }
+
+  /** Returns layers, bytes, present false-positive probability and strategy, for logs. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "ScalableCountingBloomFilter[layers=%d, bytes=%d, elements~%d, expectedFpp=%.3g,"
+            + " strategy=%s]",
+        layerCount(),
+        memoryBytes(),
+        approximateElementCount(),
+        expectedFpp(),
+        strategy.id());
+  }
+
+  private long hashOf(T element) {
+    return strategy.hash(Objects.requireNonNull(element, "element"));
+  }
+
+  /**
+   * Builds scalable counting filters.
+   *
+   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   */
+  public static final class Builder<S> {
+
+    private final HashStrategy<S> strategy;
+    private boolean sized;
+    private GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.COUNTING);
+
+    private Builder(HashStrategy<S> strategy) {
+      StrategyIdentity.of(strategy);
+      this.strategy = strategy;
+    }
+
+    /**
+     * Sets the size to begin with and the error of the whole.
+     *
+     * @param initialCapacity how many distinct elements the first layer takes, at least 1
+     * @param fpp the probability, never exceeded, that an element never added is claimed; between 0
+     *     and 1, both excluded
+     * @return this builder
+     * @throws IllegalArgumentException if an argument is out of its range
+     */
+    public Builder<S> expecting(long initialCapacity, double fpp) {
+      plan = plan.withSize(initialCapacity, fpp);
+      sized = true;
+      return this;
+    }
+
+    /**
+     * Sets how many times the elements of a layer the next one takes; 2 by default. More means
+     * fewer layers and up to as much memory in reserve.
+     *
+     * @param factor from 1 to 100
+     * @return this builder
+     * @throws IllegalArgumentException if the factor is out of its range
+     */
+    public Builder<S> growthFactor(double factor) {
+      plan = plan.withGrowthFactor(factor);
+      return this;
+    }
+
+    /**
+     * Sets the ratio of the error of a layer to that of the one before it; 0.85 by default. More
+     * spares counters in later layers and costs some in the first.
+     *
+     * @param ratio between 0 and 1, both excluded
+     * @return this builder
+     * @throws IllegalArgumentException if the ratio is out of its range
+     */
+    public Builder<S> tighteningRatio(double ratio) {
+      plan = plan.withTighteningRatio(ratio);
+      return this;
+    }
+
+    /**
+     * Returns the shapes of the layers that a filter needs for a number of distinct elements that
+     * are only added, from the first on, without building any: see {@link
+     * ScalableBloomFilter.Builder#layerShapes}. A counter takes half a byte.
+     *
+     * @param elements at least 1
+     * @throws IllegalStateException if no size was given, or a layer would have to be stricter than
+     *     64-bit hashes allow
+     * @throws IllegalArgumentException if there are no elements, or the first layer would be larger
+     *     than one array
+     */
+    public List<Shape> layerShapes(long elements) {
+      requireSized();
+      return plan.layerShapes(elements);
+    }
+
+    /**
+     * Returns an empty filter.
+     *
+     * @throws IllegalStateException if no size was given
+     * @throws IllegalArgumentException if the first layer would be larger than one array
+     */
+    public <T extends S> ScalableCountingBloomFilter<T> build() {
+      requireSized();
+      return new ScalableCountingBloomFilter<>(strategy, plan);
+    }
+
+    private void requireSized() {
+      if (!sized) {
+        throw new IllegalStateException(
+            "the filter has no size: call expecting(initialCapacity, fpp) first");
+      }
+    }
+  }
+}

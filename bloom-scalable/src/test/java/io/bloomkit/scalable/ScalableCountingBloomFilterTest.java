@@ -1,0 +1,418 @@
+package io.bloomkit.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ScalableCountingBloomFilterTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+  private static final long CAPACITY = 16;
+  private static final double FPP = 0.2;
+  private static final double TIGHTENING = 0.85;
+
+  private static ScalableCountingBloomFilter<Long> filter() {
+    return ScalableCountingBloomFilter.create(LONGS, CAPACITY, FPP);
+  }
+
+  /**
+   * The same history for any filter: it grows to 12,000 elements, shrinks to a few, grows again,
+   * lives on at one size for a while, and ends empty. Beside it goes an exact multiset. Only what
+   * is held is removed.
+   */
+  private static final class History {
+    private static final int[] SIZES = {12_000, 60, 9_000, 200, 12_000, 12_000, 0};
+
+    private final SplittableRandom random = new SplittableRandom(4);
+    private final List<Long> held = new ArrayList<>();
+    private long nextElement;
+
+    /** Returns how many elements that are held were denied, or their removal refused. */
+    int lose(LongConsumer add, LongPredicate remove, LongPredicate claims, Runnable afterEachStep) {
+      int lost = 0;
+      for (int i = 0; i < SIZES.length; i++) {
+        int least = 3 * Math.abs(SIZES[i] - held.size());
+        for (int step = 0; step < least || held.size() != SIZES[i]; step++) {
+          boolean growing = held.isEmpty() || random.nextInt(4) < (held.size() < SIZES[i] ? 3 : 1);
+          if (growing) {
+            // One in four is a copy of what is there already.
+            long element =
+                held.isEmpty() || random.nextInt(4) > 0 ? nextElement++ : held.get(someHeld());
+            add.accept(LONGS.hash(element));
+            held.add(element);
+          } else {
+            int some = someHeld();
+            long element = held.set(some, held.get(held.size() - 1));
+            held.remove(held.size() - 1);
+            lost += remove.test(LONGS.hash(element)) ? 0 : 1;
+          }
+          afterEachStep.run();
+        }
+        for (long element : held) {
+          lost += claims.test(LONGS.hash(element)) ? 0 : 1;
+        }
+      }
+      return lost;
+    }
+
+    private int someHeld() {
+      return random.nextInt(held.size());
+    }
+  }
+
+  @Test
+  void growsThroughTenLayersShrinksAndGrowsAgainAndLosesNothing() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    History history = new History();
+    int[] most = {0};
+    int[] least = {Integer.MAX_VALUE};
+    int lost =
+        history.lose(
+            filter::addHash,
+            filter::removeHash,
+            filter::mightContainHash,
+            () -> {
+              most[0] = Math.max(most[0], filter.layerCount());
+              least[0] = most[0] < 10 ? least[0] : Math.min(least[0], filter.layerCount());
+              assertEquals(OptionalLong.of(history.held.size()), filter.elementCount());
+            });
+    assertEquals(0, lost);
+    assertTrue(most[0] >= 10, () -> "only " + most[0] + " layers");
+    assertTrue(least[0] == 1, () -> "never below " + least[0] + " layers again");
+    assertIsAsNew(filter, filter());
+  }
+
+  private static void assertIsAsNew(
+      ScalableCountingBloomFilter<Long> filter, ScalableCountingBloomFilter<Long> asNew) {
+    assertEquals(asNew.state(), filter.state());
+    assertEquals(0, filter.state().layers().get(0).setPositions());
+    assertEquals(0, filter.expectedFpp());
+    assertEquals(asNew.memoryBytes(), filter.memoryBytes());
+    assertEquals(OptionalLong.of(0), filter.elementCount());
+  }
+
+  @Test
+  void otherRulesLoseElementsInTheSameHistory() {
+    for (RoutingRules rule :
+        List.of(
+            new RoutingRules.NewestThatClaims(CAPACITY, FPP),
+            new RoutingRules.AlwaysActive(CAPACITY, FPP),
+            new RoutingRules.OldestWithRoom(CAPACITY, FPP))) {
+      int lost = new History().lose(rule::add, rule::remove, rule::mightContain, () -> {});
+      assertTrue(lost > 100, () -> rule.getClass().getSimpleName() + " lost only " + lost);
+    }
+  }
+
+  @Test
+  void errorStaysWithinTheBoundOfEachLayerAtEveryMoment() {
+    for (double growth : new double[] {1, 1.3, 2, 5}) {
+      ScalableCountingBloomFilter<Long> filter =
+          ScalableCountingBloomFilter.builder(LONGS)
+              .expecting(growth == 1 ? 500 : 8, FPP)
+              .growthFactor(growth)
+              .tighteningRatio(TIGHTENING)
+              .build();
+      new History()
+          .lose(
+              filter::addHash,
+              filter::removeHash,
+              filter::mightContainHash,
+              () -> assertWithinTheBound(filter));
+    }
+  }
+
+  private static void assertWithinTheBound(ScalableCountingBloomFilter<Long> filter) {
+    long seen = 0;
+    ScalableFilterState state = filter.state();
+    for (ScalableFilterState.Layer layer : state.layers()) {
+      assertEquals(0, seen >>> layer.index() & 1, () -> "an index twice: " + state);
+      seen |= 1L << layer.index();
+      assertTrue(
+          layer.expectedFpp() <= BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index()),
+          state::toString);
+    }
+    assertTrue(state.expectedFpp() <= FPP, state::toString);
+    assertEquals(state.expectedFpp(), filter.expectedFpp());
+  }
+
+  /** Elements leave in the order in which they came: layers become empty at the old end. */
+  @Test
+  void queueOfAnyLengthRunsForEverInAFewLayers() {
+    for (double growth : new double[] {1, 1.1, 2, 10}) {
+      ScalableCountingBloomFilter<Long> filter =
+          ScalableCountingBloomFilter.builder(LONGS)
+              .expecting(20, FPP)
+              .growthFactor(growth)
+              .build();
+      ArrayDeque<Long> queue = new ArrayDeque<>();
+      int mostLayers = 0;
+      int largestIndex = 0;
+      for (long i = 0; i < 60_000; i++) {
+        filter.add(i);
+        queue.add(i);
+        if (queue.size() > 250) {
+          assertTrue(filter.remove(queue.remove()));
+        }
+        assertTrue(filter.mightContain(queue.getFirst()) && filter.mightContain(i));
+        mostLayers = Math.max(mostLayers, filter.layerCount());
+        for (ScalableFilterState.Layer layer : filter.state().layers()) {
+          largestIndex = Math.max(largestIndex, layer.index());
+        }
+      }
+      assertTrue(mostLayers <= 24, mostLayers + " layers at growth " + growth);
+      assertTrue(largestIndex <= 32, "index " + largestIndex + " at growth " + growth);
+      queue.forEach(element -> assertTrue(filter.remove(element)));
+      assertEquals(1, filter.layerCount());
+      assertEquals(0, filter.expectedFpp());
+    }
+  }
+
+  @Test
+  void sealedLayerTakesNothingNewUntilEveryNewerOneIsEmpty() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    long next = fill(filter, 3);
+    long before = next - 1; // alone in layer 2
+    // All but one of the oldest layer go: it has room, and stays sealed.
+    long oldest = 0;
+    while (filter.state().layers().get(0).setPositions() > 8) {
+      assertTrue(filter.remove(oldest++));
+    }
+    ScalableFilterState.Layer drained = filter.state().layers().get(0);
+    assertEquals(0, drained.index());
+    for (int i = 0; i < 20; i++) {
+      filter.add(next++);
+    }
+    assertEquals(drained, filter.state().layers().get(0));
+    assertTrue(filter.state().layers().get(2).setPositions() > 20);
+    // Everything newer goes, from the newest on: then it is active.
+    for (long element = next - 1; element > before - 1; element--) {
+      assertTrue(filter.remove(element));
+    }
+    assertEquals(2, filter.layerCount());
+    for (long element = before - 1; filter.layerCount() > 1; element--) {
+      filter.remove(element);
+    }
+    long fill = filter.state().layers().get(0).setPositions();
+    filter.add(next);
+    assertTrue(filter.state().layers().get(0).setPositions() > fill);
+    assertEquals(1, filter.layerCount());
+  }
+
+  /** Adds 0, 1, 2 … until there are so many layers; returns the next. */
+  private static long fill(ScalableCountingBloomFilter<Long> filter, int layers) {
+    long next = 0;
+    while (filter.layerCount() < layers) {
+      filter.add(next++);
+    }
+    return next;
+  }
+
+  @Test
+  void elementThatComesAndGoesAtTheEndOfALayerMakesNone() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    long last = fill(filter, 8) - 1;
+    long bytes = filter.memoryBytes();
+    for (int i = 0; i < 1000; i++) {
+      assertTrue(filter.remove(last));
+      assertEquals(7, filter.layerCount());
+      assertEquals(bytes, filter.memoryBytes());
+      assertTrue(filter.add(last));
+      assertEquals(8, filter.layerCount());
+      assertEquals(bytes, filter.memoryBytes());
+    }
+    // The second time that the end of it all is reached, only the smaller one is kept.
+    for (long element = last; filter.layerCount() > 6; element--) {
+      filter.remove(element);
+    }
+    assertTrue(filter.memoryBytes() < 0.6 * (double) bytes);
+  }
+
+  @Test
+  void copiesAreCountedWhereverTheElementIs() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    long end = fill(filter, 6);
+    for (long i = 0; i < end; i++) {
+      long before = filter.count(i);
+      for (int copy = 0; copy < 20; copy++) {
+        assertFalse(filter.add(i));
+      }
+      assertEquals(before + 20, filter.count(i));
+      for (int copy = 0; copy < 20; copy++) {
+        assertTrue(filter.remove(i));
+      }
+      assertEquals(before, filter.count(i));
+      assertTrue(before >= 1);
+    }
+    assertEquals(6, filter.layerCount());
+  }
+
+  @Test
+  void copyLivesOnItsOwn() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    long end = fill(filter, 5);
+    ScalableCountingBloomFilter<Long> copy = filter.copy();
+    assertEquals(filter.state(), copy.state());
+    String before = filter.toString();
+    for (long i = 0; i < end; i++) {
+      assertTrue(copy.remove(i));
+    }
+    assertIsAsNew(copy, filter());
+    assertEquals(before, filter.toString());
+    // Without its first layer, which is kept aside, too.
+    for (long i = 0; filter.state().layers().get(0).index() == 0; i++) {
+      filter.remove(i);
+    }
+    assertEquals(filter.memoryBytes(), filter.copy().memoryBytes());
+    assertEquals(filter.state(), filter.copy().state());
+  }
+
+  private static ScalableCountingBloomFilter<Long> filterThatSoonCannotGrow() {
+    return ScalableCountingBloomFilter.builder(LONGS)
+        .expecting(1, 1e-12)
+        .tighteningRatio(0.01)
+        .build();
+  }
+
+  @Test
+  void filterThatCannotGrowSaysSoAndChangesNothing() {
+    ScalableCountingBloomFilter<Long> filter = filterThatSoonCannotGrow();
+    long end = 0;
+    while (canAdd(filter, end)) {
+      end++;
+    }
+    long refused = end;
+    String before = filter.toString();
+    String message =
+        assertThrows(IllegalStateException.class, () -> filter.add(refused)).getMessage();
+    assertTrue(String.valueOf(message).contains("cannot grow"), message);
+    assertEquals(before, filter.toString());
+    assertEquals(OptionalLong.of(refused), filter.elementCount());
+    assertFalse(filter.mightContain(refused));
+    assertFalse(filter.add(0L)); // what is claimed needs no room
+    assertTrue(filter.remove(0L));
+    // With room again, it goes on.
+    assertTrue(filter.remove(end - 1));
+    assertTrue(filter.add(refused));
+  }
+
+  private static boolean canAdd(ScalableCountingBloomFilter<Long> filter, long element) {
+    try {
+      filter.add(element);
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void manyAreAddedOrNone() {
+    ScalableCountingBloomFilter<Long> full = filterThatSoonCannotGrow();
+    int end = 0;
+    while (canAdd(full, end)) {
+      end++;
+    }
+    for (int first = 0; first <= end; first++) {
+      ScalableCountingBloomFilter<Long> filter = filterThatSoonCannotGrow();
+      LongStream.range(0, first).forEach(filter::add);
+      // From the state in which one more layer was there already, too.
+      for (int round = 0; round < 2; round++) {
+        ScalableFilterState before = filter.state();
+        for (int more = end - first + 1; more < end + 3; more++) {
+          long[] tooMany = LongStream.range(first, first + more).map(LONGS::hash).toArray();
+          assertThrows(IllegalStateException.class, () -> filter.addHashes(tooMany));
+          assertEquals(before, filter.state());
+          assertEquals(OptionalLong.of(first), filter.elementCount());
+        }
+        long[] asMany = LongStream.range(first, end).map(LONGS::hash).toArray();
+        assertEquals(asMany.length, filter.addHashes(asMany));
+        assertEquals(OptionalLong.of(end), filter.elementCount());
+        for (long i = end - 1L; i >= first; i--) {
+          assertTrue(filter.remove(i));
+        }
+      }
+      LongStream.range(0, first).forEach(i -> assertTrue(filter.remove(i)));
+      assertIsAsNew(filter, filterThatSoonCannotGrow());
+    }
+  }
+
+  @Test
+  void wrongRemovalsDoNotBreakTheRowOfLayers() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    SplittableRandom random = new SplittableRandom(5);
+    for (int i = 0; i < 200_000; i++) {
+      long hash = LONGS.hash(random.nextLong(2000));
+      if (random.nextInt(100) < 55) {
+        filter.addHash(hash);
+        assertTrue(filter.mightContainHash(hash) && filter.countHash(hash) > 0);
+      } else {
+        assertEquals(filter.mightContainHash(hash), filter.removeHash(hash));
+      }
+      assertTrue(filter.expectedFpp() <= FPP);
+    }
+    filter.clear();
+    assertIsAsNew(filter, filter());
+  }
+
+  @Test
+  void stateShowsEveryLayer() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    fill(filter, 5);
+    ScalableFilterState state = filter.state();
+    assertEquals(5, state.layers().size());
+    assertEquals(filter.memoryBytes(), state.memoryBytes());
+    assertEquals(
+        ScalableCountingBloomFilter.builder(LONGS)
+            .expecting(CAPACITY, FPP)
+            .layerShapes(CAPACITY * 31),
+        state.layers().stream().map(ScalableFilterState.Layer::shape).toList());
+    for (int i = 0; i < 4; i++) {
+      ScalableFilterState.Layer layer = state.layers().get(i);
+      assertEquals(i, layer.index());
+      assertTrue(layer.fill() > 0.3 && layer.fill() < 0.7, state::toString);
+      assertEquals(
+          layer.expectedFpp(),
+          BloomFormulas.fppAtFill(
+              layer.setPositions(), layer.shape().positions(), layer.shape().hashes()));
+    }
+  }
+
+  @Test
+  void badArgumentsAreRefusedAndNamed() {
+    ScalableCountingBloomFilter.Builder<Long> builder = ScalableCountingBloomFilter.builder(LONGS);
+    for (double bad : new double[] {0, 0.99, 100.25, Double.NaN}) {
+      assertRefused("growthFactor", bad, () -> builder.growthFactor(bad));
+    }
+    for (double bad : new double[] {0, 1, Double.NaN}) {
+      assertRefused("tighteningRatio", bad, () -> builder.tighteningRatio(bad));
+      assertRefused("fpp", bad, () -> builder.expecting(10, bad));
+    }
+    for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
+      assertRefused("initialCapacity", bad, () -> builder.expecting(bad, 0.01));
+    }
+    assertThrows(IllegalStateException.class, builder::build);
+    assertThrows(IllegalStateException.class, () -> builder.layerShapes(1));
+    assertRefused(
+        "initialCapacity",
+        1L << 40,
+        () -> ScalableCountingBloomFilter.create(LONGS, 1L << 40, 0.01));
+  }
+
+  private static void assertRefused(String name, Object value, Runnable call) {
+    String message = assertThrows(IllegalArgumentException.class, call::run).toString();
+    assertTrue(message.contains(name) && message.contains(value.toString()), message);
+  }
+}
