@@ -30,6 +30,7 @@ final class GrowthPlan {
   private final double fpp;
   private final double growthFactor;
   private final double tighteningRatio;
+  private final int additionsAtOnce;
   private final List<Layer> layers = new ArrayList<>();
 
   /**
@@ -40,6 +41,8 @@ final class GrowthPlan {
    * @param fpp the false-positive probability that the filter never exceeds
    * @param growthFactor s
    * @param tighteningRatio r
+   * @param additionsAtOnce how many threads may have found that a layer is not full and not yet
+   *     added to it: their elements still go there, within its part of the error
    * @throws IllegalArgumentException if an argument is out of its range
    */
   GrowthPlan(
@@ -47,7 +50,8 @@ final class GrowthPlan {
       long initialCapacity,
       double fpp,
       double growthFactor,
-      double tighteningRatio) {
+      double tighteningRatio,
+      int additionsAtOnce) {
     if (initialCapacity < 1) {
       throw new IllegalArgumentException(
           "initialCapacity must be at least 1 but is " + initialCapacity);
@@ -62,23 +66,29 @@ final class GrowthPlan {
     this.fpp = fpp;
     this.growthFactor = growthFactor;
     this.tighteningRatio = tighteningRatio;
+    this.additionsAtOnce = additionsAtOnce;
   }
 
   /** A plan that says how, but not yet how large: {@link #withSize} does. */
   static GrowthPlan ofDefaults(LayerKind kind) {
-    return new GrowthPlan(kind, 1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO);
+    return new GrowthPlan(kind, 1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO, 1);
   }
 
   GrowthPlan withGrowthFactor(double factor) {
-    return new GrowthPlan(kind, initialCapacity, fpp, factor, tighteningRatio);
+    return new GrowthPlan(kind, initialCapacity, fpp, factor, tighteningRatio, additionsAtOnce);
   }
 
   GrowthPlan withTighteningRatio(double ratio) {
-    return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, ratio);
+    return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, ratio, additionsAtOnce);
   }
 
   GrowthPlan withSize(long capacity, double probability) {
-    return new GrowthPlan(kind, capacity, probability, growthFactor, tighteningRatio);
+    return new GrowthPlan(
+        kind, capacity, probability, growthFactor, tighteningRatio, additionsAtOnce);
+  }
+
+  GrowthPlan withAdditionsAtOnce(int additions) {
+    return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, tighteningRatio, additions);
   }
 
   /**
@@ -110,6 +120,9 @@ final class GrowthPlan {
               capacity));
     }
     Shape shape = shape(index, capacity, layerFpp);
+    // About half of the positions are set by design.
+    long forOthers = 2L * (additionsAtOnce - 1) * shape.hashes();
+    shape = new Shape(shape.positions() + forOthers, shape.hashes());
     while (reserve(capacity, shape, layerFpp) < 0) {
       shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
@@ -160,16 +173,17 @@ final class GrowthPlan {
   }
 
   /** Positions left below the fill limit when a layer has its capacity, in all but a few cases. */
-  private static double reserve(long capacity, Shape shape, double layerFpp) {
+  private double reserve(long capacity, Shape shape, double layerFpp) {
     double mean = BloomFormulas.expectedSetPositions(capacity, shape.positions(), shape.hashes());
     double variance =
         BloomFormulas.varianceOfSetPositions(capacity, shape.positions(), shape.hashes());
     return fillLimit(shape, layerFpp) - mean - STANDARD_DEVIATIONS * Math.sqrt(variance);
   }
 
-  /** The largest fill after which one more element cannot lift the rate above that of the layer. */
-  private static long fillLimit(Shape shape, double layerFpp) {
-    return BloomFormulas.fillAtFpp(shape.positions(), shape.hashes(), layerFpp) - shape.hashes();
+  /** The largest fill after which the next elements cannot lift the rate above the layer's. */
+  private long fillLimit(Shape shape, double layerFpp) {
+    return BloomFormulas.fillAtFpp(shape.positions(), shape.hashes(), layerFpp)
+        - (long) additionsAtOnce * shape.hashes();
   }
 
   /**

@@ -25,8 +25,14 @@ abstract class Layer<F extends InsertableFilter<?>> {
   }
 
   static <T> Layer<InsertableFilter<T>> ofBits(
-      HashStrategy<? super T> strategy, GrowthPlan.Layer plan) {
-    return new Classic<>(ClassicBloomFilter.builder(strategy).shape(plan.shape()).build(), plan);
+      HashStrategy<? super T> strategy, GrowthPlan.Layer plan, boolean concurrent) {
+    ClassicBloomFilter.Builder<? super T> builder =
+        ClassicBloomFilter.builder(strategy).shape(plan.shape());
+    if (concurrent) {
+      builder.concurrent();
+    }
+    ClassicBloomFilter<T> classic = builder.build();
+    return new Classic<>(classic, plan);
   }
 
   static <T> Layer<DeletableFilter<T>> ofCounters(

@@ -6,11 +6,13 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.ClassicBloomFilter;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that grows: it holds any number of elements and never exceeds its false-positive
@@ -33,40 +35,63 @@ import java.util.OptionalLong;
  * for an absent element looks into every layer. The hash is computed once for all of them.
  *
  * <p><b>Threads.</b> For one thread, or many readers of a filter that is handed over safely and no
- * longer changed.
+ * longer changed. Built {@linkplain Builder#concurrent() concurrent}, {@code add} and the queries
+ * may be called by any number of threads, and take no lock. Whoever finds the newest layer full
+ * makes another under a lock, for which only those wait who would also add to the full one. Then
+ * (1) a query answers true if an addition of the element happened before it, also while a layer is
+ * made; (2) of several threads that first add an element at the same time at least one gets true,
+ * unless it is then a false positive, and several may; (3) the bound on the error holds while up to
+ * {@value #MAX_ADDITIONS_AT_ONCE} threads add at the same time, for which each layer has room.
+ * Clearing and copying need a moment without writers, whom they must happen after.
  *
  * @param <T> the type of the elements
  */
 public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
+  private static final int MAX_ADDITIONS_AT_ONCE = 256;
+
   private final HashStrategy<? super T> strategy;
   private final GrowthPlan plan;
+  private final boolean concurrent;
 
-  /** From the oldest to the newest, which alone takes elements. */
-  private final List<ClassicBloomFilter<T>> layers = new ArrayList<>();
+  /** Held by whoever makes a layer. */
+  private final Object growing = new Object();
 
-  private ClassicBloomFilter<T> newest;
-  private long fillLimit;
+  /**
+   * From the oldest to the newest, which alone takes elements. An array that was published here is
+   * never written again: who has read it has a row of layers that were all made before.
+   */
+  private volatile Layer<InsertableFilter<T>>[] layers;
+
+  /** Additions to a concurrent filter; null in others, which have a plain field. */
+  private final @Nullable LongAdder sharedAdditions;
+
   private long additions;
 
-  private ScalableBloomFilter(HashStrategy<? super T> strategy, GrowthPlan plan) {
+  ScalableBloomFilter(HashStrategy<? super T> strategy, GrowthPlan plan, boolean concurrent) {
     this.strategy = strategy;
     this.plan = plan;
-    GrowthPlan.Layer first = plan.layer(0);
-    this.newest = newLayer(strategy, first);
-    this.fillLimit = first.fillLimit();
-    this.layers.add(newest);
+    this.concurrent = concurrent;
+    this.sharedAdditions = concurrent ? new LongAdder() : null;
+    this.layers = rowOf(Layer.ofBits(strategy, plan.layer(0), concurrent));
   }
 
   private ScalableBloomFilter(ScalableBloomFilter<T> other) {
     this.strategy = other.strategy;
     this.plan = other.plan;
-    for (ClassicBloomFilter<T> layer : other.layers) {
-      layers.add(layer.copy());
+    this.concurrent = other.concurrent;
+    this.sharedAdditions = concurrent ? new LongAdder() : null;
+    Layer<InsertableFilter<T>>[] row = other.layers.clone();
+    for (int i = 0; i < row.length; i++) {
+      row[i] = row[i].copy();
     }
-    this.newest = layers.get(layers.size() - 1);
-    this.fillLimit = other.fillLimit;
-    this.additions = other.additions;
+    this.layers = row;
+    countAdditions(other.additions());
+  }
+
+  @SuppressWarnings("unchecked") // an array of a generic type has no other way to be made
+  private static <T> Layer<InsertableFilter<T>>[] rowOf(Layer<InsertableFilter<T>> layer) {
+    return (Layer<InsertableFilter<T>>[]) new Layer<?>[] {layer};
   }
 
   /**
@@ -99,12 +124,15 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return newest.mightContainHash(hash) || isClaimedByOlderLayer(hash);
+    Layer<InsertableFilter<T>>[] row = layers;
+    // Newest first: it is the largest, so it holds most of what is there.
+    return isClaimed(row, row.length - 1, hash);
   }
 
-  private boolean isClaimedByOlderLayer(long hash) {
-    for (int i = layers.size() - 2; i >= 0; i--) {
-      if (layers.get(i).mightContainHash(hash)) {
+  /** Whether a layer claims a hash, from the newest that is asked down to the oldest. */
+  private static <T> boolean isClaimed(Layer<InsertableFilter<T>>[] row, int newest, long hash) {
+    for (int i = newest; i >= 0; i--) {
+      if (row[i].filter.mightContainHash(hash)) {
         return true;
       }
     }
@@ -127,85 +155,90 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    boolean added;
-    if (isClaimedByOlderLayer(hash)) {
-      added = false;
-    } else if (newest.setPositions() <= fillLimit) {
-      added = newest.addHash(hash);
-    } else if (newest.mightContainHash(hash)) {
-      added = false;
-    } else {
-      grow();
-      added = newest.addHash(hash);
-    }
-    additions++;
+    boolean added = addToLayers(hash);
+    countAdditions(1);
     return added;
+  }
+
+  private boolean addToLayers(long hash) {
+    while (true) {
+      Layer<InsertableFilter<T>>[] row = layers;
+      int newest = row.length - 1;
+      if (isClaimed(row, newest - 1, hash)) {
+        return false;
+      }
+      Layer<InsertableFilter<T>> layer = row[newest];
+      // Others may fill it from here on: the plan leaves room for that.
+      if (!layer.isFull()) {
+        return layer.filter.addHash(hash);
+      }
+      if (layer.filter.mightContainHash(hash)) {
+        return false;
+      }
+      growBeyond(row);
+    }
+  }
+
+  /** Adds a layer, unless somebody else has. */
+  private void growBeyond(Layer<InsertableFilter<T>>[] full) {
+    synchronized (growing) {
+      if (layers == full) {
+        Layer<InsertableFilter<T>>[] row = Arrays.copyOf(full, full.length + 1);
+        row[full.length] = Layer.ofBits(strategy, plan.layer(full.length), concurrent);
+        layers = row;
+      }
+    }
   }
 
   /**
    * Adds many hashes, or none: see {@link InsertableFilter#addHashes(long[], int, int)}.
    *
-   * @throws IllegalStateException as {@link #add}; nothing has been added then
+   * @throws IllegalStateException as {@link #add}; nothing has been added then, unless other
+   *     threads were adding to a concurrent filter and took the last room
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    if (hasRoomFor(length)) {
-      return InsertableFilter.super.addHashes(hashes, offset, length);
+    if (!hasRoomFor(length)) {
+      // It may be unable to grow in the middle of them: then a copy is, first.
+      ScalableBloomFilter<T> copy = copy();
+      for (int i = offset; i < offset + length; i++) {
+        copy.addHash(hashes[i]);
+      }
     }
-    // It may be unable to grow in the middle of them: then a copy is given up.
-    ScalableBloomFilter<T> copy = new ScalableBloomFilter<>(this);
-    long added = 0;
-    for (int i = offset; i < offset + length; i++) {
-      added += copy.addHash(hashes[i]) ? 1 : 0;
-    }
-    layers.clear();
-    layers.addAll(copy.layers);
-    newest = copy.newest;
-    fillLimit = copy.fillLimit;
-    additions = copy.additions;
-    return added;
+    return InsertableFilter.super.addHashes(hashes, offset, length);
   }
 
   /** Whether the layers that can be planned take so many elements, whatever they are. */
   private boolean hasRoomFor(long elements) {
-    long room = roomFor(newest.setPositions(), fillLimit, newest.shape().hashes());
-    try {
-      for (int i = layers.size(); room < elements; i++) {
-        GrowthPlan.Layer layer = plan.layer(i);
-        room += roomFor(0, layer.fillLimit(), layer.shape().hashes());
-      }
-      return true;
-    } catch (IllegalStateException e) {
-      return false;
+    Layer<InsertableFilter<T>>[] row = layers;
+    return plan.hasRoomFrom(row.length, elements - row[row.length - 1].room());
+  }
+
+  private long additions() {
+    return sharedAdditions == null ? additions : sharedAdditions.sum();
+  }
+
+  private void countAdditions(long more) {
+    if (sharedAdditions == null) {
+      additions += more;
+    } else {
+      sharedAdditions.add(more);
     }
-  }
-
-  private static long roomFor(long setPositions, long fillLimit, int hashes) {
-    return Math.max(0, (fillLimit - setPositions) / hashes + 1);
-  }
-
-  private void grow() {
-    GrowthPlan.Layer next = plan.layer(layers.size());
-    ClassicBloomFilter<T> layer = newLayer(strategy, next);
-    layers.add(layer);
-    newest = layer;
-    fillLimit = next.fillLimit();
-  }
-
-  private static <T> ClassicBloomFilter<T> newLayer(
-      HashStrategy<? super T> strategy, GrowthPlan.Layer layer) {
-    return ClassicBloomFilter.builder(strategy).shape(layer.shape()).build();
   }
 
   /** Removes everything, and all layers but the first. */
   @Override
   public void clear() {
-    newest = layers.get(0);
-    newest.clear();
-    layers.subList(1, layers.size()).clear();
-    fillLimit = plan.layer(0).fillLimit();
-    additions = 0;
+    Layer<InsertableFilter<T>> first = layers[0];
+    first.filter.clear();
+    layers = rowOf(first);
+    countAdditions(-additions());
+  }
+
+  /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  public ScalableBloomFilter<T> copy() {
+    return new ScalableBloomFilter<>(this);
   }
 
   /**
@@ -220,14 +253,14 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   @Override
   public double expectedFpp() {
     return BloomFormulas.compoundFpp(
-        layers.stream().mapToDouble(ClassicBloomFilter::expectedFpp).toArray());
+        Arrays.stream(layers).mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
   }
 
   @Override
   public long approximateElementCount() {
     long sum = 0;
-    for (ClassicBloomFilter<T> layer : layers) {
-      sum += layer.approximateElementCount();
+    for (Layer<InsertableFilter<T>> layer : layers) {
+      sum += layer.filter.approximateElementCount();
     }
     return sum;
   }
@@ -236,14 +269,14 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
    * Returns how often something was added since the filter was made or cleared, repeats included.
    */
   public OptionalLong elementCount() {
-    return OptionalLong.of(additions);
+    return OptionalLong.of(additions());
   }
 
   @Override
   public long memoryBytes() {
     long sum = 0;
-    for (ClassicBloomFilter<T> layer : layers) {
-      sum += layer.memoryBytes();
+    for (Layer<InsertableFilter<T>> layer : layers) {
+      sum += layer.filter.memoryBytes();
     }
     return sum;
   }
@@ -255,12 +288,17 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
   /** Returns how many layers there are, at least 1. */
   public int layerCount() {
-    return layers.size();
+    return layers.length;
   }
 
   /** Returns the shape of every layer there is, from the oldest to the newest. */
   public List<Shape> layerShapes() {
-    return layers.stream().map(ClassicBloomFilter::shape).toList();
+    return Arrays.stream(layers).map(layer -> layer.plan.shape()).toList();
+  }
+
+  /** Returns the layers, the bytes and the error of this moment, for logs and metrics. */
+  public ScalableFilterState state() {
+    return ScalableFilterState.of(Arrays.stream(layers).map(Layer::state).toList(), 0);
   }
 
   /** Returns layers, bytes, present false-positive probability and strategy, for logs. */
@@ -289,6 +327,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
     private final HashStrategy<S> strategy;
     private boolean sized;
+    private boolean concurrent;
     private GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC);
 
     private Builder(HashStrategy<S> strategy) {
@@ -338,6 +377,17 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     }
 
     /**
+     * Lets any number of threads add and ask at once; see the class comment.
+     *
+     * @return this builder
+     */
+    public Builder<S> concurrent() {
+      plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
+      concurrent = true;
+      return this;
+    }
+
+    /**
      * Returns the shapes of the layers that a filter needs for a number of distinct elements, from
      * the first on, without building any: as many as it takes until their capacities add up to the
      * elements. A filter that holds as many has these layers, or, when a last one is all but full
@@ -362,7 +412,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
      */
     public <T extends S> ScalableBloomFilter<T> build() {
       requireSized();
-      return new ScalableBloomFilter<>(strategy, plan);
+      return new ScalableBloomFilter<>(strategy, plan, concurrent);
     }
 
     private void requireSized() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
@@ -257,6 +258,80 @@ class ScalableBloomFilterTest {
     assertEquals(1, empty.addHashes(repeats));
     assertEquals(OptionalLong.of(1000), empty.elementCount());
     assertTrue(empty.mightContainHash(0));
+  }
+
+  @Test
+  void manyAreAddedOrNone() {
+    ScalableBloomFilter.Builder<Long> builder =
+        ScalableBloomFilter.builder(LONGS).expecting(1, 1e-12).tighteningRatio(0.01);
+    int end = 0;
+    for (ScalableBloomFilter<Long> full = builder.build(); canAdd(full, end); end++) {}
+    for (int first = 0; first <= end; first++) {
+      ScalableBloomFilter<Long> filter = builder.build();
+      LongStream.range(0, first).forEach(filter::add);
+      ScalableFilterState before = filter.state();
+      for (int more = end - first + 1; more < end + 3; more++) {
+        long[] tooMany = LongStream.range(first, first + more).map(LONGS::hash).toArray();
+        assertThrows(IllegalStateException.class, () -> filter.addHashes(tooMany));
+        assertEquals(before, filter.state());
+        assertEquals(OptionalLong.of(first), filter.elementCount());
+      }
+      long[] asMany = LongStream.range(first, end).map(LONGS::hash).toArray();
+      assertEquals(asMany.length, filter.addHashes(asMany));
+      assertEquals(OptionalLong.of(end), filter.elementCount());
+    }
+  }
+
+  private static boolean canAdd(ScalableBloomFilter<Long> filter, long element) {
+    try {
+      filter.add(element);
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void copyLivesOnItsOwn() {
+    for (ScalableBloomFilter<Long> filter :
+        List.<ScalableBloomFilter<Long>>of(
+            ScalableBloomFilter.create(LONGS, 100, 0.01),
+            ScalableBloomFilter.builder(LONGS).expecting(100, 0.01).concurrent().build())) {
+      LongStream.range(0, 1000).forEach(filter::add);
+      ScalableFilterState before = filter.state();
+      ScalableBloomFilter<Long> copy = filter.copy();
+      assertEquals(before, copy.state());
+      assertEquals(filter.elementCount(), copy.elementCount());
+      LongStream.range(1000, 3000).forEach(copy::add);
+      assertEquals(before, filter.state());
+      assertEquals(OptionalLong.of(1000), filter.elementCount());
+      assertEquals(OptionalLong.of(3000), copy.elementCount());
+      filter.clear();
+      LongStream.range(0, 3000).forEach(i -> assertTrue(copy.mightContain(i)));
+    }
+  }
+
+  @Test
+  void stateShowsEveryLayer() {
+    ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 100, 0.01);
+    LongStream.range(0, 2500).forEach(filter::add);
+    ScalableFilterState state = filter.state();
+    assertEquals(5, state.layers().size());
+    assertEquals(filter.memoryBytes(), state.memoryBytes());
+    assertEquals(filter.expectedFpp(), state.expectedFpp());
+    assertEquals(
+        filter.layerShapes(),
+        state.layers().stream().map(ScalableFilterState.Layer::shape).toList());
+    for (int i = 0; i < 4; i++) {
+      ScalableFilterState.Layer layer = state.layers().get(i);
+      assertEquals(i, layer.index());
+      assertTrue(layer.fill() > 0.45 && layer.fill() < 0.55, state::toString);
+      assertEquals(
+          layer.expectedFpp(),
+          BloomFormulas.fppAtFill(
+              layer.setPositions(), layer.shape().positions(), layer.shape().hashes()));
+      assertEquals((layer.shape().positions() + 63) / 64 * 8, layer.memoryBytes());
+    }
   }
 
   @Test

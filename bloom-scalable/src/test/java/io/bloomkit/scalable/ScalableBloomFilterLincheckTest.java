@@ -1,0 +1,309 @@
+package io.bloomkit.scalable;
+
+import static io.bloomkit.scalable.Racer.race;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import io.bloomkit.classic.ClassicBloomFilter;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jetbrains.lincheck.Lincheck;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The promise to several threads while a layer is made, model checked: races that begin with a
+ * first layer that is full. That the layers themselves keep it is shown where they are.
+ *
+ * <p>Lincheck assumes sequential consistency: it finds what a wrong order of steps breaks, not what
+ * a missing barrier does. And it tries hundreds of orders of a race, not all there are: that these
+ * suffice to find the errors of this kind is shown on filters that have them.
+ */
+class ScalableBloomFilterLincheckTest {
+
+  private static final int ORDERS = 400;
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+  private static final double FPP = 0.9;
+  private static final double TIGHTENING = 0.5;
+
+  /** Layers of a few bits and one or two hashes, which two additions fill: loops must be short. */
+  private static final GrowthPlan PLAN =
+      new GrowthPlan(LayerKind.CLASSIC, 1, FPP, 2, TIGHTENING, 2);
+
+  private static final String DENIED = "what was added is denied";
+  private static final String NO_FIRST = "none of two first additions returned true";
+  private static final String LAYERS = "not as many layers as one full layer calls for";
+  private static final String OVERFULL = "a layer exceeds its part of the error";
+
+  /** What the races need of a filter whose first layer is full. */
+  private interface Growing {
+    boolean add(long hash);
+
+    boolean mightContain(long hash);
+
+    int layerCount();
+
+    default void checkFigures(long additions) {}
+  }
+
+  /** Fills the first layer; then come hashes that it does not claim. */
+  private static final long[] HASHES = hashes();
+
+  private static final long OLD = HASHES[0];
+  private static final long X = HASHES[1];
+  private static final long Y = HASHES[2];
+  private static final int FILLING = 2;
+
+  /** Two that fill the first layer, of which the first is OLD, then two that it denies. */
+  private static long[] hashes() {
+    SplittableRandom random = new SplittableRandom(1);
+    ClassicBloomFilter<Long> first =
+        ClassicBloomFilter.builder(LONGS).shape(PLAN.layer(0).shape()).build();
+    long[] hashes = new long[FILLING + 2];
+    int found = 0;
+    while (first.setPositions() <= PLAN.layer(0).fillLimit()) {
+      long hash = random.nextLong();
+      if (first.addHash(hash)) {
+        hashes[found++] = hash;
+      }
+    }
+    assertEquals(FILLING, found);
+    while (found < hashes.length) {
+      long hash = random.nextLong();
+      if (!first.mightContainHash(hash)) {
+        hashes[found++] = hash;
+      }
+    }
+    return new long[] {hashes[0], hashes[2], hashes[3], hashes[1]};
+  }
+
+  /** Promise 1, for what two threads add that both find the layer full. */
+  private static void bothAreKeptThatFindALayerFull(Growing filter) {
+    boolean[] kept =
+        race(
+            () -> {
+              filter.add(X);
+              return filter.mightContain(X);
+            },
+            () -> {
+              filter.add(Y);
+              return filter.mightContain(Y);
+            });
+    assertTrue(kept[0] && kept[1], DENIED);
+    assertTrue(filter.mightContain(X) && filter.mightContain(Y), DENIED);
+    assertEquals(2, filter.layerCount(), LAYERS);
+    filter.checkFigures(FILLING + 2);
+  }
+
+  /** Promise 1, for what is there already. */
+  private static void whatIsThereStaysWhileALayerIsMade(Growing filter) {
+    boolean[] kept =
+        race(
+            () -> {
+              filter.add(X);
+              return true;
+            },
+            () -> filter.mightContain(OLD));
+    assertTrue(kept[1], DENIED);
+    filter.checkFigures(FILLING + 1);
+  }
+
+  /** Promise 2. */
+  private static void ofTwoFirstAdditionsOneReturnsTrue(Growing filter) {
+    boolean[] added = race(() -> filter.add(X), () -> filter.add(X));
+    assertTrue(added[0] || added[1], NO_FIRST);
+    assertEquals(2, filter.layerCount(), LAYERS);
+    filter.checkFigures(FILLING + 2);
+  }
+
+  private static void check(Runnable race) {
+    Lincheck.runConcurrentTest(ORDERS, race);
+  }
+
+  @Nested
+  class OursKeepsThePromise {
+
+    @Test
+    void bothAreKeptThatFindALayerFull() {
+      check(() -> ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(new Ours()));
+    }
+
+    @Test
+    void whatIsThereStaysWhileALayerIsMade() {
+      check(() -> ScalableBloomFilterLincheckTest.whatIsThereStaysWhileALayerIsMade(new Ours()));
+    }
+
+    @Test
+    void ofTwoFirstAdditionsOneReturnsTrue() {
+      check(() -> ScalableBloomFilterLincheckTest.ofTwoFirstAdditionsOneReturnsTrue(new Ours()));
+    }
+
+    /** Promise 3: both find room for one, and there is room for both. */
+    @Test
+    void aLayerHasRoomForAllThatFindItNotFull() {
+      check(
+          () -> {
+            ScalableBloomFilter<Long> filter = new ScalableBloomFilter<>(LONGS, PLAN, true);
+            filter.addHash(OLD);
+            race(() -> filter.addHash(X), () -> filter.addHash(Y));
+            for (ScalableFilterState.Layer layer : filter.state().layers()) {
+              double most = BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index());
+              assertTrue(layer.expectedFpp() <= most, OVERFULL);
+            }
+          });
+    }
+  }
+
+  /** Each would pass if Lincheck or the race were too weak to see the error. */
+  @Nested
+  class BrokenFiltersAreCaught {
+
+    private void assertCaught(Runnable race, String... complaints) {
+      LincheckAssertionError error = assertThrows(LincheckAssertionError.class, () -> check(race));
+      String message = String.valueOf(error.getMessage());
+      assertTrue(Stream.of(complaints).anyMatch(message::contains), message);
+    }
+
+    @Test
+    void aLayerThatReplacesThatOfAnotherThread() {
+      assertCaught(
+          () ->
+              ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(
+                  new GrowsWithoutALock()),
+          DENIED);
+    }
+
+    @Test
+    void aLayerForEachThreadThatFindsOneFull() {
+      assertCaught(
+          () ->
+              ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(
+                  new GrowsWithoutLookingAgain()),
+          LAYERS);
+    }
+
+    @Test
+    void aNewestLayerThatIsShownBeforeTheOldOneIsKept() {
+      assertCaught(
+          () ->
+              ScalableBloomFilterLincheckTest.whatIsThereStaysWhileALayerIsMade(
+                  new ShowsTheNewestFirst()),
+          DENIED);
+    }
+  }
+
+  private static ClassicBloomFilter<Long> layer(int index) {
+    return ClassicBloomFilter.builder(LONGS).shape(PLAN.layer(index).shape()).concurrent().build();
+  }
+
+  private static final class Ours implements Growing {
+    private final ScalableBloomFilter<Long> filter = new ScalableBloomFilter<>(LONGS, PLAN, true);
+
+    Ours() {
+      filter.addHash(HASHES[0]);
+      filter.addHash(HASHES[3]);
+    }
+
+    @Override
+    public boolean add(long hash) {
+      return filter.addHash(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.mightContainHash(hash);
+    }
+
+    @Override
+    public int layerCount() {
+      return filter.layerCount();
+    }
+
+    @Override
+    public void checkFigures(long additions) {
+      assertEquals(additions, filter.elementCount().orElseThrow(), "elementCount");
+      assertTrue(filter.expectedFpp() <= FPP, OVERFULL);
+    }
+  }
+
+  /** The layers of a filter that grows by rules of its own; the first is full. */
+  private abstract static class Broken implements Growing {
+    volatile Row row = new Row(layer(0), null, 1);
+
+    Broken() {
+      row.newest().addHash(HASHES[0]);
+      row.newest().addHash(HASHES[3]);
+    }
+
+    record Row(ClassicBloomFilter<Long> newest, @Nullable Row older, int count) {
+
+      boolean claims(long hash) {
+        return newest.mightContainHash(hash) || (older != null && older.claims(hash));
+      }
+
+      boolean isFull() {
+        return newest.setPositions() > PLAN.layer(count - 1).fillLimit();
+      }
+
+      Row grown() {
+        return new Row(layer(count), this, count + 1);
+      }
+    }
+
+    abstract void grow(Row full);
+
+    @Override
+    public boolean add(long hash) {
+      Row now = row;
+      if (now.claims(hash)) {
+        return false;
+      }
+      if (now.isFull()) {
+        grow(now);
+      }
+      return row.newest().addHash(hash);
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return row.claims(hash);
+    }
+
+    @Override
+    public int layerCount() {
+      return row.count();
+    }
+  }
+
+  private static final class GrowsWithoutALock extends Broken {
+    @Override
+    void grow(Row full) {
+      if (row.count() == full.count()) {
+        row = full.grown();
+      }
+    }
+  }
+
+  private static final class GrowsWithoutLookingAgain extends Broken {
+    @Override
+    synchronized void grow(Row full) {
+      row = row.grown();
+    }
+  }
+
+  private static final class ShowsTheNewestFirst extends Broken {
+    @Override
+    synchronized void grow(Row full) {
+      if (row.count() == full.count()) {
+        row = new Row(layer(1), null, 2);
+        row = new Row(row.newest(), full, 2);
+      }
+    }
+  }
+}
