@@ -22,9 +22,6 @@ final class GrowthPlan {
   /** Almeida et al. find 0.8 to 0.9 to take the least memory for growth by two. */
   private static final double DEFAULT_TIGHTENING_RATIO = 0.85;
 
-  /** A layer reaches its capacity before its fill limit in all but 3 of 100,000 cases. */
-  private static final double STANDARD_DEVIATIONS = 4;
-
   private final LayerKind kind;
   private final long initialCapacity;
   private final double fpp;
@@ -119,19 +116,8 @@ final class GrowthPlan {
               layerFpp,
               capacity));
     }
-    Shape shape = shape(index, capacity, layerFpp);
-    // About half of the positions are set by design.
-    long forOthers = 2L * (additionsAtOnce - 1) * shape.hashes();
-    shape = new Shape(shape.positions() + forOthers, shape.hashes());
-    while (reserve(capacity, shape, layerFpp) < 0) {
-      shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
-    }
-    return new Layer(index, capacity, shape, fillLimit(shape, layerFpp));
-  }
-
-  private Shape shape(int index, long capacity, double layerFpp) {
     try {
-      return Shape.of(capacity, layerFpp);
+      return kind.size(index, capacity, layerFpp, additionsAtOnce);
     } catch (IllegalArgumentException e) {
       if (index > 0) {
         throw e;
@@ -167,23 +153,20 @@ final class GrowthPlan {
       return initialCapacity; // what cannot be built is refused, not made smaller
     }
     double wanted = Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
-    // A whole number of hashes and the reserve take a little more than the optimum.
-    double most = kind.mostPositions() / (1.1 * BloomFormulas.optimalPositionsPerElement(layerFpp));
-    return (long) Math.min(wanted, most);
+    return (long) Math.min(wanted, kind.mostElements(layerFpp));
   }
 
-  /** Positions left below the fill limit when a layer has its capacity, in all but a few cases. */
-  private double reserve(long capacity, Shape shape, double layerFpp) {
-    double mean = BloomFormulas.expectedSetPositions(capacity, shape.positions(), shape.hashes());
-    double variance =
-        BloomFormulas.varianceOfSetPositions(capacity, shape.positions(), shape.hashes());
-    return fillLimit(shape, layerFpp) - mean - STANDARD_DEVIATIONS * Math.sqrt(variance);
-  }
-
-  /** The largest fill after which the next elements cannot lift the rate above the layer's. */
-  private long fillLimit(Shape shape, double layerFpp) {
-    return BloomFormulas.fillAtFpp(shape.positions(), shape.hashes(), layerFpp)
-        - (long) additionsAtOnce * shape.hashes();
+  /** Whether the layers from an index on that can be planned take so many elements, of any kind. */
+  boolean hasRoomFrom(int index, long elements) {
+    try {
+      long room = 0;
+      for (int i = index; room < elements; i++) {
+        room += layer(i).room(0);
+      }
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
   }
 
   /**
@@ -199,19 +182,6 @@ final class GrowthPlan {
     /** How many elements it takes from a fill on before it is full, whatever they are. */
     long room(long setPositions) {
       return setPositions > fillLimit ? 0 : (fillLimit - setPositions) / shape.hashes() + 1;
-    }
-  }
-
-  /** Whether the layers from an index on that can be planned take so many elements, of any kind. */
-  boolean hasRoomFrom(int index, long elements) {
-    try {
-      long room = 0;
-      for (int i = index; room < elements; i++) {
-        room += layer(i).room(0);
-      }
-      return true;
-    } catch (IllegalStateException e) {
-      return false;
     }
   }
 }

@@ -1,25 +1,49 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 
-/** What the layers of a growing filter are made of, and how large one can be. */
+/** What the layers of a growing filter are made of, and how one is sized. */
 enum LayerKind {
   /** {@link io.bloomkit.classic.ClassicBloomFilter}. */
-  CLASSIC(Long.SIZE),
+  CLASSIC(Long.SIZE) {
+    @Override
+    GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+      return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
+    }
+  },
 
   /** {@link io.bloomkit.counting.CountingBloomFilter}. */
-  COUNTING(Long.SIZE / 4);
+  COUNTING(Long.SIZE / 4) {
+    @Override
+    GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+      return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
+    }
+  };
 
   private static final long SPARE = 1 << 20;
 
+  /** What fits into one array of words, and some to spare. */
   private final long mostPositions;
 
   LayerKind(int positionsPerWord) {
     this.mostPositions = Shape.MAX_POSITIONS / Long.SIZE * positionsPerWord - SPARE;
   }
 
-  /** The most positions of a layer: what fits into one array of words, and some to spare. */
-  long mostPositions() {
-    return mostPositions;
+  /**
+   * Plans a layer.
+   *
+   * @param index of the layer
+   * @param capacity the distinct elements that it takes in all but a few cases
+   * @param fpp the rate that it does not exceed
+   * @param additionsAtOnce see {@link GrowthPlan}
+   * @throws IllegalArgumentException if it would be too large or too strict
+   */
+  abstract GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce);
+
+  /** The most elements that the largest layer takes at a rate. */
+  double mostElements(double fpp) {
+    // A whole number of hashes and the reserve take a little more than the optimum.
+    return mostPositions / (1.1 * BloomFormulas.optimalPositionsPerElement(fpp));
   }
 }
