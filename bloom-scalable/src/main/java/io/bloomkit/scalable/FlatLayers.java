@@ -23,7 +23,7 @@ final class FlatLayers {
       shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
     long limit = fillLimit(shape, fpp, additionsAtOnce);
-    return new GrowthPlan.Layer(index, capacity, shape, limit);
+    return new GrowthPlan.Layer(index, capacity, shape, null, limit, shape.hashes());
   }
 
   private static long fillLimit(Shape shape, double fpp, int additionsAtOnce) {

@@ -1,10 +1,12 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the layers of a growing filter are sized, so that their errors add up to no more than the
@@ -71,6 +73,11 @@ final class GrowthPlan {
     return new GrowthPlan(kind, 1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO, 1);
   }
 
+  GrowthPlan withKind(LayerKind ofLayers) {
+    return new GrowthPlan(
+        ofLayers, initialCapacity, fpp, growthFactor, tighteningRatio, additionsAtOnce);
+  }
+
   GrowthPlan withGrowthFactor(double factor) {
     return new GrowthPlan(kind, initialCapacity, fpp, factor, tighteningRatio, additionsAtOnce);
   }
@@ -104,23 +111,20 @@ final class GrowthPlan {
 
   private Layer plan(int index) {
     double layerFpp = BloomFormulas.layerFpp(fpp, tighteningRatio, index);
-    long capacity = capacity(index, layerFpp);
-    if (index > 0 && layerFpp < BloomFormulas.hashFloor(capacity)) {
-      throw new IllegalStateException(
-          String.format(
-              Locale.ROOT,
-              "the filter cannot grow: after layer %d the next would need a false-positive probability"
-                  + " of %.3g, below what 64-bit hashes allow for %d elements; choose a larger initial"
-                  + " capacity, growth factor or tightening ratio",
-              index,
-              layerFpp,
-              capacity));
-    }
     try {
-      return kind.size(index, capacity, layerFpp, additionsAtOnce);
+      return kind.size(index, capacity(index, layerFpp), layerFpp, additionsAtOnce);
     } catch (IllegalArgumentException e) {
       if (index > 0) {
-        throw e;
+        throw new IllegalStateException(
+            String.format(
+                Locale.ROOT,
+                "the filter cannot grow: after layer %d the next would need a false-positive"
+                    + " probability of %.3g (%s); choose a larger initial capacity, growth factor"
+                    + " or tightening ratio",
+                index,
+                layerFpp,
+                e.getMessage()),
+            e);
       }
       throw new IllegalArgumentException(
           String.format(
@@ -170,18 +174,27 @@ final class GrowthPlan {
   }
 
   /**
-   * A planned layer.
+   * A planned layer. How full it is, is counted in set positions or, in layers of blocks, in
+   * distinct elements.
    *
    * @param index i, from 0 on: says its part of the error
    * @param capacity the distinct elements that it takes in all but a few cases
-   * @param shape its shape
-   * @param fillLimit it takes another element while no more positions than this are set
+   * @param shape how many positions it has, and how many of them an element takes
+   * @param blocks how they are arranged; null in a flat layer
+   * @param limit it takes another element while it is no fuller than this
+   * @param mostPerElement how much fuller an element can make it
    */
-  record Layer(int index, long capacity, Shape shape, long fillLimit) {
+  record Layer(
+      int index,
+      long capacity,
+      Shape shape,
+      @Nullable BlockedShape blocks,
+      long limit,
+      int mostPerElement) {
 
     /** How many elements it takes from a fill on before it is full, whatever they are. */
-    long room(long setPositions) {
-      return setPositions > fillLimit ? 0 : (fillLimit - setPositions) / shape.hashes() + 1;
+    long room(long fill) {
+      return fill > limit ? 0 : (limit - fill) / mostPerElement + 1;
     }
   }
 }

@@ -13,6 +13,19 @@ enum LayerKind {
     }
   },
 
+  /** {@link io.bloomkit.classic.BlockedBloomFilter}. */
+  BLOCKED(Long.SIZE) {
+    @Override
+    GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+      return BlockedLayers.size(index, capacity, fpp, additionsAtOnce);
+    }
+
+    @Override
+    double positionsPerElement(double fpp) {
+      return BlockedLayers.positionsPerElement(fpp);
+    }
+  },
+
   /** {@link io.bloomkit.counting.CountingBloomFilter}. */
   COUNTING(Long.SIZE / 4) {
     @Override
@@ -42,8 +55,12 @@ enum LayerKind {
   abstract GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce);
 
   /** The most elements that the largest layer takes at a rate. */
-  double mostElements(double fpp) {
+  final double mostElements(double fpp) {
     // A whole number of hashes and the reserve take a little more than the optimum.
-    return mostPositions / (1.1 * BloomFormulas.optimalPositionsPerElement(fpp));
+    return mostPositions / (1.1 * positionsPerElement(fpp));
+  }
+
+  double positionsPerElement(double fpp) {
+    return BloomFormulas.optimalPositionsPerElement(fpp);
   }
 }

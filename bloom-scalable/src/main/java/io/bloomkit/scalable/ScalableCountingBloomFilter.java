@@ -163,8 +163,8 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
   public boolean addHash(long hash) {
     int newest = layers.size() - 1;
     for (int i = 0; i < newest; i++) {
-      DeletableFilter<T> sealed = layers.get(i).filter;
-      if (sealed.mightContainHash(hash)) {
+      Layer<DeletableFilter<T>> sealed = layers.get(i);
+      if (sealed.filter.mightContainHash(hash)) {
         sealed.addHash(hash);
         elements++;
         return false;
@@ -174,7 +174,7 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
     if (active.isFull() && !active.filter.mightContainHash(hash)) {
       active = grow();
     }
-    boolean added = active.filter.addHash(hash);
+    boolean added = active.addHash(hash);
     elements++;
     return added;
   }

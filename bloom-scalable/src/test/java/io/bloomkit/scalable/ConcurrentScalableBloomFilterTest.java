@@ -36,8 +36,9 @@ class ConcurrentScalableBloomFilterTest {
   @Test
   void whatAnyThreadAddedStaysWhileLayersAreMade() {
     int elements = 100_000;
-    for (int round = 0; round < 5; round++) {
-      ScalableBloomFilter<Long> filter = builder(1).build();
+    for (int round = 0; round < 6; round++) {
+      ScalableBloomFilter.Builder<Long> builder = builder(1);
+      ScalableBloomFilter<Long> filter = (round < 3 ? builder : builder.blocked()).build();
       BooleanSupplier[] threads = new BooleanSupplier[THREADS];
       for (int t = 0; t < THREADS; t++) {
         int thread = t;

@@ -20,7 +20,7 @@ class GrowthPlanTest {
   void fullLayerHasNoRoomAndEveryElementTakesAtMostItsPart() {
     for (long capacity : new long[] {1, 10, 1000}) {
       GrowthPlan.Layer layer = plan(LayerKind.CLASSIC, capacity).layer(2);
-      long limit = layer.fillLimit();
+      long limit = layer.limit();
       int hashes = layer.shape().hashes();
       for (int above = 1; above <= hashes; above++) {
         assertEquals(0, layer.room(limit + above));
@@ -56,13 +56,13 @@ class GrowthPlanTest {
           GrowthPlan.Layer layer = plan.layer(i);
           int hashes = layer.shape().hashes();
           long positions = layer.shape().positions();
-          long most = layer.fillLimit() + (long) atOnce * hashes;
+          long most = layer.limit() + (long) atOnce * hashes;
           double rate = BloomFormulas.layerFpp(FPP, 0.85, i);
           assertTrue(BloomFormulas.fppAtFill(most, positions, hashes) <= rate);
           // And no more room than that.
           assertTrue(BloomFormulas.fppAtFill(most + 1, positions, hashes) > rate);
           assertTrue(
-              layer.fillLimit()
+              layer.limit()
                   >= BloomFormulas.expectedSetPositions(layer.capacity(), positions, hashes));
         }
       }

@@ -109,7 +109,7 @@ abstract class RoutingRules {
   }
 
   boolean isFull(int layer) {
-    return layers.get(layer).nonZeroCounters() > plan.layer(layer).fillLimit();
+    return layers.get(layer).nonZeroCounters() > plan.layer(layer).limit();
   }
 
   void addTo(int layer, long hash) {

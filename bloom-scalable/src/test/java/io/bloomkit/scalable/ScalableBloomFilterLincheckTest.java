@@ -67,7 +67,7 @@ class ScalableBloomFilterLincheckTest {
         ClassicBloomFilter.builder(LONGS).shape(PLAN.layer(0).shape()).build();
     long[] hashes = new long[FILLING + 2];
     int found = 0;
-    while (first.setPositions() <= PLAN.layer(0).fillLimit()) {
+    while (first.setPositions() <= PLAN.layer(0).limit()) {
       long hash = random.nextLong();
       if (first.addHash(hash)) {
         hashes[found++] = hash;
@@ -248,7 +248,7 @@ class ScalableBloomFilterLincheckTest {
       }
 
       boolean isFull() {
-        return newest.setPositions() > PLAN.layer(count - 1).fillLimit();
+        return newest.setPositions() > PLAN.layer(count - 1).limit();
       }
 
       Row grown() {

@@ -245,6 +245,8 @@ class ScalableCountingBloomFilterTest {
       filter.remove(element);
     }
     assertTrue(filter.memoryBytes() < 0.6 * (double) bytes);
+    filter.clear();
+    assertIsAsNew(filter, filter());
   }
 
   @Test
@@ -282,6 +284,12 @@ class ScalableCountingBloomFilterTest {
     for (long i = 0; filter.state().layers().get(0).index() == 0; i++) {
       filter.remove(i);
     }
+    ScalableFilterState state = filter.state();
+    assertEquals(
+        state.layers().stream().mapToLong(ScalableFilterState.Layer::memoryBytes).sum()
+            + filter().memoryBytes(),
+        filter.memoryBytes());
+    assertEquals(filter.memoryBytes(), state.memoryBytes());
     assertEquals(filter.memoryBytes(), filter.copy().memoryBytes());
     assertEquals(filter.state(), filter.copy().state());
   }
@@ -346,6 +354,7 @@ class ScalableCountingBloomFilterTest {
         long[] asMany = LongStream.range(first, end).map(LONGS::hash).toArray();
         assertEquals(asMany.length, filter.addHashes(asMany));
         assertEquals(OptionalLong.of(end), filter.elementCount());
+        assertEquals(full.state(), filter.state());
         for (long i = end - 1L; i >= first; i--) {
           assertTrue(filter.remove(i));
         }

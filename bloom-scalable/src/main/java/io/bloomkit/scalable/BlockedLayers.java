@@ -1,0 +1,78 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
+
+/**
+ * Sizes layers of blocks. Their rate does not follow from the number of set positions, since some
+ * blocks are fuller than others, and to find it takes a pass over all of them. So such a layer is
+ * full when it has taken as many distinct elements as it was made for, and is made so much stricter
+ * that chance does not lift it above its rate in all but a few cases.
+ *
+ * <p>The rate of the layer is the mean of those of its b blocks, so its deviation is that of a
+ * block divided by √b. That of a block is taken from the number of its elements, a Poisson
+ * variable.
+ */
+final class BlockedLayers {
+
+  /**
+   * So many deviations are left above the mean. Simulated, the true deviation is 0.3 to 0.9 of the
+   * one taken here, because the number of elements of all blocks together is fixed.
+   */
+  private static final double DEVIATIONS = 5;
+
+  /** The most hashes for which that holds. */
+  private static final int FEW_HASHES = 8;
+
+  /** With more hashes it is up to 1.5, and the rate is that of a few blocks far above the mean. */
+  private static final double DEVIATIONS_OF_MANY_HASHES = 12;
+
+  /** Fewer, and chance would cost more than the blocks: this many are 4 KiB. */
+  private static final long FEWEST_BLOCKS = 64;
+
+  private BlockedLayers() {}
+
+  static GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+    long elements = capacity + additionsAtOnce - 1;
+    BlockedShape shape = BlockedShape.ofBits(elements, fpp);
+    long blocks = Math.max(FEWEST_BLOCKS, shape.blocks());
+    shape = withBlocks(shape, blocks);
+    double deviations =
+        (shape.hashes() <= FEW_HASHES ? DEVIATIONS : DEVIATIONS_OF_MANY_HASHES)
+            * relativeDeviationOfABlock(shape, elements);
+    while (shape.fpp(elements) * (1 + deviations / Math.sqrt((double) blocks)) > fpp) {
+      blocks += blocks / 128 + 1;
+      shape = withBlocks(shape, blocks);
+    }
+    return new GrowthPlan.Layer(
+        index, capacity, new Shape(shape.positions(), shape.hashes()), shape, capacity - 1, 1);
+  }
+
+  private static BlockedShape withBlocks(BlockedShape shape, long blocks) {
+    return new BlockedShape(blocks, shape.positionsPerBlock(), shape.hashes());
+  }
+
+  /** The standard deviation of the rate of one block, divided by its mean. */
+  private static double relativeDeviationOfABlock(BlockedShape shape, long elements) {
+    double load = (double) elements / shape.blocks();
+    double most = load + 8 * Math.sqrt(load) + 8;
+    double mean = 0;
+    double square = 0;
+    double logProbability = -load;
+    for (int j = 0; j < most; j++) {
+      double probability = StrictMath.exp(logProbability);
+      double fpp = BlockedFormulas.splitBlockedFpp(j, 1, shape.positionsPerBlock(), shape.hashes());
+      mean += probability * fpp;
+      square += probability * fpp * fpp;
+      logProbability += StrictMath.log(load / (j + 1));
+    }
+    return Math.sqrt(Math.max(0, square - mean * mean)) / mean;
+  }
+
+  /** How many positions an element takes at a rate, about. */
+  static double positionsPerElement(double fpp) {
+    long many = 1000;
+    return (double) BlockedShape.ofBits(many, fpp).positions() / many;
+  }
+}

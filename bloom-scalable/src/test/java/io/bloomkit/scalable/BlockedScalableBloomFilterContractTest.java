@@ -1,0 +1,34 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.FalsePositiveRateContract;
+import io.bloomkit.testkit.InsertableFilterContract;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Layers of blocks keep the contracts. */
+class BlockedScalableBloomFilterContractTest
+    implements InsertableFilterContract<String>, FalsePositiveRateContract<String> {
+
+  private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =
+      new HashMap<>();
+
+  @Override
+  public ScalableBloomFilter<String> newFilter(long expectedInsertions, double fpp) {
+    return BUILDERS
+        .computeIfAbsent(
+            List.of(expectedInsertions, fpp),
+            size ->
+                ScalableBloomFilter.builder(HashStrategies.utf8())
+                    .expecting(
+                        expectedInsertions > 32 ? expectedInsertions / 32 : expectedInsertions, fpp)
+                    .blocked())
+        .build();
+  }
+
+  @Override
+  public String element(long index) {
+    return Long.toString(index, Character.MAX_RADIX);
+  }
+}

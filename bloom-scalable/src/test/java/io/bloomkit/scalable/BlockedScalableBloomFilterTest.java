@@ -1,0 +1,129 @@
+package io.bloomkit.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import io.bloomkit.Shape;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Layers of blocks: their sizes, and that chance does not lift them above their rates. */
+class BlockedScalableBloomFilterTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+  private static final double TIGHTENING = 0.85;
+
+  private static ScalableBloomFilter.Builder<Long> builder(long initialCapacity, double fpp) {
+    return ScalableBloomFilter.builder(LONGS).expecting(initialCapacity, fpp).blocked();
+  }
+
+  /**
+   * All layers of a hundred filters each keep their rate: a reserve of three deviations and more
+   * fails in one of a thousand layers at most, and these are 2800, most with a reserve of six.
+   */
+  @Test
+  void fullLayerKeepsItsPartOfTheError() {
+    SplittableRandom random = new SplittableRandom(9);
+    for (double fpp : new double[] {0.2, 0.01, 1e-4, 1e-6}) {
+      for (long capacity : new long[] {1000, 8000}) {
+        ScalableBloomFilter.Builder<Long> builder = builder(capacity, fpp);
+        double worst = 0;
+        double sum = 0;
+        for (int i = 0; i < 100; i++) {
+          ScalableBloomFilter<Long> filter = builder.build();
+          for (long element = 0; element < 7 * capacity; element++) {
+            filter.addHash(random.nextLong());
+          }
+          assertTrue(filter.expectedFpp() <= fpp, filter::toString);
+          for (ScalableFilterState.Layer layer : filter.state().layers()) {
+            double share =
+                layer.expectedFpp() / BloomFormulas.layerFpp(fpp, TIGHTENING, layer.index());
+            worst = Math.max(worst, share);
+            sum += layer.index() == 0 ? share : 0;
+          }
+          i += (int) (capacity / 1000);
+        }
+        System.out.println(fpp + " " + capacity + " " + worst + " " + sum);
+        assertTrue(worst <= 1, "a layer has " + worst + " of its rate");
+      }
+    }
+  }
+
+  @Test
+  void layerTakesExactlyTheElementsItIsMadeFor() {
+    ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
+    long taken = 0;
+    for (long i = 0; taken < 7000; i++) {
+      assertEquals(
+          taken < 1000 ? 1 : taken < 3000 ? 2 : 3, filter.layerCount() + (isFull(taken) ? 1 : 0));
+      taken += filter.add(i) ? 1 : 0;
+      assertTrue(filter.mightContain(i));
+      assertFalse(filter.add(i));
+    }
+    assertEquals(3, filter.layerCount());
+  }
+
+  private static boolean isFull(long taken) {
+    return taken == 1000 || taken == 3000;
+  }
+
+  @Test
+  void strictBlocksCostWhatTheBuilderSays() {
+    List<Shape> blocked = builder(1_000_000, 0.01).layerShapes(1_000_000_000);
+    List<Shape> flat =
+        ScalableBloomFilter.builder(LONGS).expecting(1_000_000, 0.01).layerShapes(1_000_000_000);
+    assertEquals(flat.size(), blocked.size());
+    System.out.println(
+        "RATIO "
+            + ratio(blocked.get(0), flat.get(0))
+            + " "
+            + ratio(blocked.get(9), flat.get(9))
+            + " "
+            + blocked
+            + flat);
+    assertEquals(1.25, ratio(blocked.get(0), flat.get(0)), 0.05);
+    assertEquals(1.5, ratio(blocked.get(9), flat.get(9)), 0.1);
+    // The smallest layers have 64 blocks.
+    assertEquals(64 * 512, builder(1, 0.01).layerShapes(1).get(0).positions());
+  }
+
+  private static double ratio(Shape a, Shape b) {
+    return (double) a.positions() / b.positions();
+  }
+
+  @Test
+  void manyAreAddedOrNone() {
+    ScalableBloomFilter<Long> filter = builder(2, 1e-12).tighteningRatio(0.02).build();
+    long[] hashes = LongStream.range(0, 500).map(LONGS::hash).toArray();
+    int most = 0;
+    while (mostIsTaken(filter.copy(), hashes, most + 1)) {
+      most++;
+    }
+    assertTrue(most >= 6, "as many as " + most);
+    for (int first = 0; first <= most; first++) {
+      ScalableBloomFilter<Long> some = filter.copy();
+      some.addHashes(hashes, 0, first);
+      ScalableFilterState before = some.state();
+      assertFalse(mostIsTaken(some, hashes, most + 1));
+      assertEquals(before, some.state());
+      assertEquals(OptionalLong.of(first), some.elementCount());
+      assertTrue(mostIsTaken(some, hashes, most));
+    }
+  }
+
+  private static boolean mostIsTaken(ScalableBloomFilter<Long> filter, long[] hashes, int most) {
+    try {
+      filter.addHashes(hashes, 0, most);
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+}
