@@ -381,8 +381,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     /**
      * Makes the layers of {@linkplain BlockedBloomFilter blocked filters}: one cache line a layer,
      * for an operation, in place of several. Layers are stricter than the filter as a whole, and
-     * strict blocked filters are larger: by a quarter for the first layer of one made for 1 %, by
-     * half for its tenth.
+     * strict blocked filters are larger: by a fifth for the first layer of one made for 1 %, by a
+     * quarter for its tenth.
      *
      * <p>The error of such a layer is not known but by a pass over all its bits, so it is full by
      * its number of distinct elements, with a reserve: the bound on its part of the error holds in

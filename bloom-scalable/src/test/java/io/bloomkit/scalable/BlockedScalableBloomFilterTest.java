@@ -25,33 +25,29 @@ class BlockedScalableBloomFilterTest {
   }
 
   /**
-   * All layers of a hundred filters each keep their rate: a reserve of three deviations and more
-   * fails in one of a thousand layers at most, and these are 2800, most with a reserve of six.
+   * Whatever chance does: 1,400 full layers, all below their rates, small ones and large. That is
+   * no accident of the seed, the fullest of them has nine tenths.
    */
   @Test
   void fullLayerKeepsItsPartOfTheError() {
     SplittableRandom random = new SplittableRandom(9);
     for (double fpp : new double[] {0.2, 0.01, 1e-4, 1e-6}) {
-      for (long capacity : new long[] {1000, 8000}) {
+      for (long capacity : new long[] {1, 30, 1000, 8000}) {
         ScalableBloomFilter.Builder<Long> builder = builder(capacity, fpp);
         double worst = 0;
-        double sum = 0;
-        for (int i = 0; i < 100; i++) {
+        for (long filters = capacity < 8000 ? 50 : 10; filters > 0; filters--) {
           ScalableBloomFilter<Long> filter = builder.build();
           for (long element = 0; element < 7 * capacity; element++) {
             filter.addHash(random.nextLong());
           }
           assertTrue(filter.expectedFpp() <= fpp, filter::toString);
           for (ScalableFilterState.Layer layer : filter.state().layers()) {
-            double share =
-                layer.expectedFpp() / BloomFormulas.layerFpp(fpp, TIGHTENING, layer.index());
-            worst = Math.max(worst, share);
-            sum += layer.index() == 0 ? share : 0;
+            double rate = BloomFormulas.layerFpp(fpp, TIGHTENING, layer.index());
+            worst = Math.max(worst, layer.expectedFpp() / rate);
           }
-          i += (int) (capacity / 1000);
         }
-        System.out.println(fpp + " " + capacity + " " + worst + " " + sum);
-        assertTrue(worst <= 1, "a layer has " + worst + " of its rate");
+        assertTrue(worst < 0.95, "a layer has " + worst + " of its rate");
+        assertTrue(worst > 0.5 || capacity < 1000, "no layer has more than " + worst);
       }
     }
   }
@@ -61,17 +57,11 @@ class BlockedScalableBloomFilterTest {
     ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
     long taken = 0;
     for (long i = 0; taken < 7000; i++) {
-      assertEquals(
-          taken < 1000 ? 1 : taken < 3000 ? 2 : 3, filter.layerCount() + (isFull(taken) ? 1 : 0));
       taken += filter.add(i) ? 1 : 0;
       assertTrue(filter.mightContain(i));
       assertFalse(filter.add(i));
+      assertEquals(taken <= 1000 ? 1 : taken <= 3000 ? 2 : 3, filter.layerCount());
     }
-    assertEquals(3, filter.layerCount());
-  }
-
-  private static boolean isFull(long taken) {
-    return taken == 1000 || taken == 3000;
   }
 
   @Test
@@ -80,16 +70,8 @@ class BlockedScalableBloomFilterTest {
     List<Shape> flat =
         ScalableBloomFilter.builder(LONGS).expecting(1_000_000, 0.01).layerShapes(1_000_000_000);
     assertEquals(flat.size(), blocked.size());
-    System.out.println(
-        "RATIO "
-            + ratio(blocked.get(0), flat.get(0))
-            + " "
-            + ratio(blocked.get(9), flat.get(9))
-            + " "
-            + blocked
-            + flat);
-    assertEquals(1.25, ratio(blocked.get(0), flat.get(0)), 0.05);
-    assertEquals(1.5, ratio(blocked.get(9), flat.get(9)), 0.1);
+    assertEquals(1.2, ratio(blocked.get(0), flat.get(0)), 0.05);
+    assertEquals(1.25, ratio(blocked.get(9), flat.get(9)), 0.05);
     // The smallest layers have 64 blocks.
     assertEquals(64 * 512, builder(1, 0.01).layerShapes(1).get(0).positions());
   }
