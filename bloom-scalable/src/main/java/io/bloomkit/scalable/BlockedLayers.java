@@ -31,11 +31,24 @@ final class BlockedLayers {
   /** Fewer, and chance would cost more than the blocks: this many are 4 KiB. */
   private static final long FEWEST_BLOCKS = 64;
 
+  /** Enough that whole blocks do not matter much. */
+  private static final long MANY = 1000;
+
   private BlockedLayers() {}
 
-  static GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+  static GrowthPlan.Layer sizeBits(int index, long capacity, double fpp, int additionsAtOnce) {
     long elements = capacity + additionsAtOnce - 1;
-    BlockedShape shape = BlockedShape.ofBits(elements, fpp);
+    return size(index, capacity, fpp, elements, BlockedShape.ofBits(elements, fpp));
+  }
+
+  static GrowthPlan.Layer sizeCounters(int index, long capacity, double fpp, int additionsAtOnce) {
+    long elements = capacity + additionsAtOnce - 1;
+    return size(index, capacity, fpp, elements, BlockedShape.ofCounters(elements, fpp));
+  }
+
+  private static GrowthPlan.Layer size(
+      int index, long capacity, double fpp, long elements, BlockedShape smallest) {
+    BlockedShape shape = smallest;
     long blocks = Math.max(FEWEST_BLOCKS, shape.blocks());
     shape = withBlocks(shape, blocks);
     double deviations =
@@ -70,9 +83,13 @@ final class BlockedLayers {
     return Math.sqrt(Math.max(0, square - mean * mean)) / mean;
   }
 
-  /** How many positions an element takes at a rate, about. */
-  static double positionsPerElement(double fpp) {
-    long many = 1000;
-    return (double) BlockedShape.ofBits(many, fpp).positions() / many;
+  /** How many bits an element takes at a rate, about. */
+  static double bitsPerElement(double fpp) {
+    return (double) BlockedShape.ofBits(MANY, fpp).positions() / MANY;
+  }
+
+  /** How many counters an element takes at a rate, about. */
+  static double countersPerElement(double fpp) {
+    return (double) BlockedShape.ofCounters(MANY, fpp).positions() / MANY;
   }
 }

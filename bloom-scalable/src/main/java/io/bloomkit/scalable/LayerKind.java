@@ -17,12 +17,12 @@ enum LayerKind {
   BLOCKED(Long.SIZE) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
-      return BlockedLayers.size(index, capacity, fpp, additionsAtOnce);
+      return BlockedLayers.sizeBits(index, capacity, fpp, additionsAtOnce);
     }
 
     @Override
     double positionsPerElement(double fpp) {
-      return BlockedLayers.positionsPerElement(fpp);
+      return BlockedLayers.bitsPerElement(fpp);
     }
   },
 
@@ -31,6 +31,19 @@ enum LayerKind {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
+    }
+  },
+
+  /** {@link io.bloomkit.counting.BlockedCountingBloomFilter}. */
+  BLOCKED_COUNTING(Long.SIZE / 4) {
+    @Override
+    GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+      return BlockedLayers.sizeCounters(index, capacity, fpp, additionsAtOnce);
+    }
+
+    @Override
+    double positionsPerElement(double fpp) {
+      return BlockedLayers.countersPerElement(fpp);
     }
   };
 

@@ -63,7 +63,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
    * From the oldest to the newest, which alone takes elements. An array that was published here is
    * never written again: who has read it has a row of layers that were all made before.
    */
-  private volatile Layer<InsertableFilter<T>>[] layers;
+  private volatile BitLayer<T>[] layers;
 
   /** Additions to a concurrent filter; null in others, which have a plain field. */
   private final @Nullable LongAdder sharedAdditions;
@@ -75,7 +75,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     this.plan = plan;
     this.concurrent = concurrent;
     this.sharedAdditions = concurrent ? new LongAdder() : null;
-    this.layers = rowOf(Layer.ofBits(strategy, plan.layer(0), concurrent));
+    this.layers = rowOf(BitLayer.of(strategy, plan.layer(0), concurrent));
   }
 
   private ScalableBloomFilter(ScalableBloomFilter<T> other) {
@@ -83,7 +83,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     this.plan = other.plan;
     this.concurrent = other.concurrent;
     this.sharedAdditions = concurrent ? new LongAdder() : null;
-    Layer<InsertableFilter<T>>[] row = other.layers.clone();
+    BitLayer<T>[] row = other.layers.clone();
     for (int i = 0; i < row.length; i++) {
       row[i] = row[i].copy();
     }
@@ -92,8 +92,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   }
 
   @SuppressWarnings("unchecked") // an array of a generic type has no other way to be made
-  private static <T> Layer<InsertableFilter<T>>[] rowOf(Layer<InsertableFilter<T>> layer) {
-    return (Layer<InsertableFilter<T>>[]) new Layer<?>[] {layer};
+  private static <T> BitLayer<T>[] rowOf(BitLayer<T> layer) {
+    return (BitLayer<T>[]) new BitLayer<?>[] {layer};
   }
 
   /**
@@ -126,13 +126,13 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    Layer<InsertableFilter<T>>[] row = layers;
+    BitLayer<T>[] row = layers;
     // Newest first: it is the largest, so it holds most of what is there.
     return isClaimed(row, row.length - 1, hash);
   }
 
   /** Whether a layer claims a hash, from the newest that is asked down to the oldest. */
-  private static <T> boolean isClaimed(Layer<InsertableFilter<T>>[] row, int newest, long hash) {
+  private static <T> boolean isClaimed(BitLayer<T>[] row, int newest, long hash) {
     for (int i = newest; i >= 0; i--) {
       if (row[i].filter.mightContainHash(hash)) {
         return true;
@@ -164,12 +164,12 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
   private boolean addToLayers(long hash) {
     while (true) {
-      Layer<InsertableFilter<T>>[] row = layers;
+      BitLayer<T>[] row = layers;
       int newest = row.length - 1;
       if (isClaimed(row, newest - 1, hash)) {
         return false;
       }
-      Layer<InsertableFilter<T>> layer = row[newest];
+      BitLayer<T> layer = row[newest];
       // Others may fill it from here on: the plan leaves room for that.
       if (!layer.isFull()) {
         return layer.addHash(hash);
@@ -182,11 +182,11 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   }
 
   /** Adds a layer, unless somebody else has. */
-  private void growBeyond(Layer<InsertableFilter<T>>[] full) {
+  private void growBeyond(BitLayer<T>[] full) {
     synchronized (growing) {
       if (layers == full) {
-        Layer<InsertableFilter<T>>[] row = Arrays.copyOf(full, full.length + 1);
-        row[full.length] = Layer.ofBits(strategy, plan.layer(full.length), concurrent);
+        BitLayer<T>[] row = Arrays.copyOf(full, full.length + 1);
+        row[full.length] = BitLayer.of(strategy, plan.layer(full.length), concurrent);
         layers = row;
       }
     }
@@ -213,7 +213,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
   /** Whether the layers that can be planned take so many elements, whatever they are. */
   private boolean hasRoomFor(long elements) {
-    Layer<InsertableFilter<T>>[] row = layers;
+    BitLayer<T>[] row = layers;
     return plan.hasRoomFrom(row.length, elements - row[row.length - 1].room());
   }
 
@@ -232,8 +232,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   /** Removes everything, and all layers but the first. */
   @Override
   public void clear() {
-    Layer<InsertableFilter<T>> first = layers[0];
-    first.filter.clear();
+    BitLayer<T> first = layers[0];
+    first.clear();
     layers = rowOf(first);
     countAdditions(-additions());
   }
@@ -261,7 +261,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   @Override
   public long approximateElementCount() {
     long sum = 0;
-    for (Layer<InsertableFilter<T>> layer : layers) {
+    for (BitLayer<T> layer : layers) {
       sum += layer.filter.approximateElementCount();
     }
     return sum;
@@ -277,7 +277,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   @Override
   public long memoryBytes() {
     long sum = 0;
-    for (Layer<InsertableFilter<T>> layer : layers) {
+    for (BitLayer<T> layer : layers) {
       sum += layer.filter.memoryBytes();
     }
     return sum;

@@ -1,0 +1,144 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+
+/** A layer of a filter that grows and forgets. */
+abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
+
+  private CountingLayer(DeletableFilter<T> filter, GrowthPlan.Layer plan) {
+    super(filter, plan);
+  }
+
+  static <T> CountingLayer<T> of(HashStrategy<? super T> strategy, GrowthPlan.Layer plan) {
+    if (plan.blocks() == null) {
+      return new Standard<>(
+          CountingBloomFilter.builder(strategy).shape(plan.shape()).build(), plan);
+    }
+    return new Blocked<>(
+        BlockedCountingBloomFilter.builder(strategy).shape(plan.blocks()).build(), plan, 0, 0);
+  }
+
+  /** Removes a hash. Returns false, and nothing has changed, if it is certainly absent. */
+  abstract boolean removeHash(long hash);
+
+  /** Whether all counters are zero. */
+  abstract boolean isEmpty();
+
+  /** A layer of its own with the same contents. */
+  abstract CountingLayer<T> copy();
+
+  private static final class Standard<T> extends CountingLayer<T> {
+    private final CountingBloomFilter<T> counting;
+
+    Standard(CountingBloomFilter<T> counting, GrowthPlan.Layer plan) {
+      super(counting, plan);
+      this.counting = counting;
+    }
+
+    @Override
+    boolean addHash(long hash) {
+      return counting.addHash(hash);
+    }
+
+    @Override
+    boolean removeHash(long hash) {
+      return counting.removeHash(hash);
+    }
+
+    @Override
+    boolean isEmpty() {
+      return counting.nonZeroCounters() == 0;
+    }
+
+    @Override
+    long fill() {
+      return counting.nonZeroCounters();
+    }
+
+    @Override
+    long setPositions() {
+      return counting.nonZeroCounters();
+    }
+
+    @Override
+    CountingLayer<T> copy() {
+      return new Standard<>(counting.copy(), plan);
+    }
+  }
+
+  /**
+   * A filter of blocks does not know its fill, but by a pass over all counters. So here is a number
+   * that its distinct elements do not exceed: those of the last pass, and all that have come since.
+   * Another pass is made when the number says full, though enough was removed since the last.
+   */
+  private static final class Blocked<T> extends CountingLayer<T> {
+
+    /** A pass is worth its time when one in so many elements may have gone. */
+    private static final int PARTS = 64;
+
+    private final BlockedCountingBloomFilter<T> blocked;
+    private long mostElements;
+    private long removals;
+
+    Blocked(
+        BlockedCountingBloomFilter<T> blocked,
+        GrowthPlan.Layer plan,
+        long mostElements,
+        long removals) {
+      super(blocked, plan);
+      this.blocked = blocked;
+      this.mostElements = mostElements;
+      this.removals = removals;
+    }
+
+    @Override
+    boolean addHash(long hash) {
+      // What is claimed already leaves as many counters above zero as there were.
+      boolean added = blocked.addHash(hash);
+      mostElements += added ? 1 : 0;
+      return added;
+    }
+
+    @Override
+    boolean removeHash(long hash) {
+      boolean removed = blocked.removeHash(hash);
+      removals += removed ? 1 : 0;
+      return removed;
+    }
+
+    @Override
+    boolean isEmpty() {
+      // The pass is for filters from which false positives were removed.
+      return blocked.elementCount().orElse(-1) == 0 && blocked.nonZeroCounters() == 0;
+    }
+
+    @Override
+    long fill() {
+      if (mostElements > plan.limit() && removals > plan.capacity() / PARTS) {
+        mostElements = blocked.approximateElementCount();
+        removals = 0;
+      }
+      return mostElements;
+    }
+
+    @Override
+    long setPositions() {
+      return blocked.nonZeroCounters();
+    }
+
+    @Override
+    void clear() {
+      super.clear();
+      mostElements = 0;
+      removals = 0;
+    }
+
+    @Override
+    CountingLayer<T> copy() {
+      return new Blocked<>(blocked.copy(), plan, mostElements, removals);
+    }
+  }
+}
