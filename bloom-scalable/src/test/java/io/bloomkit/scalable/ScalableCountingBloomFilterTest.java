@@ -197,7 +197,8 @@ class ScalableCountingBloomFilterTest {
         }
         assertEquals(1, filter.layerCount());
       }
-      assertEquals(capacity / 2.0, (double) filter.approximateElementCount(), 0.2 * (double) capacity);
+      assertEquals(
+          capacity / 2.0, (double) filter.approximateElementCount(), 0.2 * (double) capacity);
       filter.clear();
       for (long i = 0; i < capacity; i++) {
         filter.add(i);
