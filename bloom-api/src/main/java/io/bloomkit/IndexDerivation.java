@@ -67,6 +67,23 @@ public final class IndexDerivation {
   }
 
   /**
+   * Returns the factor that takes a state several steps at once: {@code state * leap(steps)} is
+   * {@link #next} as many times. For filters that want the i-th position without those before it.
+   *
+   * @param steps at least 0
+   */
+  public static long leap(int steps) {
+    if (steps < 0) {
+      throw new IllegalArgumentException("steps must be at least 0 but is " + steps);
+    }
+    long factor = 1;
+    for (int i = 0; i < steps; i++) {
+      factor *= MULTIPLIER;
+    }
+    return factor;
+  }
+
+  /**
    * Returns whether a position is among the first few of a hash. For filters that count and must
    * touch each <i>distinct</i> position of an element once.
    *

@@ -48,6 +48,16 @@ class IndexDerivationTest {
     return positions;
   }
 
+  @Test
+  void aLeapIsAsManySteps() {
+    long state = IndexDerivation.start(0x5eedL);
+    long stepped = state;
+    for (int i = 0; i < 200; i++) {
+      assertEquals(stepped, state * IndexDerivation.leap(i), "leap of " + i);
+      stepped = IndexDerivation.next(stepped);
+    }
+  }
+
   static long[] positions(long hash, long m, int k) {
     long[] positions = new long[k];
     long state = IndexDerivation.start(hash);

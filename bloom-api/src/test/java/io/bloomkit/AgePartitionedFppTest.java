@@ -1,0 +1,122 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+
+/** The rate of an age-partitioned filter against its definition and against published figures. */
+class AgePartitionedFppTest {
+
+  /**
+   * The pairs (k, l) for a rate of 10<sup>-1</sup> to 10<sup>-5</sup> that the authors of the paper
+   * publish in their implementation (Redis module, pull request 291), there said to be those of the
+   * paper: for every k the l whose rate is nearest.
+   */
+  private static final int[][][] PUBLISHED = {
+    {{4, 3}, {5, 7}, {6, 14}, {7, 28}, {8, 56}},
+    {{7, 5}, {8, 8}, {9, 14}, {10, 25}, {11, 46}, {12, 88}},
+    {{10, 7}, {11, 9}, {12, 14}, {13, 23}, {14, 40}, {15, 74}},
+    {{14, 11}, {15, 15}, {16, 22}, {17, 36}, {18, 63}, {19, 117}},
+    {{17, 13}, {18, 16}, {19, 22}}
+  };
+
+  /** Published too, but with an l somewhat smaller than the nearest: a little below the rate. */
+  private static final int[][] PUBLISHED_BELOW = {{20, 33}, {21, 54}, {22, 95}};
+
+  @Property(tries = 300, seed = "31")
+  void equalsTheSumOverAllWaysToHit(
+      @ForAll @IntRange(min = 1, max = 12) int k,
+      @ForAll @Size(max = 11) List<@DoubleRange(min = 0, max = 1) Double> fillList) {
+    double[] fills = fillList.stream().mapToDouble(r -> r).toArray();
+    double sum = 0;
+    for (int ways = 0; ways < 1 << fills.length; ways++) {
+      double probability = 1;
+      int run = 0;
+      int longest = 0;
+      for (int i = 0; i < fills.length; i++) {
+        boolean hit = (ways >> i & 1) != 0;
+        probability *= hit ? fills[i] : 1 - fills[i];
+        run = hit ? run + 1 : 0;
+        longest = Math.max(longest, run);
+      }
+      sum += longest >= k ? probability : 0;
+    }
+    assertEquals(sum, BloomFormulas.agePartitionedFpp(k, fills), 1e-12);
+  }
+
+  @Test
+  void asManySlicesAsHashesAreAPartitionedFilter() {
+    assertEquals(0x1p-7, BloomFormulas.agePartitionedFpp(7, halves(7)), 1e-18);
+    assertEquals(0, BloomFormulas.agePartitionedFpp(7, halves(6)));
+    assertEquals(1, BloomFormulas.agePartitionedFpp(1, 0, 1, 0));
+  }
+
+  @Test
+  void thePublishedPairsAreThoseNearestToTheirRates() {
+    for (int e = 0; e < PUBLISHED.length; e++) {
+      double rate = Math.pow(10, -e - 1);
+      for (int[] pair : PUBLISHED[e]) {
+        assertEquals(pair[1], nearest(pair[0], rate), "k = " + pair[0] + " at " + rate);
+      }
+    }
+    for (int[] pair : PUBLISHED_BELOW) {
+      double published = publishedRate(pair[0], pair[1]);
+      assertTrue(published < 1e-5 && published > 0.96e-5, Arrays.toString(pair) + published);
+    }
+  }
+
+  private static int nearest(int k, double rate) {
+    int nearest = 1;
+    for (int l = 2; l < 200; l++) {
+      if (Math.abs(publishedRate(k, l) - rate) < Math.abs(publishedRate(k, nearest) - rate)) {
+        nearest = l;
+      }
+    }
+    return nearest;
+  }
+
+  /** With the fills of the paper: half, and on a straight line up to it. */
+  private static double publishedRate(int k, int l) {
+    double[] fills = halves(k + l);
+    for (int i = 0; i < k; i++) {
+      fills[i] = (i + 1) / (2.0 * k);
+    }
+    return BloomFormulas.agePartitionedFpp(k, fills);
+  }
+
+  private static double[] halves(int slices) {
+    double[] fills = new double[slices];
+    Arrays.fill(fills, 0.5);
+    return fills;
+  }
+
+  @Test
+  void fillsAreThoseOfTheElementsASliceHasTaken() {
+    double[] fills = BloomFormulas.agePartitionedFillRatios(3, 5, 100, 20);
+    for (int age = 0; age < 5; age++) {
+      long elements = 20L * Math.min(age + 1, 3);
+      assertEquals(BloomFormulas.expectedSetPositions(elements, 100, 1) / 100, fills[age], 1e-15);
+    }
+    assertEquals(5, fills.length);
+    assertEquals(0, BloomFormulas.agePartitionedFillRatios(3, 5, 100, 0)[4]);
+  }
+
+  @Test
+  void theStraightLineOfThePaperLiesBelowTheFillByAtMost28Percent() {
+    int k = 1000;
+    double[] fills =
+        BloomFormulas.agePartitionedFillRatios(k, k, 1_000_000_000, (long) (1e6 * Math.log(2)));
+    for (int i = 0; i < k; i++) {
+      double ratio = (i + 1) / (2.0 * k) / fills[i];
+      assertTrue(ratio > 0.72 && ratio < 1.00001, "at age " + i + " by " + ratio);
+    }
+  }
+}
