@@ -1,0 +1,159 @@
+package io.bloomkit.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.BloomFormulas;
+import java.time.Duration;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Scale;
+import org.junit.jupiter.api.Test;
+
+class AgingShapeTest {
+
+  @Test
+  void largeWindowsHaveTheFiguresOfTheJavadoc() {
+    double[][] figures = {
+      {0.1, 4, 4, 13.1}, {0.01, 7, 13, 21.4}, {0.001, 11, 26, 28.2}, {1e-4, 14, 39, 34.8}
+    };
+    for (double[] figure : figures) {
+      AgingShape shape = AgingShape.of(10_000_000, figure[0]);
+      assertEquals(figure[1], shape.hashes(), shape::toString);
+      assertEquals(figure[2], shape.historicSlices(), shape::toString);
+      assertEquals(figure[3], shape.positions() / 1e7, 0.05, shape::toString);
+    }
+  }
+
+  @Property(tries = 150, seed = "41")
+  void windowAndRateAreThoseAskedForAtTheLeastSize(
+      @ForAll @LongRange(min = 1, max = 100_000_000) long lastAdditions,
+      @ForAll @DoubleRange(min = 1e-7, max = 0.9) @Scale(7) double fpp) {
+    AgingShape shape = AgingShape.of(lastAdditions, fpp);
+    assertTrue(shape.fpp() <= fpp, shape::toString);
+    assertTrue(shape.windowAdditions() >= lastAdditions, shape::toString);
+    long g = shape.generationAdditions();
+    assertTrue(g == 1 || shape.historicSlices() * (g - 1) + 1 < lastAdditions, shape::toString);
+    if (shape.slicePositions() > 64) {
+      AgingShape smaller =
+          new AgingShape(shape.hashes(), shape.historicSlices(), shape.slicePositions() - 64, g);
+      assertTrue(smaller.fpp() > fpp, () -> smaller + " would do");
+    }
+  }
+
+  /** The search against all shapes there are, each with the smallest slices that do. */
+  @Test
+  void noShapeIsMoreThanATenthSmallerAndNoneWithFewerSlicesIsWithinATenth() {
+    assertIsTheRightOneOfAll(1, 0.01);
+    assertIsTheRightOneOfAll(30, 0.03);
+    assertIsTheRightOneOfAll(1000, 0.2);
+    assertIsTheRightOneOfAll(1000, 0.01);
+    assertIsTheRightOneOfAll(100_000, 0.001);
+  }
+
+  private static void assertIsTheRightOneOfAll(long n, double fpp) {
+    AgingShape found = AgingShape.of(n, fpp);
+    long leastOfAll = Long.MAX_VALUE;
+    long leastOfFewer = Long.MAX_VALUE;
+    for (int l = 1; l <= Math.min(n, 128); l++) {
+      long g = Math.max(1, (n - 1 + l - 1) / l);
+      for (int k = 1; k <= 20; k++) {
+        long positions = (k + l) * smallestSlice(k, l, g, fpp);
+        leastOfAll = Math.min(leastOfAll, positions);
+        leastOfFewer =
+            l < found.historicSlices() ? Math.min(leastOfFewer, positions) : leastOfFewer;
+      }
+    }
+    // For tiny windows the walk to the best k may be off by what rounding to words makes of it.
+    double slack = 1 + 64.0 * found.slices() / found.positions();
+    assertTrue(found.positions() <= 1.1 * slack * leastOfAll, found + " but " + leastOfAll);
+    assertTrue(leastOfFewer * slack > 1.1 * leastOfAll, found + " but " + leastOfFewer);
+  }
+
+  private static long smallestSlice(int k, int l, long g, double fpp) {
+    long low = 0;
+    long high = 1L << 24;
+    while (high - low > 1) {
+      long middle = (low + high) / 2;
+      double[] fills = BloomFormulas.agePartitionedFillRatios(k, k + l, 64 * middle, g);
+      if (BloomFormulas.agePartitionedFpp(k, fills) <= fpp) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return 64 * high;
+  }
+
+  @Test
+  void windowOfTimeTakesItsAdditionsAtTheRateAskedFor() {
+    for (long millis : new long[] {1, 2, 7, 100, 129, 1000, 3_600_000, Long.MAX_VALUE}) {
+      AgingShape shape = AgingShape.of(Duration.ofMillis(millis), 10_000, 0.01);
+      double generation = AgingShape.generationMillis(millis, shape.historicSlices());
+      assertTrue(generation * shape.historicSlices() >= millis, shape::toString);
+      assertTrue(shape.generationAdditions() >= 10_000 * generation / millis, shape::toString);
+      assertTrue(shape.fpp() <= 0.01, shape::toString);
+    }
+    AgingShape hour = AgingShape.of(Duration.ofHours(1), 36_000_000, 0.01);
+    assertEquals(21.4, hour.positions() / 36e6, 0.05, hour::toString);
+  }
+
+  @Test
+  void durationsAreRoundedUpToMilliseconds() {
+    assertEquals(1, AgingShape.millisOf(Duration.ofNanos(1), "window"));
+    assertEquals(1, AgingShape.millisOf(Duration.ofMillis(1), "window"));
+    assertEquals(2, AgingShape.millisOf(Duration.ofNanos(1_000_001), "window"));
+    assertEquals(60_000, AgingShape.millisOf(Duration.ofMinutes(1), "window"));
+  }
+
+  @Test
+  void figuresFollowFromTheNumbers() {
+    AgingShape shape = new AgingShape(3, 5, 128, 7);
+    assertEquals(8, shape.slices());
+    assertEquals(1024, shape.positions());
+    assertEquals(36, shape.windowAdditions());
+    assertEquals(56, shape.additionsUntilForgotten());
+    AgingShape huge = new AgingShape(64, 1000, 64L * 2_000_000, 1L << 48);
+    assertEquals(136_192_000_000L, huge.positions());
+    assertEquals(1064L << 48, huge.additionsUntilForgotten());
+  }
+
+  @Test
+  void badArgumentsAreRefusedAndNamed() {
+    for (int bad : new int[] {0, -1, 65}) {
+      assertRefused("hashes", bad, () -> new AgingShape(bad, 5, 64, 7));
+    }
+    for (int bad : new int[] {0, -1, 1001}) {
+      assertRefused("historicSlices", bad, () -> new AgingShape(3, bad, 64, 7));
+    }
+    for (long bad : new long[] {0, -64, 63, 65, 1L << 37}) {
+      assertRefused("slicePositions", bad, () -> new AgingShape(3, 5, bad, 7));
+    }
+    for (long bad : new long[] {0, -1, (1L << 48) + 1}) {
+      assertRefused("generationAdditions", bad, () -> new AgingShape(3, 5, 64, bad));
+    }
+    for (long bad : new long[] {0, -1, Long.MIN_VALUE}) {
+      assertRefused("lastAdditions", bad, () -> AgingShape.of(bad, 0.01));
+      assertRefused("expectedAdditions", bad, () -> AgingShape.of(Duration.ofDays(1), bad, 0.01));
+    }
+    for (double bad : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
+      assertRefused("fpp", bad, () -> AgingShape.of(1000, bad));
+      assertRefused("fpp", bad, () -> AgingShape.of(Duration.ofDays(1), 1000, bad));
+    }
+    for (Duration bad : new Duration[] {Duration.ZERO, Duration.ofNanos(-1)}) {
+      assertRefused("window", bad, () -> AgingShape.of(bad, 1000, 0.01));
+    }
+    Duration forever = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
+    assertRefused("window", forever, () -> AgingShape.of(forever, 1000, 0.01));
+    assertRefused("additions", 1L << 40, () -> AgingShape.of(1L << 40, 0.01));
+    assertRefused("fpp", 1e-14, () -> AgingShape.of(1_000_000, 1e-14));
+  }
+
+  private static void assertRefused(String name, Object value, Runnable call) {
+    String message = assertThrows(IllegalArgumentException.class, call::run).toString();
+    assertTrue(message.contains(name) && message.contains(value.toString()), message);
+  }
+}
