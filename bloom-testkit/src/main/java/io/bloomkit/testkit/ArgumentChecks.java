@@ -8,6 +8,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
@@ -64,6 +65,11 @@ final class ArgumentChecks {
     assertThrows(NullPointerException.class, () -> filter.addAll(withNullInTheMiddle(elements)));
     assertEquals(
         before, Observation.of(filter, elements), "addAll added something before it met the null");
+  }
+
+  /** That an operation on an element refuses to be without one. */
+  static <T> void nullIsRefusedBy(Consumer<T> operation) {
+    assertThrows(NullPointerException.class, () -> operation.accept(noElement()));
   }
 
   private static <T> List<T> withNullInTheMiddle(LongFunction<? extends T> elements) {

@@ -9,7 +9,8 @@
  *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for one whose state is a multiset,
  *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the rate of any filter, and
  *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} where its set positions can be
- *       counted.
+ *       counted,
+ *   <li>{@link io.bloomkit.testkit.AgingFilterContract} for a filter that remembers a window.
  * </ul>
  *
  * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this

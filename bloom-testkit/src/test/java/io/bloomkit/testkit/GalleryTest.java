@@ -117,7 +117,61 @@ class GalleryTest {
           Fault.of(
               BrokenFilters.HashesDouble.class,
               "asManyPositionsAreSetAsByIndependentThrows",
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState"));
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+          Fault.of(
+              BrokenAgingFilters.DoesNotAskTheOldestSlice.class,
+              "nothingWithinTheWindowIsEverDenied",
+              "aLongHistoryNeverDeniesTheWindow",
+              "aRepeatIsToldAndRefreshesItsAge"),
+          Fault.of(
+              BrokenAgingFilters.GenerationsAreOneTooShort.class,
+              "nothingWithinTheWindowIsEverDenied",
+              "aRepeatIsToldAndRefreshesItsAge"),
+          Fault.of(
+              BrokenAgingFilters.RepeatsAreNotRefreshed.class,
+              "nothingWithinTheWindowIsEverDenied",
+              "aLongHistoryNeverDeniesTheWindow",
+              "aRepeatIsToldAndRefreshesItsAge"),
+          Fault.of(
+              BrokenAgingFilters.ForgetsToClearASlice.class,
+              "theRateIsTheOneAskedForAllAroundTheCycle",
+              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
+          Fault.of(
+              BrokenAgingFilters.ClearsAQuarterOfASlice.class,
+              "theRateIsTheOneAskedForAllAroundTheCycle"),
+          Fault.of(
+              BrokenAgingFilters.ShiftsBeforeItLooks.class,
+              "addTellsWhetherTheElementWasClaimedBefore"),
+          Fault.of(
+              BrokenAgingFilters.CountsHitsThatAreNotInARow.class,
+              "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
+          Fault.of(
+              BrokenAgingFilters.SaysItForgetsSooner.class,
+              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
+          Fault.of(
+              BrokenAgingFilters.ClearKeepsItsPlaceInTheCycle.class, "aClearedFilterBeginsAnew"),
+          Fault.of(BrokenAgingFilters.ElementsAreHashedTwice.class, "anElementAndItsHashAgeAlike"),
+          Fault.of(
+              BrokenAgingFilters.SaysItsDesignRateAlways.class,
+              "aNewFilterOfAnyWindowClaimsNothing"),
+          Fault.of(
+              BrokenAgingFilters.SaysThreeTimesItsRate.class,
+              "theRateIsTheOneAskedForAllAroundTheCycle"),
+          Fault.of(BrokenAgingFilters.TakesMemoryAsItGoes.class, "memoryIsTakenOnceAndForAll"),
+          Fault.of(BrokenAgingFilters.NullsAreIgnored.class, "nullsAreRefusedAndAgeNothing"),
+          Fault.of(
+              BrokenAgingFilters.WindowsAreNotChecked.class, "badWindowsAreRefusedByTheirValue"),
+          Fault.of(
+              BrokenAgingFilters.EstimatesATenthTooMany.class,
+              "approximateElementCountIsCloseWhileTheWindowFills"));
+
+  /** These have a test of their own, EnginesTest. */
+  private static final Set<String> ENGINE_CHECKS =
+      Set.of(
+          "jqwikIsThereAndTheSeedsAreReported",
+          "jupiterIsThere",
+          "jqwikIsThereAndTheSeedsOfHistoriesAreReported",
+          "jupiterIsThereToo");
 
   @TestFactory
   Stream<DynamicTest> everyFaultIsCaughtByTheCheckMadeForIt() {
@@ -133,12 +187,15 @@ class GalleryTest {
   @Test
   void everyCheckCatchesAFault() {
     Set<String> checks =
-        Stream.of(FlatCountingFilterContract.class, FlatFalsePositiveRateContract.class)
+        Stream.of(
+                FlatCountingFilterContract.class,
+                FlatFalsePositiveRateContract.class,
+                AgingFilterContract.class)
             .flatMap(contract -> Stream.of(contract.getMethods()))
             .filter(GalleryTest::isCheck)
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
-    checks.removeAll(Set.of("jqwikIsThereAndTheSeedsAreReported", "jupiterIsThere")); // EnginesTest
+    checks.removeAll(ENGINE_CHECKS);
     Set<String> caught =
         FAULTS.stream()
             .flatMap(fault -> fault.caughtBy().stream())

@@ -1,0 +1,142 @@
+package io.bloomkit.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import io.bloomkit.Shape;
+import io.bloomkit.testkit.AnswersCheck;
+import io.bloomkit.testkit.SetPositionsCheck;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The first step of testing the rate, the fill of every slice; and how elements fade. */
+class AgingBloomFilterRateTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+
+  /**
+   * At a quarter, a half and the end of a generation, the set positions of every slice have the
+   * mean and variance of independent throws: 60 tests at α = 10<sup>-8</sup>, pooled over as many
+   * generations as notice with power 0.99 a fill that makes the rate of one slice a tenth higher.
+   */
+  @Test
+  void everySliceIsFilledAsByIndependentThrows() {
+    AgingShape shape = AgingShape.of(4000, 0.01);
+    AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
+    long g = shape.generationAdditions();
+    Shape slice = new Shape(shape.slicePositions(), 1);
+    int generations = Math.max(100, SetPositionsCheck.filtersForTotals(slice, g));
+    long[] moments = {g / 4, g / 2, g};
+    long[][][] set = new long[moments.length][shape.slices()][generations];
+    SplittableRandom random = new SplittableRandom(71);
+    // Of every slices-th generation, so that no two looks see the same slice.
+    for (int i = 0; i < generations; i++) {
+      for (long n = 0; n < shape.additionsUntilForgotten(); n++) {
+        filter.addHash(random.nextLong());
+      }
+      for (int m = 0; m < moments.length; m++) {
+        for (long n = m == 0 ? 0 : moments[m - 1]; n < moments[m]; n++) {
+          filter.addHash(random.nextLong());
+        }
+        assertEquals(moments[m], filter.cycle().additions());
+        for (int age = 0; age < shape.slices(); age++) {
+          set[m][age][i] = filter.setPositions(age);
+        }
+      }
+    }
+    for (int m = 0; m < moments.length; m++) {
+      for (int age = 0; age < shape.slices(); age++) {
+        long elements =
+            age < shape.hashes() ? age * g + moments[m] : shape.hashes() * g; // of this slice
+        SetPositionsCheck.ofTotals(slice, elements, set[m][age]).assertHolds();
+      }
+    }
+  }
+
+  /** The figures of the class comment, and that the filter follows them: {@link AnswersCheck}. */
+  @Test
+  void elementsFadeOverAsManyGenerationsAsThereAreHashes() {
+    AgingShape shape = AgingShape.of(13_001, 0.01);
+    assertEquals(13, shape.historicSlices());
+    double[] inPercent = {100, 40, 16, 7, 3, 2, 1, 1};
+    for (int past = 0; past < inPercent.length; past++) {
+      assertEquals(inPercent[past], 100 * claimedAfter(shape, past), 0.5, "generations: " + past);
+    }
+    AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
+    AnswersCheck[] checks = new AnswersCheck[shape.hashes() + 1];
+    Arrays.setAll(checks, i -> new AnswersCheck());
+    long g = shape.generationAdditions();
+    long generation = 0;
+    for (; generation < 400; generation++) {
+      for (long n = 0; n < g; n++) {
+        filter.add(generation * g + n);
+      }
+      if (generation > 40 && generation % 8 == 0) { // so that nothing is asked for twice
+        for (int past = 1; past <= shape.hashes(); past++) {
+          long from = (generation - shape.historicSlices() - past) * g;
+          int claimed = 0;
+          for (long n = from; n < from + g; n++) {
+            claimed += filter.mightContain(n) ? 1 : 0;
+          }
+          checks[past].record(g, claimed, claimedNow(filter, past));
+        }
+      }
+    }
+    for (int past = 1; past <= shape.hashes(); past++) {
+      checks[past].result("claimed " + past + " generations after the window").assertHolds();
+    }
+  }
+
+  /** On average, at the end of a generation of distinct elements. */
+  private static double claimedAfter(AgingShape shape, int past) {
+    double[] fills =
+        BloomFormulas.agePartitionedFillRatios(
+            shape.hashes(), shape.slices(), shape.slicePositions(), shape.generationAdditions());
+    return claimedWithItsOwnSlices(shape, fills, past);
+  }
+
+  /** Given the fills. That the element is one of those that fill its slices changes nothing. */
+  private static double claimedNow(AgingBloomFilter<Long> filter, int past) {
+    double[] fills = new double[filter.shape().slices()];
+    for (int age = 0; age < fills.length; age++) {
+      fills[age] = (double) filter.setPositions(age) / filter.shape().slicePositions();
+    }
+    return claimedWithItsOwnSlices(filter.shape(), fills, past);
+  }
+
+  private static double claimedWithItsOwnSlices(AgingShape shape, double[] fills, int past) {
+    Arrays.fill(fills, Math.min(fills.length, shape.historicSlices() + past), fills.length, 1);
+    return BloomFormulas.agePartitionedFpp(shape.hashes(), fills);
+  }
+
+  @Test
+  void byTimeTheRateIsTheOneAskedForAtThePlannedAdditions() {
+    HandClock clock = new HandClock(0);
+    AgingBloomFilter<Long> filter =
+        AgingBloomFilter.builder(LONGS)
+            .rememberingLast(Duration.ofSeconds(1), 100_000, 0.01)
+            .clock(clock)
+            .build();
+    AnswersCheck check = new AnswersCheck();
+    double sum = 0;
+    for (long n = 0; n < 300_000; n++) {
+      clock.millis = n / 100;
+      filter.add(n);
+      if (n >= 150_000 && n % 7500 == 0) {
+        int claimed = 0;
+        for (long i = 0; i < 40_000; i++) { // 800,000 in all: power 0.99 to tell a tenth at 1 %
+          claimed += filter.mightContain(n << 32 | i) ? 1 : 0;
+        }
+        check.record(40_000, claimed, filter.expectedFpp());
+        sum += filter.expectedFpp();
+      }
+    }
+    check.result("never-added elements claimed by a window of time").assertHolds();
+    assertTrue(sum / 20 <= 0.01 && sum / 20 > 0.0085, "mean expectedFpp " + sum / 20);
+  }
+}
