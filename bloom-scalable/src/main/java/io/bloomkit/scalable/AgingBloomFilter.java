@@ -170,19 +170,24 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return isClaimed(hash, slices - dueSlices());
+    return isClaimed(IndexDerivation.start(hash), slices - dueSlices());
+  }
+
+  private boolean isClaimed(long start, int ages) {
+    return isClaimed(start, ages, hashes - 1, -1);
   }
 
   /**
-   * Whether k consecutive slices claim a hash, of those that are younger than an age. A slice that
-   * misses rules out every run of k through it, so from the slice of age k − 1 on, the next to ask
-   * is the last of the youngest run that is left: down from there until a slice misses or those
-   * known to hit are met.
+   * Whether k consecutive slices hit, of those below an age. A slice that misses rules out every
+   * run of k through it, so the next to ask is the last of the youngest run that is left: down from
+   * there until a slice misses or those known to hit are met.
+   *
+   * @param start the state of the element
+   * @param ages how many slices there are to ask
+   * @param oldest the last slice of the youngest run that is possible
+   * @param known down from here, all slices of that run are known to hit
    */
-  private boolean isClaimed(long hash, int ages) {
-    long start = IndexDerivation.start(hash);
-    int known = -1; // up to this age, every slice older than the last miss hits
-    int oldest = hashes - 1;
+  private boolean isClaimed(long start, int ages, int oldest, int known) {
     while (oldest < ages) {
       int age = oldest;
       while (age > known && hits(start, age)) {
@@ -220,40 +225,60 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
 
   /** Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. */
   public boolean addHash(long hash) {
-    boolean claimed;
+    long start = IndexDerivation.start(hash);
     if (clock == null) {
-      // The window is that of the moment before, hence a generation ends with the addition after.
-      claimed = isClaimed(hash, slices);
-      if (generationAdditions == shape.generationAdditions()) {
+      // A generation ends with the addition after its last: the window is that of the moment
+      // before.
+      return generationAdditions < shape.generationAdditions()
+          ? !isClaimedThenSet(start)
+          : addToNewGeneration(start, 1, 0);
+    }
+    long now = clock.millis();
+    int due = dueSlices(now);
+    return due == 0 ? !isClaimedThenSet(start) : addToNewGeneration(start, due, now);
+  }
+
+  private boolean addToNewGeneration(long start, int due, long now) {
+    boolean claimed = isClaimed(start, clock == null ? slices : slices - due);
+    if (due == slices) {
+      clearAt(now);
+    } else {
+      for (int i = 0; i < due; i++) {
         beginGeneration();
       }
-    } else {
-      long now = clock.millis();
-      int due = dueSlices(now);
-      claimed = isClaimed(hash, slices - due);
-      if (due > 0) {
-        beginGenerations(due, now);
-      }
+      generationStart += due * generationMillis;
     }
-    setPositionsOf(hash);
-    generationAdditions++;
+    isClaimedThenSet(start);
     return !claimed;
   }
 
-  private void setPositionsOf(long hash) {
-    long start = IndexDerivation.start(hash);
+  /**
+   * Sets the positions of an element and returns whether it was claimed before. The active slices
+   * are asked and set in one go without a branch; the others need only be asked if one of these
+   * missed, beginning with the run after the oldest miss.
+   */
+  private boolean isClaimedThenSet(long start) {
     int slice = youngest;
-    for (int i = 0; i < hashes; i++) {
+    long misses = 0; // bit i for age i
+    for (int age = 0; age < hashes; age++) {
       long position = IndexDerivation.position(start * leaps[slice], slicePositions);
       int word = wordOf(slice, position);
       long before = words[word];
       words[word] = before | 1L << position;
-      setPositions[slice] += ~before >>> position & 1;
+      long missed = ~before >>> position & 1;
+      setPositions[slice] += missed;
+      misses |= missed << age;
       slice++;
       if (slice == slices) {
         slice = 0;
       }
     }
+    generationAdditions++;
+    if (misses == 0) {
+      return true;
+    }
+    int oldestMiss = Long.SIZE - 1 - Long.numberOfLeadingZeros(misses);
+    return isClaimed(start, slices, oldestMiss + hashes, hashes - 1);
   }
 
   /** How many slices a shift would have cleared by now: none by count. */
@@ -271,17 +296,6 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
     }
     // Negative after an overflow: longer than any window.
     return elapsed < 0 ? slices : (int) Math.min(slices, elapsed / generationMillis);
-  }
-
-  private void beginGenerations(int due, long now) {
-    if (due == slices) {
-      clearAt(now);
-    } else {
-      for (int i = 0; i < due; i++) {
-        beginGeneration();
-      }
-      generationStart += due * generationMillis;
-    }
   }
 
   private void beginGeneration() {
