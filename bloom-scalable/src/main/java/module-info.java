@@ -1,4 +1,4 @@
-/** Bloom filters that grow. */
+/** Bloom filters that grow, and one that forgets. */
 module io.bloomkit.scalable {
   requires transitive io.bloomkit;
   requires io.bloomkit.classic;

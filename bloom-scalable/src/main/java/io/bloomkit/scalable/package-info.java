@@ -1,4 +1,4 @@
-/** Filters for sets of which nobody knows how large they will be. */
+/** Filters for sets of which nobody knows how large they will be, and for those that age. */
 @NullMarked
 package io.bloomkit.scalable;
 
