@@ -13,11 +13,13 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What filters of bits share: an array of words, how often was added, and whole-array operations.
- * Where the bits of an element lie is for the filters to say, which also write the paths that must
- * be fast.
+ * What filters of bits share: how often was added, all bits as an array, and equality of contents.
+ * Which bits an element takes is what sets them apart.
+ *
+ * @param <T> the type of the elements
  */
-abstract class BitFilter<T> implements InsertableFilter<T> {
+public abstract sealed class BitFilter<T> implements InsertableFilter<T>
+    permits ClassicBloomFilter, BlockedBloomFilter {
 
   static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

@@ -10,11 +10,13 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What filters of counters share: the array, how many occurrences they hold, and whole-array
- * operations. Where the counters of an element lie is for the filters to say, which also write the
- * paths that must be fast.
+ * What filters of counters share: how many occurrences they hold, which counters passed their four
+ * bits, and equality of contents. Which counters an element takes is what sets them apart.
+ *
+ * @param <T> the type of the elements
  */
-abstract class CounterFilter<T> implements DeletableFilter<T> {
+public abstract sealed class CounterFilter<T> implements DeletableFilter<T>
+    permits CountingBloomFilter, BlockedCountingBloomFilter {
 
   final HashStrategy<? super T> strategy;
   final StrategyIdentity strategyIdentity;
