@@ -1,5 +1,7 @@
 package io.bloomkit;
 
+import java.util.Arrays;
+
 /**
  * Derives the place of an element in a filter of blocks ({@link BlockedShape}) from the 64 bits of
  * its hash: two different words of one block, and positions within either.
@@ -34,6 +36,13 @@ public final class BlockedIndexDerivation {
 
   /** Four bits of a state times four, which is how far a one is shifted to its counter. */
   private static final long COUNTER_SHIFTS = 60;
+
+  /** One bit each: a load, where a shift would need two registers (docs/performance.md). */
+  private static final long[] BITS = new long[Long.SIZE];
+
+  static {
+    Arrays.setAll(BITS, i -> 1L << i);
+  }
 
   /**
    * The masks of two counters, by the eight bits that choose them. One load spares ten instructions
@@ -96,18 +105,23 @@ public final class BlockedIndexDerivation {
    * @return a word with a bit set for each; fewer if some are the same
    */
   public static long bits(long state, int count) {
-    // The counts of 1 % and 0.1 % without a loop. Shifts look at six bits only.
-    long mask = 1L << (state >>> FIRST_WINDOW);
+    long mask = bitMask(state, 0);
+    // The counts of 1 % and 0.1 % without a loop.
     if (count > 1) {
-      mask |= 1L << (state >>> (FIRST_WINDOW - BIT_WINDOW));
+      mask |= bitMask(state, 1);
       if (count > 2) {
-        mask |= 1L << (state >>> (FIRST_WINDOW - 2 * BIT_WINDOW));
+        mask |= bitMask(state, 2);
         for (int i = 3; i < count; i++) {
-          mask |= 1L << (state >>> (FIRST_WINDOW - i * BIT_WINDOW));
+          mask |= bitMask(state, i);
         }
       }
     }
     return mask;
+  }
+
+  /** The bit that the i-th six bits of a state choose. */
+  private static long bitMask(long state, int i) {
+    return BITS[(int) (state >>> (FIRST_WINDOW - i * BIT_WINDOW)) & (Long.SIZE - 1)];
   }
 
   /**
