@@ -332,6 +332,26 @@ public final class BloomFormulas {
   }
 
   /**
+   * Returns the mean number of positions that a query of an element never added looks at, if it
+   * stops at the first that is not set: 1 + p + … + p<sup>k − 1</sup> with the mean p of the fill
+   * X/m. That is 2 in a filter with the best number of hashes, which is half full, and k in a full
+   * one.
+   *
+   * @param elements n, at least 0
+   * @param positions m, at least 1
+   * @param hashes k, at least 1
+   */
+  public static double expectedProbesOfAbsent(long elements, long positions, int hashes) {
+    checkFilter(elements, positions, hashes);
+    double fill = expectedFillRatio((double) elements * hashes, positions);
+    double probes = 0;
+    for (int i = 0; i < hashes; i++) {
+      probes = 1 + fill * probes;
+    }
+    return probes;
+  }
+
+  /**
    * Returns the variance of the number of set positions X, exact: with q₁ = (1 − 1/m)<sup>kn</sup>
    * and q₂ = (1 − 2/m)<sup>kn</sup> it is m·q₁ + m·(m − 1)·q₂ − m²·q₁² (the classical occupancy
    * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1), in decimal arithmetic

@@ -35,6 +35,7 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BlockedFormulas.blockedFpp(n, 2, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedSetPositions(n, 8, 2));
+      cases.number("elements", bad, n -> BloomFormulas.expectedProbesOfAbsent(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.varianceOfSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedOverflowedCounters(n, 8, 2, 1));
       cases.number("setPositions", bad, x -> BloomFormulas.fppAtFill(x, 8, 2));
@@ -54,6 +55,7 @@ class BadFormulaArgumentsTest {
       cases.number("positions", bad, m -> BloomFormulas.fppAtFill(0, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.fillAtFpp(m, 2, 0.5));
       cases.number("positions", bad, m -> BloomFormulas.expectedSetPositions(1, m, 2));
+      cases.number("positions", bad, m -> BloomFormulas.expectedProbesOfAbsent(1, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.varianceOfSetPositions(1, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.estimatedElements(0, m, 2));
       cases.number("positions", bad, m -> BloomFormulas.expectedOverflowedCounters(1, m, 2, 1));

@@ -45,6 +45,20 @@ class SetPositionsTest {
   }
 
   @Test
+  void aQueryOfAnAbsentElementStopsAtTheFirstUnsetPosition() {
+    assertEquals(1, BloomFormulas.expectedProbesOfAbsent(0, 8, 5)); // nothing is set
+    assertEquals(5, BloomFormulas.expectedProbesOfAbsent(1000, 8, 5)); // everything is
+    assertEquals(1, BloomFormulas.expectedProbesOfAbsent(3, 8, 1));
+    // One element, two throws of two: 3/4 set on average. 1 + 3/4.
+    assertEquals(1.75, BloomFormulas.expectedProbesOfAbsent(1, 2, 2), 1e-15);
+    // Two elements at two hashes of four: 1 - (3/4)^4 = 175/256.
+    assertEquals(1.68359375, BloomFormulas.expectedProbesOfAbsent(2, 4, 2), 1e-15);
+    Shape full = Shape.of(1_000_000, 0.001);
+    assertEquals(
+        2, BloomFormulas.expectedProbesOfAbsent(1_000_000, full.positions(), full.hashes()), 0.03);
+  }
+
+  @Test
   void theVarianceOfOneAndTwoPositionsIsKnownByHand() {
     assertEquals(0, BloomFormulas.varianceOfSetPositions(5, 1, 3));
     assertEquals(0, BloomFormulas.varianceOfSetPositions(0, 2, 3));

@@ -395,6 +395,16 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain BlockedBloomFilter#memoryBytes bytes} of the filter that {@link
+     * #build} would make, without making it.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public long memoryBytes() {
+      return (long) (PADDING + wordCount(requireShape())) * Long.BYTES;
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given

@@ -354,6 +354,16 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain ClassicBloomFilter#memoryBytes bytes} of the filter that {@link
+     * #build} would make, without making it.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public long memoryBytes() {
+      return (long) wordCount(requireShape()) * Long.BYTES;
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given

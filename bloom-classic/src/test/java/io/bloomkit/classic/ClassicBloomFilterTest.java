@@ -241,6 +241,22 @@ class ClassicBloomFilterTest {
           refusal.contains("expectedInsertions") && refusal.contains(Long.toString(n)), refusal);
     }
     assertThrows(IllegalStateException.class, () -> ClassicBloomFilter.builder(longs).build());
+    assertThrows(
+        IllegalStateException.class, () -> ClassicBloomFilter.builder(longs).memoryBytes());
+  }
+
+  @Test
+  void bytesAreKnownBeforeTheFilterIsBuilt() {
+    for (int n : new int[] {1, 6, 7, 1000, 99_999}) {
+      ClassicBloomFilter.Builder<Long> builder =
+          ClassicBloomFilter.builder(HashStrategies.longs()).expecting(n, 0.01);
+      assertEquals(builder.build().memoryBytes(), builder.memoryBytes());
+    }
+    assertEquals(
+        1L << 33, // more than this test may allocate
+        ClassicBloomFilter.builder(HashStrategies.longs())
+            .shape(new Shape(1L << 36, 7))
+            .memoryBytes());
   }
 
   @Test

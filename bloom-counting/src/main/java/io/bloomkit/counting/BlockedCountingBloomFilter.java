@@ -499,18 +499,36 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain BlockedCountingBloomFilter#memoryBytes bytes} of the filter that
+     * {@link #build} would make, without making it.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public long memoryBytes() {
+      return CounterArray.memoryBytes(counterCount(requireShape()));
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
      */
     public <T extends S> BlockedCountingBloomFilter<T> build() {
+      BlockedShape size = requireShape();
+      return new BlockedCountingBloomFilter<>(
+          strategy, strategyIdentity, size, concurrent, new CounterArray(counterCount(size)));
+    }
+
+    private BlockedShape requireShape() {
       if (shape == null) {
         throw new IllegalStateException(
             "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
       }
-      long counters = (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD + shape.positions();
-      return new BlockedCountingBloomFilter<>(
-          strategy, strategyIdentity, shape, concurrent, new CounterArray(counters));
+      return shape;
+    }
+
+    private static long counterCount(BlockedShape shape) {
+      return (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD + shape.positions();
     }
   }
 }

@@ -62,14 +62,21 @@ final class CounterArray {
   private final Long2LongOpenHashMap excess;
 
   CounterArray(long counters) {
-    this(
-        new long[(int) ((counters + COUNTERS_PER_WORD - 1) >>> COUNTERS_PER_WORD_LOG_2)],
-        new Long2LongOpenHashMap(0));
+    this(new long[wordCount(counters)], new Long2LongOpenHashMap(0));
   }
 
   private CounterArray(long[] words, Long2LongOpenHashMap excess) {
     this.words = words;
     this.excess = excess;
+  }
+
+  private static int wordCount(long counters) {
+    return (int) ((counters + COUNTERS_PER_WORD - 1) >>> COUNTERS_PER_WORD_LOG_2);
+  }
+
+  /** The bytes of so many counters while none exceeds fifteen. */
+  static long memoryBytes(long counters) {
+    return (long) wordCount(counters) * Long.BYTES;
   }
 
   boolean isZero(long index) {

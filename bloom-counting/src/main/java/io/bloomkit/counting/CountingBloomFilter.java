@@ -447,17 +447,32 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain CountingBloomFilter#memoryBytes bytes} of the filter that {@link
+     * #build} would make, without making it.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public long memoryBytes() {
+      return CounterArray.memoryBytes(requireShape().positions());
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
      */
     public <T extends S> CountingBloomFilter<T> build() {
+      Shape size = requireShape();
+      return new CountingBloomFilter<>(
+          strategy, strategyIdentity, size, concurrent, new CounterArray(size.positions()));
+    }
+
+    private Shape requireShape() {
       if (shape == null) {
         throw new IllegalStateException(
             "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
       }
-      return new CountingBloomFilter<>(
-          strategy, strategyIdentity, shape, concurrent, new CounterArray(shape.positions()));
+      return shape;
     }
   }
 }

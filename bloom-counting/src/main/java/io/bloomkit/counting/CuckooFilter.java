@@ -300,7 +300,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T> {
     }
 
     /**
-     * Sizes the filter; see {@link CuckooFilter#create}. The later call counts.
+     * Sizes the filter by {@link CuckooSize#of}. The later call counts.
      *
      * @param expectedInsertions the number of distinct elements that it takes, at least 1
      * @param fpp between 0 and 1, both excluded, and not below 1.8·10<sup>-9</sup>
@@ -314,16 +314,30 @@ public final class CuckooFilter<T> implements DeletableFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter that {@link #build}
+     * would make, without making it.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public long memoryBytes() {
+      return requireSize().memoryBytes();
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
      */
     public <T extends S> CuckooFilter<T> build() {
+      return new CuckooFilter<>(strategy, strategyIdentity, new FingerprintMultiset(requireSize()));
+    }
+
+    private CuckooSize requireSize() {
       if (size == null) {
         throw new IllegalStateException(
             "the filter has no size: call expecting(insertions, fpp) first");
       }
-      return new CuckooFilter<>(strategy, strategyIdentity, new FingerprintMultiset(size));
+      return size;
     }
   }
 }

@@ -3,14 +3,15 @@ package io.bloomkit.counting;
 import java.util.Locale;
 
 /**
- * How large a {@link CuckooFilter} must be: the number of its buckets and the width of its
- * fingerprints.
+ * The size of a {@link CuckooFilter}: how many buckets of four fingerprints it has and how wide
+ * they are. What {@link CuckooFilter.Builder#expecting} makes of a number of elements and a rate,
+ * to be looked at without building the filter.
  *
- * @param capacity how many distinct elements it takes, at least 1
- * @param buckets b, buckets of four fingerprints
+ * @param capacity how many distinct elements it takes, from 1 to four a bucket
+ * @param buckets b, at least 1, and no more than fit one array
  * @param fingerprintBits f, an even number of bits from 8 to 32
  */
-record CuckooSize(long capacity, int buckets, int fingerprintBits) {
+public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
 
   /**
    * The share of places that may be taken. Chains of 500 kicks begin to fail at 0.96 to 0.97; at
@@ -27,12 +28,43 @@ record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   private static final int MOST_BITS = 32;
 
   /**
-   * Returns the size for a number of distinct elements and a false-positive probability.
+   * Checks a size.
    *
-   * @throws IllegalArgumentException if an argument is out of its range, or the fingerprints do not
-   *     fit one array
+   * @throws IllegalArgumentException if an argument is out of its range
    */
-  static CuckooSize of(long expectedInsertions, double fpp) {
+  public CuckooSize {
+    if (fingerprintBits < LEAST_BITS || fingerprintBits > MOST_BITS || fingerprintBits % 2 != 0) {
+      throw new IllegalArgumentException(
+          "fingerprintBits must be even and lie in ["
+              + LEAST_BITS
+              + ", "
+              + MOST_BITS
+              + "] but is "
+              + fingerprintBits);
+    }
+    int mostBuckets = FingerprintTable.mostBuckets(fingerprintBits);
+    if (buckets < 1 || buckets > mostBuckets) {
+      throw new IllegalArgumentException(
+          "buckets must lie in [1, " + mostBuckets + "] but is " + buckets);
+    }
+    long places = (long) buckets * FingerprintTable.SLOTS;
+    if (capacity < 1 || capacity > places) {
+      throw new IllegalArgumentException(
+          "capacity must lie in [1, " + places + "] but is " + capacity);
+    }
+  }
+
+  /**
+   * Returns the size for a number of distinct elements and a false-positive probability: the
+   * narrowest fingerprints that keep the rate, and places for 5 % more of them and sixteen.
+   *
+   * @param expectedInsertions the number of distinct elements that it takes, at least 1
+   * @param fpp between 0 and 1, both excluded, and not below 1.8·10<sup>-9</sup>, the rate of 32
+   *     bits; at the full capacity the rate is this or less
+   * @throws IllegalArgumentException if an argument is out of its range, or the fingerprints do not
+   *     fit one array, 2 GiB
+   */
+  public static CuckooSize of(long expectedInsertions, double fpp) {
     if (expectedInsertions < 1) {
       throw new IllegalArgumentException(
           "expectedInsertions must be at least 1 but is " + expectedInsertions);
@@ -44,7 +76,7 @@ record CuckooSize(long capacity, int buckets, int fingerprintBits) {
     double buckets =
         Math.ceil(expectedInsertions / (LOAD * FingerprintTable.SLOTS)) + SPARE_BUCKETS;
     for (int bits = LEAST_BITS; bits <= MOST_BITS; bits += 2) {
-      if (fppAtCapacity(expectedInsertions, buckets, bits) <= fpp) {
+      if (fpp(expectedInsertions, buckets, bits) <= fpp) {
         if (buckets > FingerprintTable.mostBuckets(bits)) {
           throw new IllegalArgumentException(
               String.format(
@@ -63,10 +95,28 @@ record CuckooSize(long capacity, int buckets, int fingerprintBits) {
             Locale.ROOT,
             "fpp must be at least %.3g for %d elements, the rate of fingerprints of %d bits,"
                 + " but is %s",
-            fppAtCapacity(expectedInsertions, buckets, MOST_BITS),
+            fpp(expectedInsertions, buckets, MOST_BITS),
             expectedInsertions,
             MOST_BITS,
             fpp));
+  }
+
+  /**
+   * Returns the false-positive probability to expect while a number of distinct elements is held.
+   *
+   * @param elements n, at least 0
+   * @throws IllegalArgumentException if elements is negative
+   */
+  public double fpp(long elements) {
+    if (elements < 0) {
+      throw new IllegalArgumentException("elements must be at least 0 but is " + elements);
+    }
+    return fpp(elements, buckets, fingerprintBits);
+  }
+
+  /** Returns the bytes of the buckets: all that a filter takes while it is empty. */
+  public long memoryBytes() {
+    return FingerprintTable.memoryBytes(buckets, fingerprintBits);
   }
 
   /**
@@ -75,7 +125,7 @@ record CuckooSize(long capacity, int buckets, int fingerprintBits) {
    * 2n/b = 8 · load this is the paper's 1 − (1 − 2<sup>−f</sup>)<sup>8·load</sup> (section 5.1),
    * with the one value off that means an empty place.
    */
-  private static double fppAtCapacity(long elements, double buckets, int bits) {
+  private static double fpp(long elements, double buckets, int bits) {
     double pairs = buckets * FingerprintTable.values(bits);
     return -StrictMath.expm1(elements * StrictMath.log1p(-2 / pairs));
   }

@@ -62,7 +62,7 @@ final class FingerprintTable {
   private final long rests;
 
   FingerprintTable(int buckets, int width) {
-    this(buckets, width, new byte[Math.toIntExact((long) buckets * (width / 2) + PADDING)]);
+    this(buckets, width, new byte[Math.toIntExact(memoryBytes(buckets, width))]);
   }
 
   private FingerprintTable(int buckets, int width, byte[] bytes) {
@@ -78,6 +78,11 @@ final class FingerprintTable {
     this.ones = lowest;
     this.tops = lowest << (width - 1);
     this.rests = tops - ones;
+  }
+
+  /** Returns the bytes of a table. */
+  static long memoryBytes(int buckets, int width) {
+    return (long) buckets * (width / 2) + PADDING;
   }
 
   /** Returns the largest number of buckets of a width that fit one array. */

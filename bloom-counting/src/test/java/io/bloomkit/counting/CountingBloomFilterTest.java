@@ -316,9 +316,26 @@ class CountingBloomFilterTest {
     assertThrows(
         IllegalStateException.class,
         () -> CountingBloomFilter.builder(HashStrategies.longs()).build());
+    assertThrows(
+        IllegalStateException.class,
+        () -> CountingBloomFilter.builder(HashStrategies.longs()).memoryBytes());
     CountingBloomFilter<Long> filter = filterOf(0, 1);
     assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(1000));
     assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(-1));
+  }
+
+  @Test
+  void bytesAreKnownBeforeTheFilterIsBuilt() {
+    for (int n : new int[] {1, 6, 7, 1000, 99_999}) {
+      CountingBloomFilter.Builder<Long> builder =
+          CountingBloomFilter.builder(HashStrategies.longs()).expecting(n, 0.01);
+      assertEquals(builder.build().memoryBytes(), builder.memoryBytes());
+    }
+    assertEquals(
+        1L << 33, // more than this test may allocate
+        CountingBloomFilter.builder(HashStrategies.longs())
+            .shape(new Shape(1L << 34, 7))
+            .memoryBytes());
   }
 
   @Test

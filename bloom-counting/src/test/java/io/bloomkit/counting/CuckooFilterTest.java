@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class CuckooFilterTest {
 
@@ -242,6 +243,61 @@ class CuckooFilterTest {
     }
     assertThrows(
         IllegalStateException.class, () -> CuckooFilter.builder(HashStrategies.longs()).build());
+    assertThrows(
+        IllegalStateException.class,
+        () -> CuckooFilter.builder(HashStrategies.longs()).memoryBytes());
+  }
+
+  @Test
+  void sizeIsKnownBeforeTheFilterIsBuilt() {
+    for (int n : new int[] {1, 6, 7, 1000, 99_999}) {
+      for (double fpp : new double[] {0.03, 0.01, 1e-6, 2e-9}) {
+        CuckooFilter.Builder<Long> builder =
+            CuckooFilter.builder(HashStrategies.longs()).expecting(n, fpp);
+        CuckooFilter<Long> filter = builder.build();
+        CuckooSize size = CuckooSize.of(n, fpp);
+        assertEquals(filter.memoryBytes(), builder.memoryBytes());
+        assertEquals(filter.memoryBytes(), size.memoryBytes());
+        assertEquals(filter.capacity(), size.capacity());
+        assertEquals(filter.fingerprintBits(), size.fingerprintBits());
+        assertTrue(size.fpp(n) <= fpp);
+      }
+    }
+    assertEquals(2_105_263_188L, CuckooSize.of(1_600_000_000, 0.01).memoryBytes());
+  }
+
+  @Test
+  void expectedRateOfASizeIsThatOfTheFilterFilled() {
+    CuckooFilter<Long> filter = filter(100_000, 0.01);
+    CuckooSize size = CuckooSize.of(100_000, 0.01);
+    assertEquals(0, size.fpp(0));
+    for (long i = 0; i < 100_000; i++) {
+      filter.add(i);
+      if (i == 49_999 || i == 99_999) {
+        // Of n distinct elements some share their fingerprint: fewer than n times the rate.
+        assertEquals(filter.expectedFpp(), size.fpp(i + 1), 0.005 * filter.expectedFpp());
+      }
+    }
+  }
+
+  @Test
+  void sizesThatCannotBeAreRefusedByNameAndValue() {
+    assertRefused("fingerprintBits", "6", () -> new CuckooSize(10, 10, 6));
+    assertRefused("fingerprintBits", "9", () -> new CuckooSize(10, 10, 9));
+    assertRefused("fingerprintBits", "34", () -> new CuckooSize(10, 10, 34));
+    assertRefused("buckets", "0", () -> new CuckooSize(10, 0, 8));
+    assertRefused("buckets", "600000000", () -> new CuckooSize(10, 600_000_000, 8));
+    assertRefused("capacity", "0", () -> new CuckooSize(0, 10, 8));
+    assertRefused("capacity", "41", () -> new CuckooSize(41, 10, 8));
+    assertRefused("elements", "-1", () -> new CuckooSize(40, 10, 8).fpp(-1));
+    assertRefused("expectedInsertions", "0", () -> CuckooSize.of(0, 0.01));
+    assertRefused("fpp", "NaN", () -> CuckooSize.of(10, Double.NaN));
+  }
+
+  private static void assertRefused(String name, String value, Executable call) {
+    String message =
+        String.valueOf(assertThrows(IllegalArgumentException.class, call).getMessage());
+    assertTrue(message.startsWith(name + " must ") && message.endsWith(" is " + value), message);
   }
 
   @Test

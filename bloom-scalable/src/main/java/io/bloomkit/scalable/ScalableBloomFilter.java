@@ -425,6 +425,22 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain ScalableBloomFilter#memoryBytes bytes} that a filter of the layers
+     * {@link #layerShapes} takes, without making it.
+     *
+     * @param elements at least 1; those of the first layer for a filter that is still empty
+     * @throws IllegalStateException as {@link #layerShapes}
+     * @throws IllegalArgumentException as {@link #layerShapes}
+     */
+    public long memoryBytes(long elements) {
+      long sum = 0;
+      for (Shape layer : layerShapes(elements)) {
+        sum += ClassicBloomFilter.builder(strategy).shape(layer).memoryBytes();
+      }
+      return sum;
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given

@@ -133,12 +133,14 @@ class ScalableBloomFilterTest {
         ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01);
     ScalableBloomFilter<Long> filter = builder.build();
     assertEquals(builder.layerShapes(1), filter.layerShapes());
+    assertEquals(builder.memoryBytes(1), filter.memoryBytes());
     // In the middle of a layer, where it does not matter that one took a few more than its part.
     for (long elements : new long[] {500, 2000, 5000, 11_000}) {
       for (long i = 0; i < elements; i++) {
         filter.add(elements << 32 | i);
       }
       assertEquals(builder.layerShapes(elements), filter.layerShapes(), filter::toString);
+      assertEquals(builder.memoryBytes(elements), filter.memoryBytes());
       filter.clear();
     }
   }
@@ -147,6 +149,7 @@ class ScalableBloomFilterTest {
   void layersThatCannotBeAreNotPlanned() {
     ScalableBloomFilter.Builder<Long> builder = ScalableBloomFilter.builder(LONGS);
     assertThrows(IllegalStateException.class, () -> builder.layerShapes(1));
+    assertThrows(IllegalStateException.class, () -> builder.memoryBytes(1));
     builder.expecting(1, 1e-12);
     assertThrows(IllegalArgumentException.class, () -> builder.layerShapes(0));
     assertThrows(IllegalStateException.class, () -> builder.layerShapes(1_000_000_000));
