@@ -1,14 +1,19 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.BytesHashStrategy;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
+import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.counting.CuckooSize;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -17,25 +22,59 @@ import java.util.function.Supplier;
  *
  * @param name its name in tables and JSON
  * @param bytesHash hashes the bytes of a text just as the strategy of the filter hashes the text
- * @param plannedLayers the shapes of its layers once it is full; a flat filter has one
- * @param bitsPerPosition what a position takes in memory; layers are rounded up to words
+ * @param plannedLayout what it is made of once it is full
+ * @param plannedBytes what it takes then
+ * @param traits what holds for it and not for every filter
  * @param filters makes an empty one
- * @param layers the shapes of the layers that it has now
+ * @param layout what it is made of now
  */
 record Candidate<F extends InsertableFilter<CharSequence>>(
     String name,
     BytesHashStrategy bytesHash,
-    List<Shape> plannedLayers,
-    int bitsPerPosition,
+    Layout plannedLayout,
+    long plannedBytes,
+    Set<Trait> traits,
     Supplier<F> filters,
-    Function<F, List<Shape>> layers) {
+    Function<F, Layout> layout) {
+
+  /** What some filters have and others have not. */
+  enum Trait {
+    /** There is a form for many threads. */
+    CONCURRENT,
+
+    /** What was added can be removed. */
+    DELETABLE,
+
+    /** Two with the same contents are equal, however they came by them. */
+    COMPARABLE
+  }
 
   static Candidate<ClassicBloomFilter<CharSequence>> classic(
       String name, BytesHashStrategy bytesHash, Shape shape) {
     ClassicBloomFilter.Builder<CharSequence> builder =
         ClassicBloomFilter.builder(texts(bytesHash)).shape(shape);
     return new Candidate<>(
-        name, bytesHash, List.of(shape), 1, builder::build, filter -> List.of(filter.shape()));
+        name,
+        bytesHash,
+        new Layout.Flat(shape),
+        builder.memoryBytes(),
+        Set.of(Trait.CONCURRENT, Trait.COMPARABLE),
+        builder::build,
+        filter -> new Layout.Flat(filter.shape()));
+  }
+
+  static Candidate<BlockedBloomFilter<CharSequence>> blocked(
+      String name, BytesHashStrategy bytesHash, BlockedShape shape) {
+    BlockedBloomFilter.Builder<CharSequence> builder =
+        BlockedBloomFilter.builder(texts(bytesHash)).shape(shape);
+    return new Candidate<>(
+        name,
+        bytesHash,
+        new Layout.Blocked(shape),
+        builder.memoryBytes(),
+        Set.of(Trait.CONCURRENT, Trait.COMPARABLE),
+        builder::build,
+        filter -> new Layout.Blocked(filter.shape()));
   }
 
   static Candidate<CountingBloomFilter<CharSequence>> counting(
@@ -43,7 +82,42 @@ record Candidate<F extends InsertableFilter<CharSequence>>(
     CountingBloomFilter.Builder<CharSequence> builder =
         CountingBloomFilter.builder(texts(bytesHash)).shape(shape);
     return new Candidate<>(
-        name, bytesHash, List.of(shape), 4, builder::build, filter -> List.of(filter.shape()));
+        name,
+        bytesHash,
+        new Layout.Flat(shape),
+        builder.memoryBytes(),
+        Set.of(Trait.CONCURRENT, Trait.DELETABLE, Trait.COMPARABLE),
+        builder::build,
+        filter -> new Layout.Flat(filter.shape()));
+  }
+
+  static Candidate<BlockedCountingBloomFilter<CharSequence>> blockedCounting(
+      String name, BytesHashStrategy bytesHash, BlockedShape shape) {
+    BlockedCountingBloomFilter.Builder<CharSequence> builder =
+        BlockedCountingBloomFilter.builder(texts(bytesHash)).shape(shape);
+    return new Candidate<>(
+        name,
+        bytesHash,
+        new Layout.Blocked(shape),
+        builder.memoryBytes(),
+        Set.of(Trait.CONCURRENT, Trait.DELETABLE, Trait.COMPARABLE),
+        builder::build,
+        filter -> new Layout.Blocked(filter.shape()));
+  }
+
+  static Candidate<CuckooFilter<CharSequence>> cuckoo(
+      String name, BytesHashStrategy bytesHash, long elements, double fpp) {
+    CuckooFilter.Builder<CharSequence> builder =
+        CuckooFilter.builder(texts(bytesHash)).expecting(elements, fpp);
+    Layout layout = new Layout.Buckets(CuckooSize.of(elements, fpp));
+    return new Candidate<>(
+        name,
+        bytesHash,
+        layout,
+        builder.memoryBytes(),
+        Set.of(Trait.DELETABLE),
+        builder::build,
+        filter -> layout);
   }
 
   /**
@@ -55,27 +129,25 @@ record Candidate<F extends InsertableFilter<CharSequence>>(
       String name, BytesHashStrategy bytesHash, long initialCapacity, long elements, double fpp) {
     ScalableBloomFilter.Builder<CharSequence> builder =
         ScalableBloomFilter.builder(texts(bytesHash)).expecting(initialCapacity, fpp);
-    List<Shape> plannedLayers;
     try {
-      plannedLayers = builder.layerShapes(elements);
+      return new Candidate<>(
+          name,
+          bytesHash,
+          new Layout.Flat(builder.layerShapes(elements)),
+          builder.memoryBytes(elements),
+          Set.of(),
+          builder::build,
+          filter -> new Layout.Flat(filter.layerShapes()));
     } catch (IllegalStateException e) {
-      throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
-    return new Candidate<>(
-        name, bytesHash, plannedLayers, 1, builder::build, ScalableBloomFilter::layerShapes);
   }
 
   private static HashStrategy<CharSequence> texts(BytesHashStrategy bytesHash) {
     return HashStrategies.utf8(bytesHash);
   }
 
-  /** Returns the bytes that its arrays take once it is full. */
-  long plannedBytes() {
-    long words = 0;
-    for (Shape layer : plannedLayers) {
-      int positionsPerWord = Long.SIZE / bitsPerPosition;
-      words += (layer.positions() + positionsPerWord - 1) / positionsPerWord;
-    }
-    return words * Long.BYTES;
+  boolean is(Trait trait) {
+    return traits.contains(trait);
   }
 }

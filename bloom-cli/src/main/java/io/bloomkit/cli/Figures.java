@@ -2,14 +2,22 @@ package io.bloomkit.cli;
 
 import io.bloomkit.testkit.Interval;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Writes numbers for people, in the same way in every locale. */
 final class Figures {
+
+  /** Stands where there is no figure. */
+  static final String NONE = "-";
 
   private Figures() {}
 
   static String whole(long number) {
     return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  static String wholeOrNone(@Nullable Number number) {
+    return number == null ? NONE : whole(number.longValue());
   }
 
   static String twoDecimals(double number) {

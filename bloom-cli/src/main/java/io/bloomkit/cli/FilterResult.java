@@ -1,6 +1,5 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.Shape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What the experiment found out about a filter.
  *
  * @param filter its name
- * @param layers the shapes of its layers when it was full; a flat filter has one
+ * @param layout what it was made of when it was full
  * @param bytes what it took then
  * @param elements how many ids it was given
  * @param buildNanosPerOperation the time to hash and add an id
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FilterResult(
     String filter,
-    List<Shape> layers,
+    Layout layout,
     long bytes,
     int elements,
     double buildNanosPerOperation,
@@ -34,15 +33,6 @@ record FilterResult(
     @Nullable Removal removal,
     List<Checkpoint> curve) {
 
-  long positions() {
-    return layers.stream().mapToLong(Shape::positions).sum();
-  }
-
-  /** Returns the hashes of the newest layer: those of a flat filter, the most of a scalable one. */
-  int hashes() {
-    return layers.get(layers.size() - 1).hashes();
-  }
-
   /**
    * A filter after half of its ids were removed.
    *
@@ -50,14 +40,16 @@ record FilterResult(
    * @param falseNegatives how many of the others it denied
    * @param rate how many of the removed it still claimed
    * @param expectedFpp what the formula says for its state
-   * @param equalsRebuilt whether it equals a filter that only ever saw the others
+   * @param answersAsRebuilt whether it answers and counts as a filter that only ever saw the others
+   * @param equalsRebuilt whether it equals that filter; null where equal contents need not be equal
    */
   record Removal(
       int removed,
       long falseNegatives,
       MeasuredRate rate,
       double expectedFpp,
-      boolean equalsRebuilt) {}
+      boolean answersAsRebuilt,
+      @Nullable Boolean equalsRebuilt) {}
 
   /**
    * A moment while a filter fills.

@@ -2,6 +2,7 @@ package io.bloomkit.cli;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.cli.Candidate.Trait;
 import io.bloomkit.cli.FilterResult.Checkpoint;
 import io.bloomkit.cli.FilterResult.Removal;
 import java.util.ArrayList;
@@ -51,12 +52,12 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
     batch.takeNanos();
 
     phase("asking random texts", sample.queryCount());
-    MeasuredRate rate = ask(sample.queries(), sample.queryCount());
+    MeasuredRate rate = claimed(sample.queries(), sample.queryCount());
     double queryNanos = (double) batch.takeNanos() / sample.queryCount();
 
     return new FilterResult(
         candidate.name(),
-        candidate.layers().apply(filter),
+        candidate.layout().apply(filter),
         filter.memoryBytes(),
         sample.count(),
         buildNanos,
@@ -91,7 +92,7 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
 
   private Checkpoint checkpoint(int added, QueryStream queries, boolean measured) {
     return new Checkpoint(
-        added, filter.expectedFpp(), measured ? ask(queries, checkpointQueries()) : null);
+        added, filter.expectedFpp(), measured ? claimed(queries, checkpointQueries()) : null);
   }
 
   private long checkpointQueries() {
@@ -120,16 +121,39 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
     phase("building it from the other ids", left);
     F rebuilt = candidate.filters().get();
     eachId(0, sample.count(), 2, rebuilt::addHash);
-    if (!filter.equals(rebuilt)) {
-      throw new ViolationException(
-          candidate.name() + " differs after the removal from a filter of the other ids");
+    boolean comparable = candidate.is(Trait.COMPARABLE);
+    if (comparable) {
+      requireEqual(rebuilt);
+    } else {
+      requireSameAnswers(deletable, (DeletableFilter<?>) rebuilt);
     }
     return new Removal(
         removed,
         others.no(),
         new MeasuredRate(gone.yes, gone.asked),
         filter.expectedFpp(),
-        /* equalsRebuilt= */ true);
+        /* answersAsRebuilt= */ true,
+        comparable ? true : null);
+  }
+
+  /** Equal filters also answer and count alike. */
+  private void requireEqual(F rebuilt) {
+    if (!filter.equals(rebuilt)) {
+      throw new ViolationException(
+          candidate.name() + " differs after the removal from a filter of the other ids");
+    }
+  }
+
+  private void requireSameAnswers(DeletableFilter<?> left, DeletableFilter<?> rebuilt) {
+    LongPredicate agrees =
+        hash ->
+            left.countHash(hash) == rebuilt.countHash(hash)
+                && left.mightContainHash(hash) == rebuilt.mightContainHash(hash);
+    long texts = Math.max(1, checkpointQueries());
+    phase("comparing it with that", sample.count() + texts);
+    String verb = "differs after the removal from a filter of the other ids, for";
+    eachId(0, sample.count(), 1, agrees).requireAll(verb, "ids");
+    eachQuery(sample.queries(), texts, agrees).requireAll(verb, "random texts");
   }
 
   private void phase(String what, long steps) {
@@ -157,29 +181,35 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
   }
 
   /** Asks for the next queries and counts how many of those that are no id are claimed. */
-  private MeasuredRate ask(QueryStream queries, long count) {
-    long absent = 0;
-    long falsePositives = 0;
+  private MeasuredRate claimed(QueryStream queries, long count) {
+    Tally tally = eachQuery(queries, count, filter::mightContainHash);
+    return new MeasuredRate(tally.yes, tally.asked);
+  }
+
+  /** Applies an operation to the next queries that are no id; those are asked for on their own. */
+  private Tally eachQuery(QueryStream queries, long count, LongPredicate operation) {
+    Tally tally = new Tally();
+    long[] texts = new long[TimedBatch.SIZE];
     boolean[] members = new boolean[TimedBatch.SIZE];
     long left = count;
     while (left > 0) {
       batch.clear();
       while (left > 0 && !batch.isFull()) {
-        long query = queries.next();
-        members[batch.size()] = queries.isMember();
-        batch.put(query);
+        int i = batch.size();
+        texts[i] = queries.next();
+        members[i] = queries.isMember();
+        batch.put(texts[i]);
         left--;
       }
-      batch.apply(filter::mightContainHash);
+      batch.apply(operation);
       for (int i = 0; i < batch.size(); i++) {
-        if (!members[i]) { // the ids are asked for on their own
-          absent++;
-          falsePositives += batch.answer(i) ? 1 : 0;
+        if (!members[i]) {
+          tally.count(batch.answer(i), texts[i]);
         }
       }
       progress.advance(batch.size());
     }
-    return new MeasuredRate(falsePositives, absent);
+    return tally;
   }
 
   /** Answers, counted. */

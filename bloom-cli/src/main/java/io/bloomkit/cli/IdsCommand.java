@@ -19,11 +19,12 @@ import picocli.CommandLine.Spec;
       "Generates distinct valid numbers of twelve digits, fills an exact set and each filter with"
           + " them, asks for all of them and for random texts of twelve digits, and compares the"
           + " errors with the formula of each filter. A false negative stops the run. From the"
-          + " counting filter every second number is removed again.",
+          + " counting, the blocked counting and the cuckoo filter every second number is removed"
+          + " again; what is left must be what a filter of the others holds.",
       "",
-      "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options say); classic and"
-          + " counting, made for N elements at the rate P; scalable, which begins with N/10 and"
-          + " grows, and stays below P.",
+      "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options say); classic,"
+          + " blocked, counting, blocked counting and cuckoo, made for N elements at the rate P;"
+          + " scalable, which begins with N/10 and grows, and stays below P.",
       "",
       "The defaults need a heap of 1 GiB."
     })
@@ -78,11 +79,13 @@ final class IdsCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of objects: filter, positions, hashes, layers, bytes, elements,"
+          "Prints an array of objects: filter, positions, hashes (both null for cuckoo), buckets,"
+              + " fingerprintBits (both null for others), layers, bytes, elements,"
               + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp,"
               + " expectedFppInInterval (of 99.9 %%) and more; for"
-              + " counting also removed, falseNegativesAfterRemoval, measuredFppAfterRemoval,"
-              + " expectedFppAfterRemoval, equalsRebuilt. The positions of several layers are added"
+              + " counting, blocked counting and cuckoo also removed, falseNegativesAfterRemoval,"
+              + " measuredFppAfterRemoval, expectedFppAfterRemoval, answersAsRebuilt,"
+              + " equalsRebuilt (null for cuckoo). The positions of several layers are added"
               + " up, the hashes are those of the newest.")
   private boolean json;
 
@@ -150,7 +153,7 @@ final class IdsCommand implements Runnable {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "so many ids need a heap of %,d MiB but Java may use %,d: try java -Xmx%dm -jar",
+              "so many ids at this rate need a heap of %,d MiB but Java may use %,d: try java -Xmx%dm -jar",
               needed >> 20,
               most >> 20,
               (needed >> 20) + 64));

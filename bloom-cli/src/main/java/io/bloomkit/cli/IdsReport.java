@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The results of the experiment, for people and for machines. */
 final class IdsReport {
@@ -29,8 +30,8 @@ final class IdsReport {
     for (FilterResult result : results) {
       table.row(
           result.filter(),
-          Figures.whole(result.positions()),
-          Integer.toString(result.hashes()),
+          Figures.wholeOrNone(result.layout().positions()),
+          Figures.wholeOrNone(result.layout().hashes()),
           Figures.whole(result.bytes()),
           Figures.oneDecimal(result.buildNanosPerOperation()),
           Figures.oneDecimal(result.queryNanosPerOperation()),
@@ -42,8 +43,9 @@ final class IdsReport {
     }
     StringBuilder text = new StringBuilder(heading(settings)).append(table);
     for (FilterResult result : results) {
-      if (result.layers().size() > 1) {
-        text.append(layers(result));
+      String note = result.layout().note();
+      if (note != null) {
+        text.append(String.format(Locale.ROOT, "%n%s: %s.%n", result.filter(), note));
       }
       if (result.removal() != null) {
         text.append(removal(result, result.removal()));
@@ -62,21 +64,13 @@ final class IdsReport {
         Figures.whole(IdSample.exactSetBytes(settings.count())));
   }
 
-  private static String layers(FilterResult result) {
-    return String.format(
-        Locale.ROOT,
-        "%n%s: grew to %d layers; m is their sum, k that of the newest.%n",
-        result.filter(),
-        result.layers().size());
-  }
-
   private static String removal(FilterResult result, Removal removal) {
     return String.format(
         Locale.ROOT,
         "%n%s, after removing %s of %s ids again:%n"
             + "  of the other ids it denies %s;%n"
             + "  of the removed ids it claims %s, %s (99.9 %% interval %s, formula %s);%n"
-            + "  it %s a filter that only ever saw the others.%n",
+            + "  it %s.%n",
         result.filter(),
         Figures.whole(removal.removed()),
         Figures.whole(result.elements()),
@@ -85,19 +79,25 @@ final class IdsReport {
         Figures.percent(removal.rate().value()),
         Figures.percent(removal.rate().interval()),
         Figures.percent(removal.expectedFpp()),
-        removal.equalsRebuilt() ? "equals" : "differs from");
+        comparison(removal));
+  }
+
+  /** A filter that differs stops the run before. */
+  private static String comparison(Removal removal) {
+    return removal.equalsRebuilt() == null
+        ? "answers and counts as a filter that only ever saw the others"
+        : "equals a filter that only ever saw the others";
   }
 
   static String json(List<FilterResult> results) {
     return Json.array(results.stream().map(IdsReport::members).toList());
   }
 
-  private static Map<String, Object> members(FilterResult result) {
-    Map<String, Object> members = new LinkedHashMap<>();
+  private static Map<String, @Nullable Object> members(FilterResult result) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("filter", result.filter());
-    members.put("positions", result.positions());
-    members.put("hashes", result.hashes());
-    members.put("layers", result.layers().size());
+    result.layout().putInto(members);
+    members.put("layers", result.layout().layerCount());
     members.put("bytes", result.bytes());
     members.put("elements", result.elements());
     members.put("buildNanosPerOperation", result.buildNanosPerOperation());
@@ -113,13 +113,14 @@ final class IdsReport {
       members.put("falseNegativesAfterRemoval", removal.falseNegatives());
       members.put("falsePositivesAfterRemoval", removal.rate().falsePositives());
       putRate(members, removal.rate(), removal.expectedFpp(), "AfterRemoval");
+      members.put("answersAsRebuilt", removal.answersAsRebuilt());
       members.put("equalsRebuilt", removal.equalsRebuilt());
     }
     return members;
   }
 
   private static void putRate(
-      Map<String, Object> members, MeasuredRate rate, double expectedFpp, String suffix) {
+      Map<String, @Nullable Object> members, MeasuredRate rate, double expectedFpp, String suffix) {
     Interval interval = rate.interval();
     members.put("measuredFpp" + suffix, rate.value());
     members.put("measuredFppLow" + suffix, interval.lower());

@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
-/** Writes flat JSON (RFC 8259): an array of objects, each of numbers, texts and truth values. */
+/**
+ * Writes flat JSON (RFC 8259): an array of objects, each of numbers, texts, truth values and nulls.
+ */
 final class Json {
 
   private Json() {}
@@ -14,24 +17,27 @@ final class Json {
    * Returns an array of objects, an object a line, their members in the order of the maps.
    *
    * @throws IllegalArgumentException if a value is a number that JSON does not know, or is neither
-   *     number, text nor truth value
+   *     number, text nor truth value nor null
    */
-  static String array(List<? extends Map<String, ?>> objects) {
+  static String array(List<? extends Map<String, ? extends @Nullable Object>> objects) {
     StringJoiner lines = new StringJoiner(",\n  ", "[\n  ", "\n]");
     lines.setEmptyValue("[]");
-    for (Map<String, ?> object : objects) {
+    for (Map<String, ? extends @Nullable Object> object : objects) {
       lines.add(object(object));
     }
     return lines.toString();
   }
 
-  private static String object(Map<String, ?> members) {
+  private static String object(Map<String, ? extends @Nullable Object> members) {
     StringJoiner list = new StringJoiner(", ", "{", "}");
     members.forEach((name, value) -> list.add(text(name) + ": " + value(value)));
     return list.toString();
   }
 
-  private static String value(Object value) {
+  private static String value(@Nullable Object value) {
+    if (value == null) {
+      return "null";
+    }
     if (value instanceof Double number && !Double.isFinite(number)) {
       throw new IllegalArgumentException("JSON has no number " + number);
     }

@@ -36,17 +36,26 @@ final class RatePlot {
   /** Fewer tell little about a rate: they would be off by a third and more. */
   private static final int LEAST_FALSE_POSITIVES = 10;
 
-  /** Colours that differ for the colour-blind too (M. Okabe, K. Ito, 2008). */
-  private static final List<Color> COLORS =
-      List.of(new Color(0xd55e00), new Color(0x0072b2), new Color(0xe69f00), new Color(0x009e73));
-
-  private static final List<Marker> MARKERS =
+  /** How the curves of filters are drawn, in the order of the results. */
+  private static final List<Style> STYLES =
       List.of(
-          SeriesMarkers.DIAMOND, SeriesMarkers.CIRCLE, SeriesMarkers.CROSS, SeriesMarkers.SQUARE);
+          new Style(0xd55e00, SeriesMarkers.DIAMOND, SeriesLines.SOLID), // article
+          new Style(0x0072b2, SeriesMarkers.CIRCLE, SeriesLines.SOLID), // classic
+          new Style(0x56b4e9, SeriesMarkers.TRIANGLE_UP, SeriesLines.SOLID), // blocked
+          new Style(0xe69f00, SeriesMarkers.CROSS, SeriesLines.DASH_DASH), // counting
+          new Style(0xcc79a7, SeriesMarkers.TRIANGLE_DOWN, SeriesLines.SOLID), // blocked counting
+          new Style(0x000000, SeriesMarkers.PLUS, SeriesLines.SOLID), // cuckoo
+          new Style(0x009e73, SeriesMarkers.SQUARE, SeriesLines.SOLID)); // scalable
 
-  /** Classic and counting filters of one shape have one rate: the broken line shows both. */
-  private static final List<BasicStroke> LINES =
-      List.of(SeriesLines.SOLID, SeriesLines.SOLID, SeriesLines.DASH_DASH, SeriesLines.SOLID);
+  /**
+   * Colours differ for the colour-blind too (M. Okabe, K. Ito, 2008). Classic and counting filters
+   * of one shape have one rate: the broken line shows both.
+   */
+  private record Style(Color color, Marker marker, BasicStroke line) {
+    Style(int rgb, Marker marker, BasicStroke line) {
+      this(new Color(rgb), marker, line);
+    }
+  }
 
   private RatePlot() {}
 
@@ -78,7 +87,7 @@ final class RatePlot {
         .setLocale(Locale.ROOT)
         .setChartBackgroundColor(Color.WHITE);
     for (int i = 0; i < results.size(); i++) {
-      addCurves(chart, results.get(i), i % COLORS.size(), most / DEPTH);
+      addCurves(chart, results.get(i), STYLES.get(i % STYLES.size()), most / DEPTH);
     }
     BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
@@ -93,7 +102,7 @@ final class RatePlot {
     return png.toByteArray();
   }
 
-  private static void addCurves(XYChart chart, FilterResult result, int style, double least) {
+  private static void addCurves(XYChart chart, FilterResult result, Style style, double least) {
     List<Checkpoint> formula =
         result.curve().stream().filter(point -> point.expectedFpp() >= least).toList();
     if (!formula.isEmpty()) {
@@ -103,8 +112,8 @@ final class RatePlot {
               elements(formula),
               percentages(formula, Checkpoint::expectedFpp))
           .setMarker(SeriesMarkers.NONE)
-          .setLineColor(COLORS.get(style))
-          .setLineStyle(LINES.get(style));
+          .setLineColor(style.color)
+          .setLineStyle(style.line);
     }
     List<Checkpoint> measured = result.curve().stream().filter(RatePlot::isMeasured).toList();
     if (!measured.isEmpty()) {
@@ -113,8 +122,8 @@ final class RatePlot {
               result.filter() + ", measured",
               elements(measured),
               percentages(measured, RatePlot::measured))
-          .setMarker(MARKERS.get(style))
-          .setMarkerColor(COLORS.get(style))
+          .setMarker(style.marker)
+          .setMarkerColor(style.color)
           .setLineStyle(SeriesLines.NONE);
     }
   }

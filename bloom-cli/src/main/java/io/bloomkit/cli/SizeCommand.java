@@ -1,10 +1,5 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.Shape;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,11 +9,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "size",
     description = {
-      "Says how large a filter of each variant is.",
+      "Says how large a filter of each variant is, what its operations cost, and what it can do.",
       "",
-      "The classic and the counting filter are made for N elements at the rate P. The scalable one"
-          + " begins with room for N; it keeps below P however far it grows, so its first layer"
-          + " may use a part of P only."
+      "All are made for N elements at the rate P. The scalable one begins with room for N; it keeps"
+          + " below P however far it grows, so its first layer may use a part of P only.",
+      "",
+      "Bytes are those that an empty filter occupies.",
+      "",
+      "Lines are the 64-byte lines of memory that an operation touches. Queries: of an element that"
+          + " is there, and of an absent one, on average in a filter with N elements. Additions to a"
+          + " cuckoo filter: on average while it fills up to N; 2 at first, 20 near the end, 502 at"
+          + " most. Scalable: with one layer; every further one adds its own."
     })
 final class SizeCommand implements Runnable {
 
@@ -45,70 +46,18 @@ final class SizeCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of objects: filter, positions, hashes, bytes, bitsPerElement,"
-              + " expectedFpp.")
+          "Prints an array of objects: filter, positions, hashes (both null for cuckoo), buckets,"
+              + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp,"
+              + " linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent, linesRemove (null if"
+              + " nothing can be removed), concurrent, deletable. If there is no such filter of a"
+              + " variant, all but its name are null and reason says why.")
   private boolean json;
 
   @Override
   public void run() {
     Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     Arguments.checkFpp(fpp);
-    List<Size> sizes =
-        Candidates.ofEachVariant(items, fpp).stream()
-            .map(candidate -> Size.of(candidate, items))
-            .toList();
-    spec.commandLine().getOut().println(json ? json(sizes) : table(sizes));
-  }
-
-  private static String table(List<Size> sizes) {
-    TextTable table =
-        new TextTable("filter", "positions", "hashes", "bytes", "bits/element", "expected error");
-    for (Size size : sizes) {
-      table.row(
-          size.filter,
-          Figures.whole(size.positions),
-          Integer.toString(size.hashes),
-          Figures.whole(size.bytes),
-          Figures.twoDecimals(size.bitsPerElement),
-          Figures.percent(size.expectedFpp));
-    }
-    return table.toString().stripTrailing();
-  }
-
-  private static String json(List<Size> sizes) {
-    List<Map<String, Object>> objects = new ArrayList<>();
-    for (Size size : sizes) {
-      Map<String, Object> members = new LinkedHashMap<>();
-      members.put("filter", size.filter);
-      members.put("positions", size.positions);
-      members.put("hashes", size.hashes);
-      members.put("bytes", size.bytes);
-      members.put("bitsPerElement", size.bitsPerElement);
-      members.put("expectedFpp", size.expectedFpp);
-      objects.add(members);
-    }
-    return Json.array(objects);
-  }
-
-  /** A row. The first layer is all there is: each variant is made for so many elements. */
-  private record Size(
-      String filter,
-      long positions,
-      int hashes,
-      long bytes,
-      double bitsPerElement,
-      double expectedFpp) {
-
-    static Size of(Candidate<?> candidate, long elements) {
-      Shape shape = candidate.plannedLayers().get(0);
-      long bytes = candidate.plannedBytes();
-      return new Size(
-          candidate.name(),
-          shape.positions(),
-          shape.hashes(),
-          bytes,
-          (double) bytes * Byte.SIZE / elements,
-          shape.fpp(elements));
-    }
+    SizeReport report = SizeReport.of(items, fpp);
+    spec.commandLine().getOut().println(json ? report.json() : report.table());
   }
 }

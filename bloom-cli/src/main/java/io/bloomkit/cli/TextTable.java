@@ -14,8 +14,13 @@ final class TextTable {
     row(titles);
   }
 
+  /** Appends a row; dashes stand for cells that are missing at its end. */
   void row(String... cells) {
-    rows.add(List.of(cells));
+    List<String> row = new ArrayList<>(List.of(cells));
+    while (!rows.isEmpty() && row.size() < rows.get(0).size()) {
+      row.add(Figures.NONE);
+    }
+    rows.add(row);
   }
 
   @Override

@@ -14,6 +14,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +28,38 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BloomTest {
+
+  private static final List<String> NAMES =
+      List.of(
+          "\"article\"",
+          "\"classic\"",
+          "\"blocked\"",
+          "\"counting\"",
+          "\"blocked counting\"",
+          "\"cuckoo\"",
+          "\"scalable\"");
+
+  private static final Set<String> DELETABLE =
+      Set.of("\"counting\"", "\"blocked counting\"", "\"cuckoo\"");
+
+  private static final List<String> SIZE_MEMBERS =
+      List.of(
+          "filter",
+          "positions",
+          "hashes",
+          "buckets",
+          "fingerprintBits",
+          "bytes",
+          "bitsPerElement",
+          "expectedFpp",
+          "linesAdd",
+          "linesAddAtMost",
+          "linesQuery",
+          "linesQueryAbsent",
+          "linesRemove",
+          "concurrent",
+          "deletable",
+          "reason");
 
   private record Run(int exitCode, String out, String err) {}
 
@@ -84,7 +121,8 @@ class BloomTest {
         "experiment ids --queries -1 | --queries must be at least 1 but is -1",
         "experiment ids --queries | --queries",
         "experiment ids --fpp 2 | --fpp must lie between 0 and 1, both excluded, but is 2.0",
-        "experiment ids --fpp 7e-12 | scalable",
+        "experiment ids --fpp 1e-9 | blocked counting: expectedInsertions = 20000000",
+        "experiment ids --count 1000 --fpp 1e-9 | cuckoo: fpp must be at least",
         "experiment ids --seed x | 'x' is not a whole number",
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
       })
@@ -102,20 +140,94 @@ class BloomTest {
     List<Map<String, String>> rows =
         FlatJson.parse(runSuccessfully("size --items 20_000_000 --fpp 0.01 --json").out);
     assertEquals(
-        List.of("\"classic\"", "\"counting\"", "\"scalable\""),
-        rows.stream().map(row -> row.get("filter")).toList());
+        NAMES.subList(1, NAMES.size()), rows.stream().map(row -> row.get("filter")).toList());
     Map<String, String> classic = rows.get(0);
     assertEquals("191701168", classic.get("positions"));
     assertEquals("7", classic.get("hashes"));
     assertEquals("23962648", classic.get("bytes")); // 2,995,331 words
-    assertEquals("95850584", rows.get(1).get("bytes")); // 11,981,323 words
+    assertEquals("95850584", rows.get(2).get("bytes")); // 11,981,323 words
     for (Map<String, String> row : rows) {
-      assertEquals(
-          List.of("filter", "positions", "hashes", "bytes", "bitsPerElement", "expectedFpp"),
-          List.copyOf(row.keySet()));
+      assertEquals(SIZE_MEMBERS, List.copyOf(row.keySet()));
       assertEquals(number(row, "bytes") * 8 / 20_000_000, number(row, "bitsPerElement"), 1e-9);
       assertTrue(number(row, "expectedFpp") <= 1.01 * 0.01);
+      assertEquals(text(row, "deletable").equals("true"), !text(row, "linesRemove").equals("null"));
+      assertEquals("null", row.get("reason"));
     }
+    assertEquals("4", rows.get(3).get("hashes"));
+    assertEquals("5263162", rows.get(4).get("buckets"));
+    assertEquals("10", rows.get(4).get("fingerprintBits"));
+    assertEquals("null", rows.get(4).get("hashes"));
+  }
+
+  @Test
+  void bitsOfAnElementAreWhatWasPromised() {
+    Map<String, Map<String, String>> rows = sizes("--items 10_000_000 --fpp 0.01");
+    assertEquals(9.6, number(rows, "classic", "bitsPerElement"), 0.05);
+    assertEquals(10.2, number(rows, "blocked", "bitsPerElement"), 0.05);
+    assertEquals(38.3, number(rows, "counting", "bitsPerElement"), 0.05);
+    assertEquals(49.3, number(rows, "blocked counting", "bitsPerElement"), 0.05);
+    assertEquals(10.5, number(rows, "cuckoo", "bitsPerElement"), 0.05);
+    assertEquals(
+        List.of("7.0", "7", "7"), lines(rows, "counting", "linesAdd", "linesQuery", "linesRemove"));
+    assertEquals(
+        List.of("1.0", "1", "1.0", "1"),
+        lines(
+            rows, "blocked counting", "linesAdd", "linesQuery", "linesQueryAbsent", "linesRemove"));
+    assertEquals(
+        List.of("2.9", "502", "2", "2.0", "2"),
+        lines(
+            rows,
+            "cuckoo",
+            "linesAdd",
+            "linesAddAtMost",
+            "linesQuery",
+            "linesQueryAbsent",
+            "linesRemove"));
+    // The fill is 1 - exp(-7 / 9.585) = 0.518: (1 - 0.518^7) / (1 - 0.518).
+    assertEquals(2.055, number(rows, "classic", "linesQueryAbsent"), 0.001);
+  }
+
+  private static List<String> lines(
+      Map<String, Map<String, String>> rows, String filter, String... members) {
+    return Stream.of(members).map(member -> row(rows, filter).get(member)).toList();
+  }
+
+  private static Map<String, Map<String, String>> sizes(String arguments) {
+    return FlatJson.parse(runSuccessfully("size --json " + arguments).out).stream()
+        .collect(
+            Collectors.toMap(row -> text(row, "filter").replace("\"", ""), Function.identity()));
+  }
+
+  private static Map<String, String> row(Map<String, Map<String, String>> rows, String filter) {
+    return Objects.requireNonNull(rows.get(filter), filter);
+  }
+
+  private static double number(
+      Map<String, Map<String, String>> rows, String filter, String member) {
+    return number(row(rows, filter), member);
+  }
+
+  /** Each has its own limits: rarer errors than fingerprints allow, more than one array holds. */
+  @ParameterizedTest
+  @CsvSource({
+    "--items 1000000 --fpp 1e-9, cuckoo, fpp must be at least",
+    "--items 5_000_000_000 --fpp 0.01, counting, shape must have at most",
+    "--items 1000 --fpp 1e-14, blocked counting, expectedInsertions = 1000 at fpp"
+  })
+  void variantThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {
+    Map<String, Map<String, String>> rows = sizes(arguments);
+    assertEquals(6, rows.size());
+    Map<String, String> row = row(rows, filter);
+    assertEquals(SIZE_MEMBERS, List.copyOf(row.keySet()));
+    assertTrue(text(row, "reason").startsWith("\"" + reason), row.toString());
+    for (String member : SIZE_MEMBERS.subList(1, SIZE_MEMBERS.size() - 1)) {
+      assertEquals("null", row.get(member), member);
+    }
+    assertEquals("null", row(rows, "classic").get("reason"));
+
+    String table = runSuccessfully("size " + arguments).out;
+    assertTrue(table.lines().anyMatch(line -> line.matches(filter + "( +-){11}")), table);
+    assertTrue(table.contains("\n" + filter + ": " + reason), table);
   }
 
   @Test
@@ -128,7 +240,7 @@ class BloomTest {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
       tables[1] = runSuccessfully("size --items 1000 --fpp 0.01").out;
       assertEquals(tables[0], tables[1]);
-      assertEquals(4, tables[0].lines().count());
+      assertEquals(7 + 2, tables[0].lines().count()); // and what a cuckoo filter is made of
     } finally {
       Locale.setDefault(before);
     }
@@ -138,9 +250,7 @@ class BloomTest {
   void experimentPrintsOneObjectAFilter() {
     Run run = runSuccessfully("experiment ids --count 20000 --queries 20000 --json");
     List<Map<String, String>> rows = FlatJson.parse(run.out);
-    assertEquals(
-        List.of("\"article\"", "\"classic\"", "\"counting\"", "\"scalable\""),
-        rows.stream().map(row -> row.get("filter")).toList());
+    assertEquals(NAMES, rows.stream().map(row -> row.get("filter")).toList());
     for (Map<String, String> row : rows) {
       assertTrue(
           row.keySet()
@@ -162,15 +272,20 @@ class BloomTest {
           number(row, "falsePositives") / number(row, "absentQueries"),
           number(row, "measuredFpp"),
           1e-15);
-      assertEquals("\"counting\"".equals(row.get("filter")), row.containsKey("removed"));
+      String filter = text(row, "filter");
+      assertEquals(DELETABLE.contains(filter), row.containsKey("removed"), filter);
+      if (row.containsKey("removed")) {
+        assertEquals("10000", row.get("removed"));
+        assertEquals("0", row.get("falseNegativesAfterRemoval"));
+        assertEquals("true", row.get("answersAsRebuilt"));
+        assertEquals(filter.equals("\"cuckoo\"") ? "null" : "true", row.get("equalsRebuilt"));
+        assertTrue(row.containsKey("measuredFppAfterRemoval"));
+        assertTrue(row.containsKey("expectedFppAfterRemoval"));
+      }
     }
-    Map<String, String> counting = rows.get(2);
-    assertEquals("10000", counting.get("removed"));
-    assertEquals("0", counting.get("falseNegativesAfterRemoval"));
-    assertEquals("true", counting.get("equalsRebuilt"));
-    assertTrue(counting.containsKey("measuredFppAfterRemoval"));
-    assertTrue(counting.containsKey("expectedFppAfterRemoval"));
-    assertTrue(number(rows.get(3), "layers") > 1);
+    assertEquals("10", rows.get(5).get("fingerprintBits"));
+    assertEquals("1", rows.get(5).get("layers"));
+    assertTrue(number(rows.get(6), "layers") > 1);
     assertTrue(run.err.contains("counting: removing every second id (10,000)"), run.err);
   }
 
@@ -178,10 +293,14 @@ class BloomTest {
   void experimentPrintsATable() {
     String table = runSuccessfully("experiment ids --count 20000 --queries 20000").out;
     assertTrue(table.startsWith("20,000 ids, 20,000 random texts, seed 1;"), table);
-    for (String row : List.of("article", "classic", "counting", "scalable")) {
-      assertTrue(table.lines().anyMatch(line -> line.startsWith(row + " ")), table);
+    for (String name : NAMES) {
+      String row = name.replace("\"", "") + " ";
+      assertTrue(table.lines().anyMatch(line -> line.startsWith(row)), table);
     }
-    assertTrue(table.contains("it equals a filter that only ever saw the others"), table);
+    assertEquals(
+        2, table.split("it equals a filter that only ever saw the others", -1).length - 1, table);
+    assertTrue(table.contains("it answers and counts as a filter that only ever saw"), table);
+    assertTrue(table.contains("cuckoo: 5,268 buckets of four fingerprints of 10 bits."), table);
   }
 
   @Test
@@ -231,6 +350,10 @@ class BloomTest {
   private static IdsCommand lossy() {
     return new IdsCommand(
         (ids, fpp) -> List.of(LossyFilter.candidate(1000, LossyFilter.Fault.FORGETS_ADDED)));
+  }
+
+  private static String text(Map<String, String> row, String name) {
+    return Objects.requireNonNull(row.get(name), name);
   }
 
   private static double number(Map<String, String> row, String name) {

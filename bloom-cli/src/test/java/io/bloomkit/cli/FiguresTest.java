@@ -23,11 +23,13 @@ class FiguresTest {
     TextTable table = new TextTable("filter", "m");
     table.row("a", "1,000");
     table.row("longer name", "7");
+    table.row("unknown");
     assertEquals(
         """
         filter           m
         a            1,000
         longer name      7
+        unknown          -
         """,
         table.toString());
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,16 +20,18 @@ class JsonTest {
 
   @Test
   void membersKeepTheirOrderAndTypes() {
-    Map<String, Object> object = new LinkedHashMap<>();
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
     object.put("text", "classic");
     object.put("whole", 1L << 40);
     object.put("int", -3);
     object.put("fraction", 1.5e-12);
     object.put("truth", true);
+    object.put("nothing", null);
     assertEquals(
         """
         [
-          {"text": "classic", "whole": 1099511627776, "int": -3, "fraction": 1.5E-12, "truth": true},
+          {"text": "classic", "whole": 1099511627776, "int": -3, "fraction": 1.5E-12, "truth": true, \
+        "nothing": null},
           {}
         ]""",
         Json.array(List.of(object, Map.of())));

@@ -4,8 +4,10 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.cli.Candidate.Trait;
 import io.bloomkit.counting.CountingBloomFilter;
-import java.util.List;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A counting filter with a fault that the experiment has to find. */
@@ -17,7 +19,10 @@ final class LossyFilter implements DeletableFilter<CharSequence> {
     FORGETS_ADDED("lossy denies 1 of 1,000 ids that were added, the first "),
     REFUSES_TO_REMOVE("lossy refuses to remove 1 of 500 ids that were added, the first "),
     REMOVES_TOO_MUCH("lossy denies "),
-    LEAVES_A_TRACE("lossy differs after the removal from a filter of the other ids");
+    LEAVES_A_TRACE("lossy differs after the removal from a filter of the other ids"),
+
+    /** After a removal, what was never added; no id shows it. */
+    CLAIMS_OTHERS("lossy differs after the removal from a filter of the other ids, for 20 of 20 ");
 
     private final String message;
 
@@ -34,6 +39,7 @@ final class LossyFilter implements DeletableFilter<CharSequence> {
 
   private final CountingBloomFilter<CharSequence> filter;
   private final Fault fault;
+  private final LongOpenHashSet ever = new LongOpenHashSet();
   private int additions;
   private int removals;
 
@@ -42,21 +48,33 @@ final class LossyFilter implements DeletableFilter<CharSequence> {
     this.fault = fault;
   }
 
+  /** Returns one that equals another of the same contents. */
   static Candidate<LossyFilter> candidate(int elements, Fault fault) {
+    return candidate(elements, fault, Set.of(Trait.DELETABLE, Trait.COMPARABLE));
+  }
+
+  /** Returns one that has to be asked whether it holds the same as another. */
+  static Candidate<LossyFilter> withoutEquals(int elements, Fault fault) {
+    return candidate(elements, fault, Set.of(Trait.DELETABLE));
+  }
+
+  private static Candidate<LossyFilter> candidate(int elements, Fault fault, Set<Trait> traits) {
     // So large that no false positive hides what is lost.
     Shape shape = Shape.of(elements, 1e-12);
     return new Candidate<>(
         "lossy",
         HashStrategies.bytes(),
-        List.of(shape),
-        4,
+        new Layout.Flat(shape),
+        CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).memoryBytes(),
+        traits,
         () -> new LossyFilter(shape, fault),
-        filter -> List.of(shape));
+        filter -> new Layout.Flat(shape));
   }
 
   @Override
   public boolean addHash(long hash) {
     additions++;
+    ever.add(hash);
     return (fault == Fault.FORGETS_ADDED && additions == UNLUCKY) || filter.addHash(hash);
   }
 
@@ -70,6 +88,7 @@ final class LossyFilter implements DeletableFilter<CharSequence> {
       if (fault == Fault.LEAVES_A_TRACE) {
         return true;
       }
+
       if (fault == Fault.REMOVES_TOO_MUCH) {
         filter.clear();
         return true;
@@ -80,7 +99,8 @@ final class LossyFilter implements DeletableFilter<CharSequence> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return filter.mightContainHash(hash);
+    return filter.mightContainHash(hash)
+        || (fault == Fault.CLAIMS_OTHERS && removals > 0 && !ever.contains(hash));
   }
 
   @Override

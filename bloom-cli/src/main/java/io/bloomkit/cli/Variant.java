@@ -1,0 +1,75 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.BlockedShape;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.Shape;
+
+/** The filters that there are, in the order of tables. */
+enum Variant {
+  CLASSIC("classic") {
+    @Override
+    Candidate<?> candidate(Wish wish) {
+      return Candidate.classic(label(), HashStrategies.bytes(), Shape.of(wish.elements, wish.fpp));
+    }
+  },
+  BLOCKED("blocked") {
+    @Override
+    Candidate<?> candidate(Wish wish) {
+      return Candidate.blocked(
+          label(), HashStrategies.bytes(), BlockedShape.ofBits(wish.elements, wish.fpp));
+    }
+  },
+  COUNTING("counting") {
+    @Override
+    Candidate<?> candidate(Wish wish) {
+      return Candidate.counting(label(), HashStrategies.bytes(), Shape.of(wish.elements, wish.fpp));
+    }
+  },
+  BLOCKED_COUNTING("blocked counting") {
+    @Override
+    Candidate<?> candidate(Wish wish) {
+      BlockedShape shape = BlockedShape.ofCounters(wish.elements, wish.fpp);
+      return Candidate.blockedCounting(label(), HashStrategies.bytes(), shape);
+    }
+  },
+  CUCKOO("cuckoo") {
+    @Override
+    Candidate<?> candidate(Wish wish) {
+      return Candidate.cuckoo(label(), HashStrategies.bytes(), wish.elements, wish.fpp);
+    }
+  },
+  SCALABLE("scalable") {
+    @Override
+    Candidate<?> candidate(Wish wish) {
+      return Candidate.scalable(
+          label(), HashStrategies.bytes(), wish.initialCapacity, wish.elements, wish.fpp);
+    }
+  };
+
+  private final String label;
+
+  Variant(String label) {
+    this.label = label;
+  }
+
+  /** Returns its name in tables and JSON. */
+  String label() {
+    return label;
+  }
+
+  /**
+   * Plans a filter; nothing is allocated.
+   *
+   * @throws IllegalArgumentException if there is no such filter of this variant
+   */
+  abstract Candidate<?> candidate(Wish wish);
+
+  /**
+   * What a filter is to be made for.
+   *
+   * @param elements how many distinct elements
+   * @param initialCapacity with room for how many a filter that grows begins
+   * @param fpp the false-positive probability
+   */
+  record Wish(long elements, long initialCapacity, double fpp) {}
+}
