@@ -135,7 +135,7 @@ record Candidate<F extends InsertableFilter<CharSequence>>(
           bytesHash,
           new Layout.Flat(builder.layerShapes(elements)),
           builder.memoryBytes(elements),
-          Set.of(),
+          Set.of(Trait.CONCURRENT),
           builder::build,
           filter -> new Layout.Flat(filter.layerShapes()));
     } catch (IllegalStateException e) {
