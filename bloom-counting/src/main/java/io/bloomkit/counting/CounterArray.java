@@ -8,7 +8,6 @@ import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +55,7 @@ final class CounterArray {
    * The most that adding two arrays may make of a counter: so far below the largest {@code long}
    * that no number of single increments gets there.
    */
-  private static final long MAX_SUM = 1L << 62;
+  static final long MAX_SUM = 1L << 62;
 
   private final long[] words;
   private final Long2LongOpenHashMap excess;
@@ -359,14 +358,10 @@ final class CounterArray {
   }
 
   /**
-   * Adds the counters of another array of this length, which may be this one.
-   *
-   * @throws IllegalArgumentException if a counter would exceed {@link #MAX_SUM}; nothing has
-   *     changed then
+   * Adds the counters of another array of this length, which may be this one, and {@linkplain
+   * #anyWithoutRoom has room} for them.
    */
   void add(CounterArray other) {
-    requireRoom(excess, other);
-    requireRoom(other.excess, other);
     // What needs memory comes before the first change. The copy is for when it is this very table.
     Long2LongOpenHashMap otherExcess = other.excess.clone();
     long entries = (long) excess.size() + otherExcess.size() + countOverflows(other);
@@ -384,19 +379,23 @@ final class CounterArray {
     }
   }
 
-  private void requireRoom(Long2LongOpenHashMap large, CounterArray other) {
+  /**
+   * Returns the index of a counter that adding that of another array would bring above {@link
+   * #MAX_SUM}, or −1 if there is none.
+   */
+  long anyWithoutRoom(CounterArray other) {
+    long found = anyWithoutRoom(excess, other);
+    return found >= 0 ? found : anyWithoutRoom(other.excess, other);
+  }
+
+  private long anyWithoutRoom(Long2LongOpenHashMap large, CounterArray other) {
     for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(large)) {
       long index = entry.getLongKey();
       if (other.get(index) > MAX_SUM - get(index)) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "counter %d would exceed 2^62: it is %d here and %d there",
-                index,
-                get(index),
-                other.get(index)));
+        return index;
       }
     }
+    return -1;
   }
 
   private long countOverflows(CounterArray other) {

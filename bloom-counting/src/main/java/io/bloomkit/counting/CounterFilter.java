@@ -113,6 +113,11 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>
 
   final void mergeCounters(CounterFilter<?> other) {
     requireFits(other, "merge");
+    long full = counters.anyWithoutRoom(other.counters);
+    if (full >= 0) {
+      throw new IllegalArgumentException(
+          "cannot merge: a counter would exceed 2^62, " + valuesOf(full, other));
+    }
     long mine = elements();
     long theirs = other.elements();
     boolean known =
@@ -129,18 +134,22 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>
     long below = counters.anyBelow(other.counters);
     if (below >= 0) {
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot subtract: other holds more than this filter, counter %d is %d here and %d there",
-              below - padding(),
-              counters.get(below),
-              other.counters.get(below)));
+          "cannot subtract: other holds more than this filter, " + valuesOf(below, other));
     }
     boolean known = elementCountKnown && other.elementCountKnown;
     long difference = elements() - other.elements();
     counters.subtract(other.counters);
     countersChanged();
     setElements(known ? OptionalLong.of(difference) : OptionalLong.empty());
+  }
+
+  private String valuesOf(long index, CounterFilter<?> other) {
+    return String.format(
+        Locale.ROOT,
+        "counter %d is %d here and %d there",
+        index - padding(),
+        counters.get(index),
+        other.counters.get(index));
   }
 
   private void requireFits(CounterFilter<?> other, String operation) {
