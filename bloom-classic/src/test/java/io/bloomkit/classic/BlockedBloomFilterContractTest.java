@@ -1,11 +1,13 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.HashStrategies;
-import io.bloomkit.testkit.FalsePositiveRateContract;
+import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 
 class BlockedBloomFilterContractTest
-    implements InsertableFilterContract<Long>, FalsePositiveRateContract<Long> {
+    implements InsertableFilterContract<Long>,
+        BlockedFalsePositiveRateContract<Long, BlockedBloomFilter<Long>> {
 
   @Override
   public BlockedBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -15,5 +17,15 @@ class BlockedBloomFilterContractTest
   @Override
   public Long element(long index) {
     return index;
+  }
+
+  @Override
+  public BlockedShape shape(BlockedBloomFilter<Long> filter) {
+    return filter.shape();
+  }
+
+  @Override
+  public long setPositions(BlockedBloomFilter<Long> filter) {
+    return filter.setPositions();
   }
 }

@@ -1,11 +1,13 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.HashStrategies;
-import io.bloomkit.testkit.FalsePositiveRateContract;
+import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
 
 class BlockedCountingBloomFilterContractTest
-    implements FlatCountingFilterContract<Long>, FalsePositiveRateContract<Long> {
+    implements FlatCountingFilterContract<Long>,
+        BlockedFalsePositiveRateContract<Long, BlockedCountingBloomFilter<Long>> {
 
   @Override
   public BlockedCountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -15,5 +17,15 @@ class BlockedCountingBloomFilterContractTest
   @Override
   public Long element(long index) {
     return index;
+  }
+
+  @Override
+  public BlockedShape shape(BlockedCountingBloomFilter<Long> filter) {
+    return filter.shape();
+  }
+
+  @Override
+  public long setPositions(BlockedCountingBloomFilter<Long> filter) {
+    return filter.nonZeroCounters();
   }
 }

@@ -1,11 +1,10 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.HashStrategies;
-import io.bloomkit.testkit.FalsePositiveRateContract;
-import io.bloomkit.testkit.FlatCountingFilterContract;
 
+/** All that holds for the single-writer form holds for the concurrent one. */
 class ConcurrentBlockedCountingBloomFilterContractTest
-    implements FlatCountingFilterContract<Long>, FalsePositiveRateContract<Long> {
+    extends BlockedCountingBloomFilterContractTest {
 
   @Override
   public BlockedCountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
@@ -13,10 +12,5 @@ class ConcurrentBlockedCountingBloomFilterContractTest
         .expecting(expectedInsertions, fpp)
         .concurrent()
         .build();
-  }
-
-  @Override
-  public Long element(long index) {
-    return index;
   }
 }

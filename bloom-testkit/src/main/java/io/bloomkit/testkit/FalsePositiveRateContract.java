@@ -8,7 +8,7 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * That the rate of a filter is the one it was asked for and the one it says: for filters of 1 to a
  * million elements at 3 %, 1 % and 0.1 %. Flat filters implement {@link
- * FlatFalsePositiveRateContract} instead.
+ * FlatFalsePositiveRateContract} instead, blocked ones {@link BlockedFalsePositiveRateContract}.
  *
  * <p>Every test is at α = 10<sup>-8</sup> and asks as many elements as notice a deviation of ±10 %
  * with power 0.99. Small filters are pooled; no element is used twice.

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Both steps of testing a rate, for a filter whose elements take k of m positions, all alike: not
- * for blocks or layers.
+ * for layers, and for blocks there is {@link BlockedFalsePositiveRateContract}.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -30,7 +30,10 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   @TestFactory
   default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
     return RateRun.cases(
-        this::newFilter, this::element, run -> run.theRateOfTheShapeIsTheOneAskedFor(this::shape));
+        this::newFilter,
+        this::element,
+        run ->
+            run.theRateOfTheShapeIsTheOneAskedFor(filter -> new FlatSetPositions(shape(filter))));
   }
 
   /**
@@ -41,6 +44,8 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
     return RateRun.cases(
         this::newFilter,
         this::element,
-        run -> run.setPositionsFollowTheirLaw(this::shape, this::setPositions));
+        run ->
+            run.setPositionsFollowTheirLaw(
+                filter -> new FlatSetPositions(shape(filter)), this::setPositions));
   }
 }

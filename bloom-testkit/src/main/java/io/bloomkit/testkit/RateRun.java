@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -91,12 +90,13 @@ final class RateRun<T, F extends InsertableFilter<T>> {
                 error));
   }
 
-  void theRateOfTheShapeIsTheOneAskedFor(Function<F, Shape> shapes) {
-    Shape shape = shapes.apply(filter);
-    double rate = shape.fpp(size);
+  void theRateOfTheShapeIsTheOneAskedFor(Function<F, SetPositionsLaw> laws) {
+    SetPositionsLaw law = laws.apply(filter);
+    double rate = law.fpp(size);
     assertTrue(
         rate <= (1 + StatisticalResult.DEVIATION) * fpp,
-        () -> shape + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
+        () ->
+            law.shape() + " has a rate of " + rate + " at " + size + " elements instead of " + fpp);
   }
 
   void answersFollowTheState() {
@@ -125,22 +125,23 @@ final class RateRun<T, F extends InsertableFilter<T>> {
         StatisticalResult.POWER);
   }
 
-  void setPositionsFollowTheirLaw(Function<F, Shape> shapes, ToLongFunction<F> setPositions) {
-    Shape shape = shapes.apply(filter);
+  void setPositionsFollowTheirLaw(
+      Function<F, SetPositionsLaw> laws, ToLongFunction<F> setPositions) {
+    SetPositionsLaw law = laws.apply(filter);
     boolean byLaw = size <= LARGEST_BY_LAW;
     long[] observed =
         new long
             [byLaw
-                ? SetPositionsCheck.filtersForLaw(shape, size)
-                : SetPositionsCheck.filtersForTotals(shape, size)];
+                ? SetPositionsCheck.filtersForLaw(law, size)
+                : SetPositionsCheck.filtersForTotals(law, size)];
     for (int i = 0; i < observed.length; i++) {
       fill();
       observed[i] = setPositions.applyAsLong(filter);
     }
     StatisticalResult result =
         byLaw
-            ? SetPositionsCheck.ofLaw(shape, size, observed)
-            : SetPositionsCheck.ofTotals(shape, size, observed);
+            ? SetPositionsCheck.ofLaw(law, size, observed)
+            : SetPositionsCheck.ofTotals(law, size, observed);
     result.assertHolds();
   }
 

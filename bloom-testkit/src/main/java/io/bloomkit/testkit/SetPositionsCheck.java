@@ -28,11 +28,15 @@ public final class SetPositionsCheck {
    * @param elements n, how many distinct elements are added to each filter
    */
   public static int filtersForTotals(Shape shape, long elements) {
+    return filtersForTotals(new FlatSetPositions(shape), elements);
+  }
+
+  static int filtersForTotals(SetPositionsLaw law, long elements) {
     NormalDistribution normal = standardNormal();
     double deviations =
         -normal.inverseCumulativeProbability(StatisticalResult.ALPHA / 2)
             + normal.inverseCumulativeProbability(StatisticalResult.POWER);
-    double ratio = deviations * deviationOf(shape, elements) / shiftToTell(shape, elements);
+    double ratio = deviations * deviationOf(law, elements) / shiftToTell(law, elements);
     return (int) Math.max(1, Math.ceil(ratio * ratio));
   }
 
@@ -46,9 +50,13 @@ public final class SetPositionsCheck {
    * @param setPositions X of each filter
    */
   public static StatisticalResult ofTotals(Shape shape, long elements, long[] setPositions) {
+    return ofTotals(new FlatSetPositions(shape), elements, setPositions);
+  }
+
+  static StatisticalResult ofTotals(SetPositionsLaw law, long elements, long[] setPositions) {
     double filters = setPositions.length;
-    double expected = filters * mean(shape, elements);
-    double deviation = Math.sqrt(filters) * deviationOf(shape, elements);
+    double expected = filters * law.mean(elements);
+    double deviation = Math.sqrt(filters) * deviationOf(law, elements);
     double observed = Arrays.stream(setPositions).asDoubleStream().sum();
     double distance = Math.abs(observed - expected);
     // Where X cannot vary the deviation is 0, and only rounding may set the two apart.
@@ -62,9 +70,9 @@ public final class SetPositionsCheck {
         deviation == 0
             ? 1
             : normal.cumulativeProbability(
-                filters * shiftToTell(shape, elements) / deviation - critical);
+                filters * shiftToTell(law, elements) / deviation - critical);
     return new StatisticalResult(
-        "set positions after " + elements + " elements in " + shape,
+        "set positions after " + elements + " elements in " + law.shape(),
         observed,
         expected,
         setPositions.length,
@@ -80,13 +88,17 @@ public final class SetPositionsCheck {
    * @param elements n, how many distinct elements are added to each filter
    */
   public static int filtersForLaw(Shape shape, long elements) {
-    double[] law = law(shape, elements);
-    double mostProbable = Arrays.stream(law).max().orElseThrow();
+    return filtersForLaw(new FlatSetPositions(shape), elements);
+  }
+
+  static int filtersForLaw(SetPositionsLaw law, long elements) {
+    double[] distribution = law.distribution(elements);
+    double mostProbable = Arrays.stream(distribution).max().orElseThrow();
     return Math.toIntExact(
         Binomial.trialsToTell(
             mostProbable,
             StatisticalResult.DEVIATION,
-            StatisticalResult.ALPHA / law.length,
+            StatisticalResult.ALPHA / distribution.length,
             StatisticalResult.POWER));
   }
 
@@ -104,20 +116,25 @@ public final class SetPositionsCheck {
    * @param setPositions X of each filter
    */
   public static StatisticalResult ofLaw(Shape shape, long elements, long[] setPositions) {
-    double[] law = law(shape, elements);
+    return ofLaw(new FlatSetPositions(shape), elements, setPositions);
+  }
+
+  static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {
+    double[] distribution = law.distribution(elements);
     long filters = setPositions.length;
-    int first = firstCell(law, filters);
-    int last = lastCell(law, filters, first);
+    int first = firstCell(distribution, filters);
+    int last = lastCell(distribution, filters, first);
     long[] counts = new long[last - first + 1];
     long impossible = 0;
     for (long x : setPositions) {
-      if (x < 0 || x >= law.length || law[(int) x] == 0) {
+      if (x < 0 || x >= distribution.length || distribution[(int) x] == 0) {
         impossible++;
       } else {
         counts[(int) Math.max(first, Math.min(last, x)) - first]++;
       }
     }
-    String name = "filters by their set positions after " + elements + " elements in " + shape;
+    String name =
+        "filters by their set positions after " + elements + " elements in " + law.shape();
     if (impossible > 0) {
       return new StatisticalResult(
           name + ", those with an impossible number", impossible, 0, filters, 0, 1);
@@ -126,7 +143,7 @@ public final class SetPositionsCheck {
     int furthest = first;
     double greatest = 0;
     for (int x = first; x <= last; x++) {
-      double probability = cell(law, first, last, x);
+      double probability = cell(distribution, first, last, x);
       greatest = Math.max(greatest, probability);
       double pValue = new Binomial(filters, probability).twoSidedPValue(counts[x - first]);
       if (pValue < smallest) {
@@ -137,7 +154,7 @@ public final class SetPositionsCheck {
     return new StatisticalResult(
         name + ", those with " + furthest,
         counts[furthest - first],
-        filters * cell(law, first, last, furthest),
+        filters * cell(distribution, first, last, furthest),
         filters,
         Math.min(1, smallest * counts.length),
         new Binomial(filters, greatest)
@@ -167,26 +184,17 @@ public final class SetPositionsCheck {
     return Math.min(1, Arrays.stream(law, from, to).sum());
   }
 
-  private static double[] law(Shape shape, long elements) {
-    return BloomFormulas.distributionOfSetPositions(
-        elements, Math.toIntExact(shape.positions()), shape.hashes());
-  }
-
-  private static double mean(Shape shape, long elements) {
-    return BloomFormulas.expectedSetPositions(elements, shape.positions(), shape.hashes());
-  }
-
-  private static double deviationOf(Shape shape, long elements) {
-    return Math.sqrt(
-        BloomFormulas.varianceOfSetPositions(elements, shape.positions(), shape.hashes()));
+  private static double deviationOf(SetPositionsLaw law, long elements) {
+    return Math.sqrt(law.variance(elements));
   }
 
   /**
    * How much more is set on average when (X/m)^k is a tenth higher; less than for a tenth lower.
+   * The rate of blocks, too, goes with the power k of a factor that all fills have in common.
    */
-  private static double shiftToTell(Shape shape, long elements) {
-    return mean(shape, elements)
-        * StrictMath.expm1(StrictMath.log1p(StatisticalResult.DEVIATION) / shape.hashes());
+  private static double shiftToTell(SetPositionsLaw law, long elements) {
+    return law.mean(elements)
+        * StrictMath.expm1(StrictMath.log1p(StatisticalResult.DEVIATION) / law.hashes());
   }
 
   private static NormalDistribution standardNormal() {

@@ -8,7 +8,8 @@
  *   <li>{@link io.bloomkit.testkit.DeletableFilterContract} for every filter that can forget,
  *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for one whose state is a multiset,
  *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the rate of any filter, and
- *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} where its set positions can be
+ *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} or {@link
+ *       io.bloomkit.testkit.BlockedFalsePositiveRateContract} where its set positions can be
  *       counted,
  *   <li>{@link io.bloomkit.testkit.AgingFilterContract} for a filter that remembers a window.
  * </ul>

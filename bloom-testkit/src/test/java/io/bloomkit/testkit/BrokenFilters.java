@@ -1,5 +1,6 @@
 package io.bloomkit.testkit;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import java.util.Arrays;
@@ -41,6 +42,24 @@ final class BrokenFilters {
 
     @Override
     public long setPositions(BitSetFilter filter) {
+      return filter.setPositions();
+    }
+  }
+
+  abstract static class BlockedRate
+      implements BlockedFalsePositiveRateContract<Long, BlockedBitSetFilter> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+
+    @Override
+    public BlockedShape shape(BlockedBitSetFilter filter) {
+      return filter.shape;
+    }
+
+    @Override
+    public long setPositions(BlockedBitSetFilter filter) {
       return filter.setPositions();
     }
   }
@@ -477,6 +496,55 @@ final class BrokenFilters {
           return (int) (sum % shape.positions());
         }
       };
+    }
+  }
+
+  /** One element in eight has all of its positions in one word. */
+  static class TheSecondWordMayBeTheFirst extends BlockedRate {
+    @Override
+    public BlockedBitSetFilter newFilter(long n, double fpp) {
+      return new BlockedBitSetFilter(n, fpp) {
+        @Override
+        int secondWord(long hash) {
+          long state = IndexDerivation.next(IndexDerivation.start(hash));
+          return firstWord(hash) ^ (int) (state >>> (Long.SIZE - 3));
+        }
+      };
+    }
+  }
+
+  static class BothWordsHaveTheSamePositions extends BlockedRate {
+    @Override
+    public BlockedBitSetFilter newFilter(long n, double fpp) {
+      return new BlockedBitSetFilter(n, fpp) {
+        @Override
+        long secondMask(long hash) {
+          return firstMask(hash);
+        }
+      };
+    }
+  }
+
+  /**
+   * Each word is taken as often as it should be, but in four of the 28 pairs only. The number of
+   * set positions hardly shows it; the answers do.
+   */
+  static class WordsComeInFixedPairs extends BlockedRate {
+    @Override
+    public BlockedBitSetFilter newFilter(long n, double fpp) {
+      return new BlockedBitSetFilter(n, fpp) {
+        @Override
+        int secondWord(long hash) {
+          return firstWord(hash) ^ 1;
+        }
+      };
+    }
+  }
+
+  static class HasBlocksForAFifthMore extends BlockedRate {
+    @Override
+    public BlockedBitSetFilter newFilter(long n, double fpp) {
+      return new BlockedBitSetFilter(n, Math.min(0.99, fpp * 1.2));
     }
   }
 }

@@ -119,6 +119,18 @@ class GalleryTest {
               "asManyPositionsAreSetAsByIndependentThrows",
               "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
           Fault.of(
+              BrokenFilters.TheSecondWordMayBeTheFirst.class,
+              "asManyPositionsAreSetAsByIndependentChoices"),
+          Fault.of(
+              BrokenFilters.BothWordsHaveTheSamePositions.class,
+              "asManyPositionsAreSetAsByIndependentChoices"),
+          Fault.of(
+              BrokenFilters.WordsComeInFixedPairs.class,
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+          Fault.of(
+              BrokenFilters.HasBlocksForAFifthMore.class,
+              "theRateAtTheDesignLoadIsTheOneAskedFor"),
+          Fault.of(
               BrokenAgingFilters.DoesNotAskTheOldestSlice.class,
               "nothingWithinTheWindowIsEverDenied",
               "aLongHistoryNeverDeniesTheWindow",
@@ -190,6 +202,7 @@ class GalleryTest {
         Stream.of(
                 FlatCountingFilterContract.class,
                 FlatFalsePositiveRateContract.class,
+                BlockedFalsePositiveRateContract.class,
                 AgingFilterContract.class)
             .flatMap(contract -> Stream.of(contract.getMethods()))
             .filter(GalleryTest::isCheck)

@@ -1,0 +1,98 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedIndexDerivation;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.LongHashStrategy;
+import java.util.Arrays;
+
+/** The simplest right filter of blocks, for the contract to pass on and broken ones to extend. */
+class BlockedBitSetFilter implements InsertableFilter<Long> {
+
+  final BlockedShape shape;
+  private final long[] words;
+
+  BlockedBitSetFilter(long expectedInsertions, double fpp) {
+    this.shape = BlockedShape.ofBits(expectedInsertions, fpp);
+    this.words = new long[Math.toIntExact(shape.blocks() * BlockedShape.WORDS_PER_BLOCK)];
+  }
+
+  final int firstWord(long hash) {
+    return (int) BlockedIndexDerivation.firstWord(hash, words.length);
+  }
+
+  int secondWord(long hash) {
+    return (int) BlockedIndexDerivation.secondWord(hash, words.length);
+  }
+
+  final long firstMask(long hash) {
+    long state = BlockedIndexDerivation.firstState(hash);
+    return BlockedIndexDerivation.bits(state, shape.hashes() / 2);
+  }
+
+  long secondMask(long hash) {
+    long state = BlockedIndexDerivation.secondState(hash);
+    return BlockedIndexDerivation.bits(state, shape.hashes() / 2);
+  }
+
+  @Override
+  public boolean add(Long element) {
+    return addHash(strategy().hashLong(element));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    boolean absent = !mightContainHash(hash);
+    words[firstWord(hash)] |= firstMask(hash);
+    words[secondWord(hash)] |= secondMask(hash);
+    return absent;
+  }
+
+  @Override
+  public boolean mightContain(Long element) {
+    return mightContainHash(strategy().hashLong(element));
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    long missing = ~words[firstWord(hash)] & firstMask(hash);
+    return (missing | (~words[secondWord(hash)] & secondMask(hash))) == 0;
+  }
+
+  @Override
+  public void clear() {
+    Arrays.fill(words, 0);
+  }
+
+  final long setPositions() {
+    return Arrays.stream(words).map(Long::bitCount).sum();
+  }
+
+  @Override
+  public double expectedFpp() {
+    BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(shape);
+    for (long word : words) {
+      state.addWord(Long.bitCount(word));
+    }
+    return state.fpp();
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return Math.round(
+        BlockedFormulas.estimatedElements(
+            setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
+  }
+
+  @Override
+  public long memoryBytes() {
+    return (long) Long.BYTES * words.length;
+  }
+
+  @Override
+  public LongHashStrategy strategy() {
+    return HashStrategies.longs();
+  }
+}
