@@ -411,9 +411,27 @@ class BlockedBloomFilterTest {
     for (int i = 0; i < 100_000; i++) {
       assertFalse(filter.mightContainHash(random.nextLong()), "the rate is below 1e-9");
     }
-    long[] last = {-1};
-    assertEquals(1, filter.addHashes(last));
-    assertTrue(filter.mightContainHash(-1));
-    assertTrue(filter.setPositions() > 20_000L * 5);
+    // A block above 2^32 bits is filled; the one that an int would make of it stays as it was.
+    long block = (1L << 23) + 12_345;
+    for (int i = 0; i < 3000; i++) {
+      filter.addHash(hashIn(block, large.blocks(), random));
+    }
+    int claimed = 0;
+    int claimedBelow = 0;
+    for (int i = 0; i < 1000; i++) {
+      claimed += filter.mightContainHash(hashIn(block, large.blocks(), random)) ? 1 : 0;
+      long below = hashIn(block - (1L << 23), large.blocks(), random);
+      claimedBelow += filter.mightContainHash(below) ? 1 : 0;
+    }
+    assertEquals(1000, claimed);
+    assertEquals(0, claimedBelow);
+  }
+
+  /** A hash of a block, from the top bits that choose the block. */
+  private static long hashIn(long block, long blocks, SplittableRandom random) {
+    double share = (block + 0.25 + random.nextDouble() / 2) / blocks;
+    long hash = ((long) (share * 0x1p53) << 11) + random.nextInt(1 << 11);
+    assertEquals(block, BlockedIndexDerivation.firstWord(hash, 8 * blocks) / 8);
+    return hash;
   }
 }
