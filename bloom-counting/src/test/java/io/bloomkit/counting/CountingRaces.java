@@ -8,9 +8,10 @@ import io.bloomkit.IndexDerivation;
 import java.util.SplittableRandom;
 
 /**
- * The promise that {@link CountingBloomFilter} makes to several threads, as small races. Each runs
- * once, in whatever order its threads come, and throws if the promise was broken; Lincheck tries
- * the orders. All elements share counter 1 and all counters one word.
+ * The promise that {@link CountingBloomFilter} and {@link BlockedCountingBloomFilter} make to
+ * several threads, as small races. Each runs once, in whatever order its threads come, and throws
+ * if the promise was broken; Lincheck tries the orders. All elements share counter 1 and all
+ * counters one word.
  *
  * <p>The promise is the specification, not linearizability: an element's counters may be seen one
  * before the other. What it allows, no race forbids.
@@ -25,7 +26,7 @@ final class CountingRaces {
 
   static final long X = hashOf(0, 1);
   static final long Y = hashOf(1, 2);
-  private static final long Z = hashOf(1, 3);
+  static final long Z = hashOf(1, 3);
 
   private CountingRaces() {}
 

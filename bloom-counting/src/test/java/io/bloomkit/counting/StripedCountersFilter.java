@@ -1,0 +1,145 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.BlockedIndexDerivation;
+
+/**
+ * A filter of one block that keeps the promise of a concurrent one, as {@link
+ * BlockedCountingBloomFilter} does, without all else that it is. {@link Broken} filters break one
+ * of its methods each.
+ */
+class StripedCountersFilter implements RacingFilter {
+
+  final CounterArray counters = new CounterArray(BlockOfRaces.SHAPE.positions());
+
+  static int first(long hash) {
+    return (int) BlockedIndexDerivation.firstWord(hash, 8);
+  }
+
+  static long firstMask(long hash) {
+    return BlockedIndexDerivation.counters(BlockedIndexDerivation.firstState(hash), 2);
+  }
+
+  static int second(long hash) {
+    return (int) BlockedIndexDerivation.secondWord(hash, 8);
+  }
+
+  static long secondMask(long hash) {
+    return BlockedIndexDerivation.counters(BlockedIndexDerivation.secondState(hash), 2);
+  }
+
+  /** Holds X of {@link CountingRaces} once and Y so often that the shared counter has a value. */
+  final StripedCountersFilter filledTo(int value) {
+    add(CountingRaces.X);
+    for (int i = 1; i < value; i++) {
+      add(CountingRaces.Y);
+    }
+    return this;
+  }
+
+  @Override
+  public boolean add(long ofRaces) {
+    long hash = BlockOfRaces.hash(ofRaces);
+    return (increment(first(hash), firstMask(hash)) | increment(second(hash), secondMask(hash)))
+        != 0;
+  }
+
+  long increment(int word, long mask) {
+    return counters.incrementAllShared(word, mask);
+  }
+
+  @Override
+  public boolean remove(long ofRaces) {
+    synchronized (counters) {
+      return holds(BlockOfRaces.hash(ofRaces)) && take(BlockOfRaces.hash(ofRaces));
+    }
+  }
+
+  final boolean holds(long hash) {
+    return (counters.zerosShared(first(hash), firstMask(hash))
+            | counters.zerosShared(second(hash), secondMask(hash)))
+        == 0;
+  }
+
+  /** Takes one from each counter, of which none is zero if the caller keeps others away. */
+  final boolean take(long hash) {
+    counters.decrementAllShared(first(hash), firstMask(hash));
+    counters.decrementAllShared(second(hash), secondMask(hash));
+    return true;
+  }
+
+  @Override
+  public boolean mightContain(long ofRaces) {
+    return holds(BlockOfRaces.hash(ofRaces));
+  }
+
+  @Override
+  public long count(long ofRaces) {
+    long hash = BlockOfRaces.hash(ofRaces);
+    return Math.min(
+        counters.leastShared(first(hash), firstMask(hash)),
+        counters.leastShared(second(hash), secondMask(hash)));
+  }
+
+  @Override
+  public long counter(int position) {
+    return counters.getShared(BlockOfRaces.counter(position));
+  }
+
+  @Override
+  public void checkFigures(long elements, long nonZeroCounters) {}
+
+  /** The ways to get it wrong that Lincheck must find. */
+  static final class Broken {
+
+    private Broken() {}
+
+    /** Looks and takes, but keeps nobody away meanwhile. */
+    static final class RemovesWithoutALock extends StripedCountersFilter {
+      @Override
+      public boolean remove(long ofRaces) {
+        return holds(BlockOfRaces.hash(ofRaces)) && take(BlockOfRaces.hash(ofRaces));
+      }
+    }
+
+    /** Takes under the lock what it saw before it. */
+    static final class LooksOutsideTheLock extends StripedCountersFilter {
+      @Override
+      public boolean remove(long ofRaces) {
+        if (!holds(BlockOfRaces.hash(ofRaces))) {
+          return false;
+        }
+        synchronized (counters) {
+          return take(BlockOfRaces.hash(ofRaces));
+        }
+      }
+    }
+
+    /** Takes the first word before it looks at the second, and gives it back. */
+    static final class TakesAWordAndGivesItBack extends StripedCountersFilter {
+      @Override
+      public boolean remove(long ofRaces) {
+        long hash = BlockOfRaces.hash(ofRaces);
+        synchronized (counters) {
+          if (counters.zerosShared(first(hash), firstMask(hash)) != 0) {
+            return false;
+          }
+          counters.decrementAllShared(first(hash), firstMask(hash));
+          if (counters.zerosShared(second(hash), secondMask(hash)) != 0) {
+            counters.incrementAllShared(first(hash), firstMask(hash));
+            return false;
+          }
+          counters.decrementAllShared(second(hash), secondMask(hash));
+          return true;
+        }
+      }
+    }
+
+    /** Adds to a word by reading and writing it, not at once. */
+    static final class AddsNotAtOnce extends StripedCountersFilter {
+      @Override
+      long increment(int word, long mask) {
+        return counters.incrementAll(word, mask);
+      }
+    }
+  }
+}
