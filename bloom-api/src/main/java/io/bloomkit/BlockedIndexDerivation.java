@@ -66,7 +66,7 @@ public final class BlockedIndexDerivation {
    * 2<sup>63</sup>⌋ with the hash read as an unsigned number.
    *
    * @param hash 64 well-mixed bits; the lowest is ignored
-   * @param words how many words there are in all blocks, from 1 to 2<sup>62</sup>; not checked
+   * @param words how many words there are in all blocks, from 1 to 2<sup>62</sup> − 1; not checked
    * @return a number from 0 to {@code words - 1}
    */
   public static long firstWord(long hash, long words) {
