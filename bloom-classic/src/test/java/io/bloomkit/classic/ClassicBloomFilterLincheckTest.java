@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BlockedIndexDerivation;
+import io.bloomkit.BlockedShape;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
@@ -31,6 +33,14 @@ class ClassicBloomFilterLincheckTest {
   private static final long X = hashOf(0, 1);
   private static final long Y = hashOf(1, 2);
 
+  private static final BlockedShape WORDS = new BlockedShape(1, 512, 2);
+  private static final BlockedShape QUARTERS = new BlockedShape(1, 128, 2);
+
+  private static final long WORDS_X = hashInBlock(WORDS, 0, 1);
+  private static final long WORDS_Y = hashInBlock(WORDS, 1, 2);
+  private static final long QUARTERS_X = hashInBlock(QUARTERS, 0, 1);
+  private static final long QUARTERS_Y = hashInBlock(QUARTERS, 1, 2);
+
   private static final String DENIED = "what was added is denied";
   private static final String NO_FIRST = "none of two first additions returned true";
   private static final String BITS = "not the bits of any order";
@@ -43,6 +53,29 @@ class ClassicBloomFilterLincheckTest {
         return hash;
       }
     }
+  }
+
+  /** A hash that takes bit i of word 4 + i, for i the first number and then the second. */
+  private static long hashInBlock(BlockedShape shape, int first, int second) {
+    boolean quarters = shape.positionsPerWord() < Long.SIZE;
+    SplittableRandom random = new SplittableRandom(1);
+    while (true) {
+      long hash = random.nextLong();
+      long firstState = BlockedIndexDerivation.firstState(hash);
+      long secondState = BlockedIndexDerivation.secondState(hash);
+      if (BlockedIndexDerivation.firstWord(hash, 8) == 4 + first
+          && BlockedIndexDerivation.secondWord(hash, 8) == 4 + second
+          && mask(firstState, quarters) == 1L << first
+          && mask(secondState, quarters) == 1L << second) {
+        return hash;
+      }
+    }
+  }
+
+  private static long mask(long state, boolean quarters) {
+    return quarters
+        ? BlockedIndexDerivation.counterBits(state, 1)
+        : BlockedIndexDerivation.bits(state, 1);
   }
 
   private static int first(long hash) {
@@ -115,6 +148,69 @@ class ClassicBloomFilterLincheckTest {
     boolean isSet(int position);
 
     default void checkFigures(long elements, long setPositions) {}
+  }
+
+  @Test
+  void racingAdditionsToABlockLoseNothing() {
+    check(() -> nothingIsLost(OurBlock.ofWords()));
+    check(() -> nothingIsLost(OurBlock.ofQuarters()));
+  }
+
+  @Test
+  void ofRacingFirstAdditionsToABlockOneReturnsTrue() {
+    check(() -> ofTwoFirstAdditionsOneReturnsTrue(OurBlock.ofWords()));
+    check(() -> ofTwoFirstAdditionsOneReturnsTrue(OurBlock.ofQuarters()));
+  }
+
+  /** A filter of one block, where other hashes stand for X and Y; they share bit 1 of word 5. */
+  private static final class OurBlock implements RacingBits {
+    private final int perWord;
+    private final long x;
+    private final long y;
+    private final BlockedBloomFilter<Long> filter;
+
+    private OurBlock(BlockedShape shape, long x, long y) {
+      this.perWord = shape.positionsPerWord();
+      this.x = x;
+      this.y = y;
+      this.filter =
+          BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
+    }
+
+    static OurBlock ofWords() {
+      return new OurBlock(WORDS, WORDS_X, WORDS_Y);
+    }
+
+    /** Where words 4 to 7 of the block are one of the array. */
+    static OurBlock ofQuarters() {
+      return new OurBlock(QUARTERS, QUARTERS_X, QUARTERS_Y);
+    }
+
+    private long hash(long ofRaces) {
+      return ofRaces == X ? x : y;
+    }
+
+    @Override
+    public boolean add(long hash) {
+      return filter.addHash(hash(hash));
+    }
+
+    @Override
+    public boolean mightContain(long hash) {
+      return filter.mightContainHash(hash(hash));
+    }
+
+    @Override
+    public boolean isSet(int position) {
+      int index = (4 + position) * perWord + position;
+      return ((filter.toLongArray()[index / 64] >>> index) & 1) != 0;
+    }
+
+    @Override
+    public void checkFigures(long elements, long setPositions) {
+      assertEquals(elements, filter.elementCount().orElseThrow(), "elementCount");
+      assertEquals(setPositions, filter.setPositions(), "setPositions");
+    }
   }
 
   private static final class Ours implements RacingBits {
