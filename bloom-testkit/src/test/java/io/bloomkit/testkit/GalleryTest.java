@@ -128,8 +128,7 @@ class GalleryTest {
               BrokenFilters.WordsComeInFixedPairs.class,
               "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
           Fault.of(
-              BrokenFilters.HasBlocksForAFifthMore.class,
-              "theRateAtTheDesignLoadIsTheOneAskedFor"),
+              BrokenFilters.HasBlocksForAFifthMore.class, "theRateAtTheDesignLoadIsTheOneAskedFor"),
           Fault.of(
               BrokenAgingFilters.DoesNotAskTheOldestSlice.class,
               "nothingWithinTheWindowIsEverDenied",
