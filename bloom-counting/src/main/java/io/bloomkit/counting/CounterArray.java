@@ -240,7 +240,9 @@ final class CounterArray {
   private long incrementEachShared(int word, long mask) {
     long zeros = 0;
     for (long left = mask; left != 0; left &= left - 1) {
-      zeros |= incrementShared(firstOf(word) + counterOf(left));
+      int counter = counterOf(left);
+      long wasZero = incrementShared(firstOf(word) + counter);
+      zeros |= wasZero << (TOP_BIT + (counter << BITS_PER_COUNTER_LOG_2));
     }
     return zeros;
   }

@@ -94,7 +94,7 @@ class CounterArrayTest {
         int word = random.nextInt(1 + random.nextInt(7));
         long mask = mask(random, random.nextInt(1 + random.nextInt(16)));
         long zeros = zerosOf(model, word, mask);
-        assertEquals(zeros, shared ? array.zerosShared(word, mask) : array.zeros(word, mask));
+        assertEquals(zeros << 3, shared ? array.zerosShared(word, mask) : array.zeros(word, mask));
         if (mask != 0) {
           assertEquals(
               leastOf(model, word, mask),
@@ -104,17 +104,25 @@ class CounterArrayTest {
         boolean up = step / 2_000 % 2 == 0 ? random.nextInt(5) > 0 : random.nextInt(5) == 0;
         if (up) {
           assertEquals(
-              zeros,
+              zeros << 3,
               shared ? array.incrementAllShared(word, mask) : array.incrementAll(word, mask));
           add(model, word, mask, 1);
         } else {
           long held = mask & ~zeros;
           if (shared) {
             array.decrementAllShared(word, held);
+            add(model, word, held, -1);
           } else {
-            array.decrementAll(word, held);
+            long some = random.nextInt(4) > 0 ? held : mask;
+            int otherWord = (word + 1 + random.nextInt(6)) % 7;
+            long otherMask = mask(random, random.nextInt(3));
+            boolean allHeld = (some & zeros) == 0 && zerosOf(model, otherWord, otherMask) == 0;
+            assertEquals(allHeld, array.decrementIfNonZero(word, some, otherWord, otherMask));
+            if (allHeld) {
+              add(model, word, some, -1);
+              add(model, otherWord, otherMask, -1);
+            }
           }
-          add(model, word, held, -1);
         }
         if (step % 1_000 == 0) {
           assertHolds(model, array);
@@ -144,7 +152,7 @@ class CounterArrayTest {
           if (shared) {
             array.decrementAllShared(1, all);
           } else {
-            array.decrementAll(1, all);
+            assertTrue(array.decrementIfNonZero(1, all, 2, 0));
           }
           add(model, 1, all, -1);
           assertHolds(model, array);
