@@ -66,7 +66,8 @@ public final class BlockedIndexDerivation {
    * 2<sup>63</sup>⌋ with the hash read as an unsigned number.
    *
    * @param hash 64 well-mixed bits; the lowest is ignored
-   * @param words how many words there are in all blocks, from 1 to 2<sup>62</sup> − 1; not checked
+   * @param words how many words there are in all blocks: a multiple of 8, from 8 to 2<sup>61</sup>;
+   *     not checked
    * @return a number from 0 to {@code words - 1}
    */
   public static long firstWord(long hash, long words) {
@@ -78,7 +79,7 @@ public final class BlockedIndexDerivation {
    * Returns the second word of an element: any of the other seven of the block of its first.
    *
    * @param hash 64 well-mixed bits; the lowest is ignored
-   * @param words how many words there are in all blocks
+   * @param words how many words there are in all blocks, as for {@link #firstWord}
    */
   public static long secondWord(long hash, long words) {
     long state = IndexDerivation.next(IndexDerivation.start(hash));

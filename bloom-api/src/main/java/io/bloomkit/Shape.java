@@ -62,7 +62,7 @@ public record Shape(long positions, int hashes) {
   public static Shape of(long expectedInsertions, double fpp) {
     requireInsertions(expectedInsertions);
     long enough =
-        checkedPositions(
+        requirePossible(
             BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
     requireAboveHashFloor(expectedInsertions, fpp);
     double most = TOLERANCE * fpp;
@@ -73,7 +73,7 @@ public record Shape(long positions, int hashes) {
       // low enough.
       tooFew = enough;
       double missing = expectedInsertions * BloomFormulas.optimalPositionsPerElement(most / rate);
-      enough = checkedPositions(enough + Math.max(1, (long) missing), expectedInsertions);
+      enough = requirePossible(enough + Math.max(1, (long) missing), expectedInsertions);
       rate = rate(expectedInsertions, enough);
     }
     while (enough - tooFew > 1) {
@@ -190,7 +190,7 @@ public record Shape(long positions, int hashes) {
       throw new IllegalArgumentException(
           "positionsPerElement must be above 0 but is " + positionsPerElement);
     }
-    return checkedPositions(
+    return requirePossible(
         (long) StrictMath.ceil(expectedInsertions * positionsPerElement), expectedInsertions);
   }
 
@@ -223,7 +223,7 @@ public record Shape(long positions, int hashes) {
     }
   }
 
-  private static long checkedPositions(long positions, long expectedInsertions) {
+  static long requirePossible(long positions, long expectedInsertions) {
     if (positions > MAX_POSITIONS) {
       throw new IllegalArgumentException(
           "expectedInsertions = "

@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
  *     ClassicBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
  * }</pre>
  *
+ * <p><b>When to choose another.</b> Where speed counts more than six per cent of memory, a {@link
+ * BlockedBloomFilter} touches one cache line an operation. To remove elements again take a filter
+ * of the counting module, for a set of unknown size one of the scalable module.
+ *
  * <p><b>Threads.</b> For one thread, or many readers of a filter that is handed over safely and no
  * longer changed. Built {@linkplain Builder#concurrent() concurrent}, {@code add} and the queries
  * may be called by any number of threads and take no lock. Then (1) a query answers true if an

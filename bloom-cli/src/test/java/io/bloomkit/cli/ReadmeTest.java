@@ -56,6 +56,38 @@ class ReadmeTest {
   }
 
   @Test
+  void bothWaysToForgetByAgeDoWhatTheirCommentsSay(@TempDir Path folder) throws Exception {
+    Map<?, ?> answers =
+        (Map<?, ?>)
+            compiled(
+                    folder,
+                    "Ages",
+                    """
+                    import io.bloomkit.HashStrategies;
+                    import io.bloomkit.counting.CountingBloomFilter;
+                    import io.bloomkit.scalable.AgingBloomFilter;
+                    import java.time.Duration;
+                    import java.util.ArrayDeque;
+                    import java.util.List;
+                    import java.util.Map;
+                    import java.util.Queue;
+
+                    public class Ages {
+                      public static Map<String, Boolean> run() {
+                    %s
+                        return Map.of(
+                            "isFirst", isFirst, "isRepeat", isRepeat, "oldest", oldest, "older", older);
+                      }
+                    }
+                    """
+                        .formatted(block(1)))
+                .getMethod("run")
+                .invoke(null);
+    assertEquals(
+        Map.of("isFirst", true, "isRepeat", true, "oldest", true, "older", false), answers);
+  }
+
+  @Test
   void theContractTestCompilesAndMakesAFilter(@TempDir Path folder) throws Exception {
     Class<?> contractTest =
         compiled(
@@ -69,7 +101,7 @@ class ReadmeTest {
 
             %s
             """
-                .formatted(block(1)));
+                .formatted(block(2)));
     Constructor<?> constructor = contractTest.getDeclaredConstructor();
     constructor.setAccessible(true);
     DeletableFilterContract<?> contract = (DeletableFilterContract<?>) constructor.newInstance();

@@ -47,15 +47,15 @@ import org.jspecify.annotations.Nullable;
  * longer changed. Built {@linkplain Builder#concurrent() concurrent}, elements may be added,
  * removed and asked for by any number of threads. Additions and queries take no lock while counters
  * stay below fifteen; removals of elements of one block exclude each other, those of different
- * blocks hardly ever. The promise, provided that every removal is of an element whose addition
+ * blocks hardly ever. The promise, provided that every removal has an addition of its own that
  * happened before it: (1) if the additions of an element that happened before a query outnumber its
  * removals that have begun, the query answers true; (2) of several threads that first add an
- * element at the same time at least one gets true, unless it is then a false positive, and several
- * may; (3) when all is quiet the contents are those of some order of the same operations; (4) a
- * removal that returns false was never visible. An element is not added or removed in one instant:
- * others may see one of its words before the other. What is said of the fill while others write is
- * approximate. Merging, subtracting, clearing, copying, comparing and converting need a moment
- * without writers, whom they must happen after.
+ * element at the same time at least one gets true, unless each of its positions was held by other
+ * elements at some moment meanwhile, and several may; (3) when all is quiet the contents are those
+ * of some order of the same operations; (4) a removal that returns false was never visible. An
+ * element is not added or removed in one instant: others may see one of its words before the other.
+ * What is said of the fill while others write is approximate. Merging, subtracting, clearing,
+ * copying, comparing and converting need a moment without writers, whom they must happen after.
  *
  * @param <T> the type of the elements
  */
@@ -376,7 +376,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   /**
    * Returns the mean over all blocks and pairs of words of the probability that an absent element
    * finds no counter of its own at zero; not the global fill to the power of k, which would be too
-   * low. Costs a pass over all counters, some milliseconds for ten million elements.
+   * low. Costs a pass over all counters, some ten milliseconds for ten million elements.
    */
   @Override
   public double expectedFpp() {
@@ -416,7 +416,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     return counters.getShared(padding() + position);
   }
 
-  /** Returns shape, present false-positive probability and strategy, for logs. */
+  /**
+   * Returns shape, present false-positive probability and strategy, for logs. Costs a pass over all
+   * counters.
+   */
   @Override
   public String toString() {
     return String.format(

@@ -520,12 +520,12 @@ final class CounterArray {
   }
 
   /** How many counters are above fifteen. */
-  int overflowedCounters() {
+  synchronized int overflowedCounters() {
     return excess.size();
   }
 
   /** The bytes of the words and, estimated from its entries, of the table. */
-  long memoryBytes() {
+  synchronized long memoryBytes() {
     long slots =
         excess.isEmpty() ? 0 : HashCommon.arraySize(excess.size(), Hash.DEFAULT_LOAD_FACTOR);
     return (words.length + 2 * slots) * Long.BYTES;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The compact filter that can forget: a table of short fingerprints in place of counters (B. Fan,
  * D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter: practically better than Bloom</i>,
- * 2014). At 1 % it takes 10.6 bits an element, where a {@link CountingBloomFilter} takes 38.
+ * 2014). At 1 % it takes 10.5 bits an element, where a {@link CountingBloomFilter} takes 38.
  *
  * <p>A fingerprint stands in one of two buckets of four places, both of which follow from the hash
  * and either of which follows from the other and the fingerprint. Where both are full, another
