@@ -30,6 +30,17 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   boolean removeHash(long hash);
 
   /**
+   * Removes many elements: equivalent to {@link #remove} of one after another.
+   *
+   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
+   * @return how many of these removals returned true
+   * @throws NullPointerException if an element is null; nothing has been removed then
+   */
+  default long removeAll(Iterable<? extends T> elements) {
+    return removeHashes(Hashes.of(strategy(), elements));
+  }
+
+  /**
    * Removes many hashes: equivalent to {@link #removeHash} of one after another.
    *
    * @return how many of these removals returned true

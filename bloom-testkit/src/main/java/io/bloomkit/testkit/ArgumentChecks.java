@@ -67,6 +67,14 @@ final class ArgumentChecks {
         before, Observation.of(filter, elements), "addAll added something before it met the null");
   }
 
+  /** The same of {@link DeletableFilter#removeAll}, for a filter with elements 500 to 519. */
+  static <T> void removeAllWithANullRemovesNothing(
+      DeletableFilter<T> filter, LongFunction<? extends T> elements) {
+    Observation before = Observation.of(filter, elements);
+    assertThrows(NullPointerException.class, () -> filter.removeAll(withNullInTheMiddle(elements)));
+    assertEquals(before, Observation.of(filter, elements), "removeAll removed something");
+  }
+
   /** That an operation on an element refuses to be without one. */
   static <T> void nullIsRefusedBy(Consumer<T> operation) {
     assertThrows(NullPointerException.class, () -> operation.accept(noElement()));

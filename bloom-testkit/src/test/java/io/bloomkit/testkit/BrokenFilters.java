@@ -4,7 +4,9 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -364,6 +366,36 @@ final class BrokenFilters {
         public long removeHashes(long[] hashes, int offset, int length) {
           Objects.checkFromIndexSize(offset, length, hashes.length);
           return super.removeHashes(hashes, 0, length);
+        }
+      };
+    }
+  }
+
+  static class RemoveAllRemovesUntilItMeetsTheNull extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public long removeAll(Iterable<? extends Long> elements) {
+          long removed = 0;
+          for (Long element : elements) {
+            removed += remove(element) ? 1 : 0;
+          }
+          return removed;
+        }
+      };
+    }
+  }
+
+  static class RemoveAllTakesRepeatsForOne extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        @Override
+        public long removeAll(Iterable<? extends Long> elements) {
+          Set<Long> distinct = new LinkedHashSet<>();
+          elements.forEach(distinct::add);
+          return super.removeAll(distinct);
         }
       };
     }

@@ -93,6 +93,12 @@ class GalleryTest {
               BrokenFilters.RemoveHashesIgnoresItsOffset.class,
               "removingManyEqualsRemovingOneByOne"),
           Fault.of(
+              BrokenFilters.RemoveAllRemovesUntilItMeetsTheNull.class,
+              "removeAllWithANullInTheMiddleRemovesNothing"),
+          Fault.of(
+              BrokenFilters.RemoveAllTakesRepeatsForOne.class,
+              "removingAllElementsEqualsRemovingOneByOne"),
+          Fault.of(
               BrokenFilters.ClearLeavesOneCopy.class,
               "clearForgetsCopies",
               "aClearedFilterEqualsANewOne"),
