@@ -52,7 +52,7 @@ class ConcurrentBlockedBloomFilterTest {
   @Test
   void racingAdditionsAreAllKeptAndGiveTheBitsOfASequentialFilter() {
     for (BlockedShape shape : SHAPES) {
-      int rounds = shape.blocks() == 1 ? 3000 : 1;
+      int rounds = shape.blocks() == 1 ? 20_000 : 1;
       long elements = shape.blocks() == 1 ? 64 : 100_000;
       List<BlockedBloomFilter<Long>> filters = new ArrayList<>();
       for (int i = 0; i < rounds; i++) {
