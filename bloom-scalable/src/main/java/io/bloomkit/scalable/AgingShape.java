@@ -3,6 +3,7 @@ package io.bloomkit.scalable;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * The size of an {@link AgingBloomFilter}: k + l slices of s positions, of which an element sets
@@ -90,9 +91,14 @@ public record AgingShape(
   /**
    * Returns the shape of a filter that remembers a stretch of time.
    *
+   * <p>The rate is kept while no generation has more than {@link #generationAdditions}, so with
+   * additions that are spread evenly. If all of a window come at once, it is 3 % in place of 1 %,
+   * and in place of 0.1 % too. For arrivals in waves, expect as many additions as a window would
+   * have at the pace of its busiest part.
+   *
    * @param window how long an addition is certain to be claimed, more than 0; counted in
    *     milliseconds, rounded up
-   * @param expectedAdditions how many additions fall into such a stretch, at least 1
+   * @param expectedAdditions how many additions fall into such a stretch, spread evenly, at least 1
    * @param fpp see {@link #of(long, double)}
    * @throws IllegalArgumentException as {@link #of(long, double)}
    */
@@ -117,6 +123,7 @@ public record AgingShape(
 
   /** A duration in milliseconds, rounded up. */
   static long millisOf(Duration duration, String name) {
+    Objects.requireNonNull(duration, name);
     if (duration.isNegative() || duration.isZero()) {
       throw new IllegalArgumentException(name + " must be more than 0 but is " + duration);
     }

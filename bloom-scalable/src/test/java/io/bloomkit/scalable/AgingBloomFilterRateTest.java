@@ -139,4 +139,24 @@ class AgingBloomFilterRateTest {
     check.result("never-added elements claimed by a window of time").assertHolds();
     assertTrue(sum / 20 <= 0.01 && sum / 20 > 0.0085, "mean expectedFpp " + sum / 20);
   }
+
+  /** The figures of {@link AgingShape#of(Duration, long, double)}. */
+  @Test
+  void byTimeAdditionsInOneGenerationCostMoreThanTheRateAskedFor() {
+    double[][] figures = {{0.1, 4}, {0.01, 3}, {0.001, 3}}; // the latter in percent
+    for (double[] figure : figures) {
+      HandClock clock = new HandClock(0);
+      AgingBloomFilter<Long> filter =
+          AgingBloomFilter.builder(LONGS)
+              .rememberingLast(Duration.ofHours(1), 100_000, figure[0])
+              .clock(clock)
+              .build();
+      for (long n = 0; n < 100_000; n++) {
+        filter.add(n);
+      }
+      assertEquals(figure[1], 100 * filter.expectedFpp(), 0.5, filter::toString);
+      clock.millis += Duration.ofHours(1).toMillis();
+      assertTrue(filter.mightContain(0L), "denied within the window");
+    }
+  }
 }
