@@ -39,11 +39,12 @@ import org.jspecify.annotations.Nullable;
  * however much is added. Adding an element again refreshes its age.
  *
  * <p><b>What is likely.</b> An element that was never added is claimed with at most the probability
- * asked for at the end of a generation of distinct elements, less before. By time this holds up to
- * the planned number of additions; above it {@link #expectedFpp()} rises, and nothing else happens.
- * What has left the window by j generations, of l in the window, needs luck in j slices: made for 1
- * % it is still claimed with probability 40 %, 16 %, 7 %, 3 %, 2 % after one to five generations of
- * a thirteenth of the window, and after k = 7 as rarely as one never added.
+ * asked for at the end of a generation of distinct elements, less before. By time this holds while
+ * no generation has more additions than planned, an l-th of those of the window; above that {@link
+ * #expectedFpp()} rises, and nothing else happens. What has left the window by j generations, of l
+ * in the window, needs luck in j slices: made for 1 % it is still claimed with probability 40 %, 16
+ * %, 7 %, 3 %, 2 % after one to five generations of a thirteenth of the window, and after k = 7 as
+ * rarely as one never added.
  *
  * <p><b>Cost.</b> About 21 bits an addition of the window at 1 %, 28 at 0.1 %: twice those of a
  * filter that never forgets. Adding touches k cache lines beyond those of the query; a query about
@@ -344,9 +345,12 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
     return added;
   }
 
-  /** Forgets everything: afterwards the filter is as one made now. */
+  /**
+   * Forgets everything: afterwards the filter is as one made now, also by a clock that is behind
+   * what it was.
+   */
   public void clear() {
-    clearAt(clock == null ? 0 : Math.max(generationStart, clock.millis()));
+    clearAt(clock == null ? 0 : clock.millis());
   }
 
   private void clearAt(long start) {
@@ -512,26 +516,32 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
   /**
    * A moment in the life of an ageing filter.
    *
-   * @param generation how many generations were over, from 0; by time, counted anew after a pause
-   *     in which everything was forgotten
-   * @param additions how many additions the present generation has had, at least 0; repeats
-   *     included
+   * @param generation how many generations were over, from 0 to 2<sup>62</sup>; by time, counted
+   *     anew after a pause in which everything was forgotten
+   * @param additions how many additions the present generation has had, from 0 to 2<sup>62</sup>;
+   *     repeats included
    * @param startMillis by time, when the present generation began, in milliseconds of the clock; by
    *     count 0
    */
   public record Cycle(long generation, long additions, long startMillis) {
 
+    /** So large that no filter counts beyond what a long holds, whatever it was restored from. */
+    private static final long MAX_COUNT = 1L << 62;
+
     /**
      * Checks a moment.
      *
-     * @throws IllegalArgumentException if a number is negative that cannot be
+     * @throws IllegalArgumentException if a number is out of its range
      */
     public Cycle {
-      if (generation < 0) {
-        throw new IllegalArgumentException("generation must be at least 0 but is " + generation);
-      }
-      if (additions < 0) {
-        throw new IllegalArgumentException("additions must be at least 0 but is " + additions);
+      requireCount(generation, "generation");
+      requireCount(additions, "additions");
+    }
+
+    private static void requireCount(long value, String name) {
+      if (value < 0 || value > MAX_COUNT) {
+        throw new IllegalArgumentException(
+            name + " must lie in [0, " + MAX_COUNT + "] but is " + value);
       }
     }
   }
@@ -577,8 +587,8 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
      *
      * @param window how long an addition is certain to be claimed, more than 0; counted in
      *     milliseconds, rounded up
-     * @param expectedAdditions how many additions such a stretch has at most, at least 1; with more
-     *     the rate rises, nothing else happens
+     * @param expectedAdditions how many additions such a stretch has at most, spread evenly, at
+     *     least 1; with more, or with bursts, the rate rises, nothing else happens
      * @param fpp the probability that an element never added is claimed, between 0 and 1, both
      *     excluded
      * @return this builder
@@ -622,8 +632,10 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
     /**
      * Sets what tells the time to a filter by time; {@link InstantSource#system()} by default. It
      * is asked once an operation, for milliseconds. While it is behind the start of the present
-     * generation, time stands still for the filter: nothing is forgotten, and a clock that once
-     * leapt far ahead makes the rate rise until it is there again.
+     * generation, time stands still for the filter and nothing is forgotten. So an addition while
+     * the clock is far ahead forgets what the clock says is too old, and when the clock is set
+     * right the rate rises until it is there again, or the filter is {@linkplain
+     * AgingBloomFilter#clear cleared}.
      *
      * @return this builder
      */
@@ -655,6 +667,8 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
      */
     public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
       AgingShape size = requireShape();
+      Objects.requireNonNull(words, "words");
+      Objects.requireNonNull(cycle, "cycle");
       if (words.length != wordCount(size)) {
         throw new IllegalArgumentException(
             "words must have "

@@ -161,7 +161,22 @@ class AgingBloomFilterTest {
     assertEquals(1_005_500, timed.cycle().startMillis());
     clock.millis -= 3000;
     timed.clear();
-    assertEquals(1_005_500, timed.cycle().startMillis());
+    assertEquals(byTime(), timed);
+  }
+
+  @Test
+  void clearingIsTheWayOutAfterAClockThatLeaptFarAhead() {
+    AgingBloomFilter<Long> filter = byTime();
+    clock.millis += Duration.ofDays(3650).toMillis();
+    filter.add(1L);
+    clock.millis = 1_000_000;
+    filter.clear();
+    for (long n = 0; n < 5000; n++) { // ten a generation, as planned
+      clock.millis += 100;
+      filter.add(n);
+    }
+    assertTrue(filter.expectedFpp() < 0.1, filter::toString);
+    assertFalse(filter.add(4950L));
   }
 
   @Test
@@ -249,6 +264,8 @@ class AgingBloomFilterTest {
     assertRefused("cycle", 5, () -> builder.buildFrom(new long[24], new Cycle(0, 0, 5)));
     assertRefused("generation", -1, () -> new Cycle(-1, 0, 0));
     assertRefused("additions", -2, () -> new Cycle(0, -2, 0));
+    assertRefused("generation", Long.MAX_VALUE, () -> new Cycle(Long.MAX_VALUE, 0, 0));
+    assertRefused("additions", Long.MAX_VALUE, () -> new Cycle(0, Long.MAX_VALUE, 0));
     long[] words = new long[24];
     AgingBloomFilter<Long> filter = builder.buildFrom(words, start);
     words[0] = 1;
@@ -313,6 +330,24 @@ class AgingBloomFilterTest {
     }
     assertRefused("expectedAdditions", 0L, () -> builder.rememberingLast(SECOND, 0, 0.01));
     assertThrows(IllegalStateException.class, builder::build);
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what happens to those who pass null
+  void nullsAreRefusedAndNamed() {
+    AgingBloomFilter.Builder<Long> builder = AgingBloomFilter.builder(LONGS);
+    Duration none = null;
+    assertNullRefused("window", () -> builder.rememberingLast(none, 10, 0.01));
+    assertNullRefused("generation", () -> builder.shape(SMALL, none));
+    assertNullRefused("shape", () -> builder.shape(null, SECOND));
+    assertNullRefused("clock", () -> builder.clock(null));
+    builder.shape(SMALL);
+    assertNullRefused("words", () -> builder.buildFrom(null, new Cycle(0, 0, 0)));
+    assertNullRefused("cycle", () -> builder.buildFrom(new long[24], null));
+  }
+
+  private static void assertNullRefused(String name, Runnable call) {
+    assertEquals(name, assertThrows(NullPointerException.class, call::run).getMessage());
   }
 
   private static void assertRefused(String name, Object value, Runnable call) {
