@@ -12,6 +12,9 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.scalable.AgingBloomFilter;
+import io.bloomkit.scalable.ScalableBloomFilter;
+import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import java.nio.ByteBuffer;
 import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
@@ -137,6 +140,50 @@ public enum Subject {
       return deletable(CuckooFilter.create(LONGS, elements, FPP));
     }
   },
+  SCALABLE("Bloomkit scalable, grown from a tenth", false, true) {
+    @Override
+    Longs empty(int elements) {
+      return insertable(ScalableBloomFilter.create(LONGS, Math.max(1, elements / 10), FPP));
+    }
+  },
+  SCALABLE_BLOCKED("Bloomkit scalable, blocked, grown from a tenth", false, true) {
+    @Override
+    Longs empty(int elements) {
+      return insertable(
+          ScalableBloomFilter.builder(LONGS)
+              .expecting(Math.max(1, elements / 10), FPP)
+              .blocked()
+              .<Long>build());
+    }
+  },
+  SCALABLE_COUNTING("Bloomkit scalable counting, grown from a tenth", true, true) {
+    @Override
+    Longs empty(int elements) {
+      return deletable(ScalableCountingBloomFilter.create(LONGS, Math.max(1, elements / 10), FPP));
+    }
+  },
+  AGEING("Bloomkit ageing, window of all elements", false, false) {
+    @Override
+    Longs empty(int elements) {
+      AgingBloomFilter<Long> filter = AgingBloomFilter.create(LONGS, elements, FPP);
+      return new Longs() {
+        @Override
+        public boolean add(long key) {
+          return filter.addHash(LONGS.hashLong(key));
+        }
+
+        @Override
+        public boolean mightContain(long key) {
+          return filter.mightContainHash(LONGS.hashLong(key));
+        }
+
+        @Override
+        public long memoryBytes() {
+          return filter.memoryBytes();
+        }
+      };
+    }
+  },
   FAST_FILTER_COUNTING("FastFilter counting", true, false) {
     @Override
     Longs empty(int elements) {
@@ -205,7 +252,7 @@ public enum Subject {
   double bits(int elements) {
     return switch (this) {
       case FAST_FILTER_BLOCKED -> 11;
-      case FAST_FILTER_SUCCINCT_BLOCKED -> 0;
+      case FAST_FILTER_SUCCINCT_BLOCKED, SCALABLE, SCALABLE_BLOCKED, SCALABLE_COUNTING -> 0;
       case FAST_FILTER_COUNTING, HADOOP_COUNTING -> 4 * bitsPerKey(elements);
       case GUAVA, FAST_FILTER_BLOOM, COMMONS_COLLECTIONS -> bitsPerKey(elements);
       default -> (double) Byte.SIZE * empty(elements).memoryBytes() / elements;
