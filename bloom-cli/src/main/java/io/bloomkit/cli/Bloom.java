@@ -1,7 +1,10 @@
 package io.bloomkit.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -11,7 +14,9 @@ import picocli.CommandLine.ScopeType;
 /** The {@code bloom} command. Results go to standard output, all else to standard error. */
 @Command(
     name = "bloom",
-    description = "Sizes Bloom filters and measures whether they keep their promises.",
+    description =
+        "Drops repeated lines by Bloom filters, sizes such filters and measures whether they keep"
+            + " their promises.",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
@@ -35,11 +40,19 @@ public final class Bloom {
     System.exit(run(commandLine(new IdsCommand(Candidates::ofExperiment)), arguments));
   }
 
+  @SuppressWarnings("resource") // closing it would close standard output
   static CommandLine commandLine(IdsCommand ids) {
+    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    return commandLine(ids, new DedupCommand(DedupInput::standard, out, InstantSource.system()));
+  }
+
+  static CommandLine commandLine(IdsCommand ids, DedupCommand dedup) {
     CommandLine experiment = new CommandLine(new ExperimentCommand()).addSubcommand(ids);
     return new CommandLine(new Bloom())
         .addSubcommand(new SizeCommand())
         .addSubcommand(experiment)
+        .addSubcommand(dedup)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
   }

@@ -83,7 +83,7 @@ class BloomTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "size ", "experiment ", "experiment ids "})
+  @ValueSource(strings = {"", "size ", "dedup ", "experiment ", "experiment ids "})
   void everyCommandHasHelp(String command) {
     Run run = runSuccessfully(command + "--help");
     assertTrue(run.out.startsWith("Usage: bloom " + command.strip()), run.out);
@@ -91,6 +91,12 @@ class BloomTest {
     assertTrue(run.out.contains("a violation"), run.out);
     assertEquals("", run.err);
     assertTrue(runSuccessfully(command + "--version").out.startsWith("bloom "));
+  }
+
+  @Test
+  void helpOfDedupTellsOfItsError() {
+    String help = runSuccessfully("dedup --help").out.replaceAll("\\s+", " ");
+    assertTrue(help.contains("a false positive drops a new line, at the rate P"), help);
   }
 
   @ParameterizedTest

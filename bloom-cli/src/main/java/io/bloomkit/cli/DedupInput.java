@@ -1,0 +1,141 @@
+package io.bloomkit.cli;
+
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where lines come from.
+ *
+ * @param stream the bytes
+ * @param name what messages call it
+ * @param bytes how many there are to come, or {@link #UNKNOWN}
+ */
+record DedupInput(InputStream stream, String name, long bytes) {
+
+  static final long UNKNOWN = -1;
+
+  private static final int GZIP_BLOCK_BYTES = 1 << 16;
+
+  /** Returns standard input. */
+  @SuppressWarnings("resource") // closing it would close standard input
+  static DedupInput standard() {
+    FileInputStream stream = new FileInputStream(FileDescriptor.in);
+    return new DedupInput(stream, "standard input", remaining(stream.getChannel()));
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws UncheckedIOException if that fails
+   */
+  @SuppressWarnings("resource") // the stream's own channel
+  static DedupInput of(Path file) {
+    try {
+      FileInputStream stream = new FileInputStream(file.toFile());
+      return new DedupInput(stream, file.toString(), remaining(stream.getChannel()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + e.getMessage(), e); // it names the file
+    }
+  }
+
+  /** A pipe and a terminal have no size and no position; special files say 0. */
+  private static long remaining(FileChannel channel) {
+    try {
+      long size = channel.size();
+      return size > 0 ? size - channel.position() : UNKNOWN;
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /**
+   * Returns what this input unpacks to.
+   *
+   * @param gzip whether it is packed; null to tell by its first bytes (RFC 1952: 1f 8b 08)
+   * @throws UncheckedIOException if reading fails, or it should be packed and is not
+   */
+  DedupInput unpacked(@Nullable Boolean gzip) {
+    Peeking bytes = new Peeking(stream);
+    try {
+      boolean isPacked = gzip == null ? bytes.startsWithGzip() : gzip;
+      return isPacked
+          ? new DedupInput(new GZIPInputStream(bytes, GZIP_BLOCK_BYTES), name, UNKNOWN)
+          : new DedupInput(bytes, name, this.bytes);
+    } catch (EOFException e) {
+      throw new UncheckedIOException("cannot read " + name + ": it ends within a header", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A stream of which the first bytes can be looked at before they are read. */
+  private static final class Peeking extends InputStream {
+
+    private static final int[] GZIP = {0x1f, 0x8b, 8};
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[GZIP_BLOCK_BYTES];
+    private int from;
+    private int to;
+
+    Peeking(InputStream in) {
+      this.in = in;
+    }
+
+    /** Waits for no more bytes than it takes to tell. */
+    boolean startsWithGzip() throws IOException {
+      for (int i = 0; i < GZIP.length; i++) {
+        if (i == to) {
+          int count = in.read(buffer, to, buffer.length - to);
+          to += Math.max(0, count);
+        }
+        if (i >= to || (buffer[i] & 0xff) != GZIP[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public int read() throws IOException {
+      return available() == 0 ? -1 : buffer[from++] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (from == to) {
+        return in.read(bytes, offset, length);
+      }
+      int count = Math.min(length, to - from);
+      System.arraycopy(buffer, from, bytes, offset, count);
+      from += count;
+      return count;
+    }
+
+    /**
+     * Waits until it knows: 0 exactly at the end. GZIPInputStream asks after each packed part of a
+     * file; it would take a pipe that is empty at that moment for the end and lose all other parts.
+     */
+    @Override
+    public int available() throws IOException {
+      if (from == to) {
+        from = 0;
+        to = Math.max(0, in.read(buffer, 0, buffer.length));
+      }
+      return to - from;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.bloomkit.cli;
+
+/** What a run came to, for people. */
+final class DedupSummary {
+
+  private final Dedup dedup;
+  private final SeenLines seen;
+  private final long bytes;
+  private final double seconds;
+
+  DedupSummary(Dedup dedup, SeenLines seen, long bytes, double seconds) {
+    this.dedup = dedup;
+    this.seen = seen;
+    this.bytes = bytes;
+    this.seconds = seconds;
+  }
+
+  /** Returns one line. */
+  String line() {
+    return Figures.whole(dedup.lines())
+        + " lines, "
+        + Figures.whole(dedup.dropped())
+        + " dropped, "
+        + (dedup.missing() == 0 ? "" : Figures.whole(dedup.missing()) + " without the field, ")
+        + Figures.whole(seen.memoryBytes())
+        + " bytes of memory; about "
+        + Figures.twoDecimals(dedup.expectedWronglyDropped())
+        + " new lines wrongly dropped";
+  }
+
+  /** Returns a line for each figure. */
+  String table() {
+    TextTable table = new TextTable("lines", Figures.whole(dedup.lines()));
+    table.row("lines dropped", Figures.whole(dedup.dropped()));
+    table.row("lines without the field", Figures.whole(dedup.missing()));
+    table.row("lines earlier than one before", Figures.whole(dedup.late()));
+    table.row("bytes read", Figures.whole(bytes));
+    table.row("seconds", Figures.twoDecimals(seconds));
+    table.row("lines a second", Figures.whole(Math.round(dedup.lines() / seconds)));
+    table.row("filter", seen.description());
+    table.row("bytes of memory", Figures.whole(seen.memoryBytes()));
+    table.row(
+        "expected lines wrongly dropped", Figures.twoDecimals(dedup.expectedWronglyDropped()));
+    table.row("rate of that at the end", Figures.percent(seen.expectedFpp()));
+    return table.toString().stripTrailing();
+  }
+}

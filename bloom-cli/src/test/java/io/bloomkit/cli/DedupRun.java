@@ -1,0 +1,54 @@
+package io.bloomkit.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import picocli.CommandLine;
+
+/**
+ * A run of {@code bloom dedup} in this process.
+ *
+ * @param text the output, each byte as a character
+ */
+record DedupRun(int exitCode, String text, String err) {
+
+  static DedupRun of(byte[] input, String... arguments) {
+    return of(new ByteArrayInputStream(input), InstantSource.system(), arguments);
+  }
+
+  /** Each character of the input is a byte. */
+  static DedupRun of(String input, String... arguments) {
+    return of(input.getBytes(StandardCharsets.ISO_8859_1), arguments);
+  }
+
+  static DedupRun of(InputStream input, InstantSource time, String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    DedupRun run = of(input, out, time, arguments);
+    return new DedupRun(run.exitCode, out.toString(StandardCharsets.ISO_8859_1), run.err);
+  }
+
+  static DedupRun of(InputStream input, OutputStream out, InstantSource time, String... arguments) {
+    DedupCommand dedup =
+        new DedupCommand(
+            () -> new DedupInput(input, "standard input", DedupInput.UNKNOWN), out, time);
+    StringWriter err = new StringWriter();
+    CommandLine commandLine =
+        Bloom.commandLine(new IdsCommand(Candidates::ofExperiment), dedup)
+            .setOut(new PrintWriter(new StringWriter()))
+            .setErr(new PrintWriter(err));
+    String[] all = new String[arguments.length + 1];
+    all[0] = "dedup";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    int exitCode = Bloom.run(commandLine, all);
+    return new DedupRun(exitCode, "", err.toString());
+  }
+
+  byte[] out() {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}
