@@ -5,6 +5,8 @@ import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** A layer of a filter that only grows. */
 abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
@@ -42,7 +44,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
       builder.concurrent();
     }
     BlockedBloomFilter<T> blocked = builder.build();
-    return new Blocked<>(blocked, plan);
+    return new Blocked<>(blocked, plan, concurrent);
   }
 
   /** A layer of its own with the same contents. */
@@ -80,20 +82,47 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
   private static final class Blocked<T> extends BitLayer<T> {
     private final BlockedBloomFilter<T> blocked;
 
-    Blocked(BlockedBloomFilter<T> blocked, GrowthPlan.Layer plan) {
+    /**
+     * How many distinct elements were added to a layer for many threads; null in others, which have
+     * a plain field. Threads that race to add an element first may count it more than once, so the
+     * layer is full a little early then.
+     */
+    private final @Nullable LongAdder sharedDistinct;
+
+    private long distinct;
+
+    Blocked(BlockedBloomFilter<T> blocked, GrowthPlan.Layer plan, boolean concurrent) {
       super(blocked, plan);
       this.blocked = blocked;
+      this.sharedDistinct = concurrent ? new LongAdder() : null;
     }
 
     @Override
     boolean addHash(long hash) {
-      // What is claimed is not added, so that the element count is one of distinct elements.
-      return !blocked.mightContainHash(hash) && blocked.addHash(hash);
+      boolean added = blocked.addHash(hash);
+      if (added) {
+        count(1);
+      }
+      return added;
+    }
+
+    private void count(long elements) {
+      if (sharedDistinct == null) {
+        distinct += elements;
+      } else {
+        sharedDistinct.add(elements);
+      }
+    }
+
+    @Override
+    void clear() {
+      super.clear();
+      count(-fill());
     }
 
     @Override
     long fill() {
-      return blocked.elementCount().orElseThrow();
+      return sharedDistinct == null ? distinct : sharedDistinct.sum();
     }
 
     @Override
@@ -103,7 +132,9 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
     @Override
     BitLayer<T> copy() {
-      return new Blocked<>(blocked.copy(), plan);
+      Blocked<T> copy = new Blocked<>(blocked.copy(), plan, sharedDistinct != null);
+      copy.count(fill());
+      return copy;
     }
   }
 }
