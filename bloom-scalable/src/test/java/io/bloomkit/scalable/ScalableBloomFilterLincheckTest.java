@@ -16,6 +16,7 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
 
 /**
  * The promise to several threads while a layer is made, model checked: races that begin with a
@@ -189,6 +190,7 @@ class ScalableBloomFilterLincheckTest {
     }
 
     @Test
+    @EnabledForJreRange(maxVersion = 24) // Lincheck 3.7 does not find it on 25
     void aNewestLayerThatIsShownBeforeTheOldOneIsKept() {
       assertCaught(
           () ->
