@@ -139,6 +139,15 @@ class BlockedCountingBloomFilterLincheckTest {
     }
 
     @Test
+    void anAdditionThatDoesNotTryAgain() {
+      assertCaught(
+          () ->
+              CountingRaces.ofTwoFirstAdditionsOneReturnsTrue(
+                  new StripedCountersFilter.Broken.DoesNotTryAgain()),
+          CountingRaces.COUNTERS);
+    }
+
+    @Test
     void notTheFilterThatTheyBreak() {
       check(() -> CountingRaces.ofTwoFirstAdditionsOneReturnsTrue(new StripedCountersFilter()));
       check(

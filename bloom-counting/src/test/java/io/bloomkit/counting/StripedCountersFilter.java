@@ -134,6 +134,16 @@ class StripedCountersFilter implements RacingFilter {
       }
     }
 
+    /** Gives up where another changed the word between its look and its addition. */
+    static final class DoesNotTryAgain extends StripedCountersFilter {
+      @Override
+      long increment(int word, long mask) {
+        long before = counters.word(word);
+        long zeros = counters.zerosShared(word, mask);
+        return counters.word(word) == before ? counters.incrementAllShared(word, mask) : zeros;
+      }
+    }
+
     /** Adds to a word by reading and writing it, not at once. */
     static final class AddsNotAtOnce extends StripedCountersFilter {
       @Override
