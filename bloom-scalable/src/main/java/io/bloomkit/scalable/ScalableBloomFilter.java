@@ -354,7 +354,10 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
 
     /**
      * Sets how many times the elements of a layer the next one takes; 2 by default. More means
-     * fewer layers and up to as much memory in reserve.
+     * fewer layers, so faster queries, and up to as much memory in reserve. Grown from
+     * 10<sup>4</sup> to 10<sup>7</sup> elements at 1 %, 4 makes six layers in place of ten, answers
+     * in two thirds of the time, and takes 14 to 15 bits an element when the newest layer is full
+     * but 60 when that was just begun.
      *
      * @param factor from 1 to 100
      * @return this builder
