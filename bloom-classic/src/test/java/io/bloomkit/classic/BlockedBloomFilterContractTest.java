@@ -2,11 +2,13 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 
 class BlockedBloomFilterContractTest
-    implements InsertableFilterContract<Long>,
+    implements AllocationContract<Long>,
+        InsertableFilterContract<Long>,
         BlockedFalsePositiveRateContract<Long, BlockedBloomFilter<Long>> {
 
   @Override

@@ -2,11 +2,13 @@ package io.bloomkit.classic;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FlatFalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 
 class ClassicBloomFilterContractTest
-    implements InsertableFilterContract<Long>,
+    implements AllocationContract<Long>,
+        InsertableFilterContract<Long>,
         FlatFalsePositiveRateContract<Long, ClassicBloomFilter<Long>> {
 
   @Override

@@ -2,11 +2,13 @@ package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
 
 class BlockedCountingBloomFilterContractTest
-    implements FlatCountingFilterContract<Long>,
+    implements AllocationContract<Long>,
+        FlatCountingFilterContract<Long>,
         BlockedFalsePositiveRateContract<Long, BlockedCountingBloomFilter<Long>> {
 
   @Override

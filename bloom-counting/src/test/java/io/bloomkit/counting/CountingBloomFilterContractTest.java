@@ -2,11 +2,13 @@ package io.bloomkit.counting;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
 import io.bloomkit.testkit.FlatFalsePositiveRateContract;
 
 class CountingBloomFilterContractTest
-    implements FlatCountingFilterContract<Long>,
+    implements AllocationContract<Long>,
+        FlatCountingFilterContract<Long>,
         FlatFalsePositiveRateContract<Long, CountingBloomFilter<Long>> {
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.DeletableFilterContract;
 
 /**
@@ -9,7 +10,7 @@ import io.bloomkit.testkit.DeletableFilterContract;
  * refuses those, so here it is made for what is added. {@link CuckooFilterChurnTest} fills filters
  * to the last element.
  */
-class CuckooFilterContractTest implements DeletableFilterContract<Long> {
+class CuckooFilterContractTest implements AllocationContract<Long>, DeletableFilterContract<Long> {
 
   private static final long MOST_ADDED_TO_SMALL_FILTERS = 1000;
 

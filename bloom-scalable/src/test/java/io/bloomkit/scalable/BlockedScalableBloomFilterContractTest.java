@@ -1,6 +1,7 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
@@ -9,7 +10,9 @@ import java.util.Map;
 
 /** Layers of blocks keep the contracts. */
 class BlockedScalableBloomFilterContractTest
-    implements InsertableFilterContract<String>, FalsePositiveRateContract<String> {
+    implements AllocationContract<String>,
+        InsertableFilterContract<String>,
+        FalsePositiveRateContract<String> {
 
   private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =
       new HashMap<>();

@@ -1,6 +1,7 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.DeletableFilterContract;
 import io.bloomkit.testkit.FalsePositiveRateContract;
 import java.util.HashMap;
@@ -9,7 +10,9 @@ import java.util.Map;
 
 /** Layers of blocks keep the contracts of all filters that can forget. */
 class BlockedScalableCountingBloomFilterContractTest
-    implements DeletableFilterContract<String>, FalsePositiveRateContract<String> {
+    implements AllocationContract<String>,
+        DeletableFilterContract<String>,
+        FalsePositiveRateContract<String> {
 
   /** A builder plans its layers once: the rate is tested with many small filters. */
   private static final Map<List<Object>, ScalableCountingBloomFilter.Builder<CharSequence>>

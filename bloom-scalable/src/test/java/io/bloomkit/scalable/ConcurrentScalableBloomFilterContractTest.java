@@ -1,13 +1,15 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A concurrent filter keeps the contract of all filters, whatever the threads. */
-class ConcurrentScalableBloomFilterContractTest implements InsertableFilterContract<String> {
+class ConcurrentScalableBloomFilterContractTest
+    implements AllocationContract<String>, InsertableFilterContract<String> {
 
   private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =
       new HashMap<>();

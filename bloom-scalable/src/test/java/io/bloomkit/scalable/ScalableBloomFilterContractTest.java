@@ -1,6 +1,7 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.HashStrategies;
+import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
@@ -9,7 +10,9 @@ import java.util.Map;
 
 /** Made so small that it has about five layers when it is as full as asked for. */
 class ScalableBloomFilterContractTest
-    implements InsertableFilterContract<String>, FalsePositiveRateContract<String> {
+    implements AllocationContract<String>,
+        InsertableFilterContract<String>,
+        FalsePositiveRateContract<String> {
 
   /** A builder plans its layers once: the rate is tested with many small filters. */
   private static final Map<List<Object>, ScalableBloomFilter.Builder<CharSequence>> BUILDERS =

@@ -247,6 +247,29 @@ final class BrokenFilters {
     }
   }
 
+  static class AllocatesOnceInAThousand implements AllocationContract<Long> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        private long queries;
+        private long[] kept = new long[0];
+
+        @Override
+        public boolean mightContainHash(long hash) {
+          if (++queries % 1000 == 0) {
+            kept = new long[100];
+          }
+          return super.mightContainHash(hash | kept.length >> 10);
+        }
+      };
+    }
+  }
+
   static class CountersStickAt15 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {

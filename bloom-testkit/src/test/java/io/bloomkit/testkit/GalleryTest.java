@@ -60,6 +60,7 @@ class GalleryTest {
           Fault.of(BrokenFilters.SizesAreNotChecked.class, "badSizesAreRefusedByTheirValue"),
           Fault.of(BrokenFilters.RefusalsNameNoValue.class, "badSizesAreRefusedByTheirValue"),
           Fault.of(BrokenFilters.TakesNoMemory.class, "memoryIsTaken"),
+          Fault.of(BrokenFilters.AllocatesOnceInAThousand.class, "operationsTakeNoMemory"),
           Fault.of(
               BrokenFilters.CountersStickAt15.class,
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
@@ -206,6 +207,7 @@ class GalleryTest {
     Set<String> checks =
         Stream.of(
                 FlatCountingFilterContract.class,
+                AllocationContract.class,
                 FlatFalsePositiveRateContract.class,
                 BlockedFalsePositiveRateContract.class,
                 AgingFilterContract.class)

@@ -1,0 +1,59 @@
+package io.bloomkit.testkit;
+
+import java.lang.management.ManagementFactory;
+import java.util.function.IntToLongFunction;
+
+/**
+ * How much memory a piece of code takes, by the counter that the virtual machine keeps a thread.
+ */
+final class AllocatedBytes {
+
+  /** What the measurement itself may take. */
+  static final long OF_THE_MEASUREMENT = 1000;
+
+  private static final int STRETCHES = 5;
+
+  /** Where results go, so that they are computed. */
+  @SuppressWarnings("unused")
+  private static volatile long sink;
+
+  private AllocatedBytes() {}
+
+  /**
+   * Runs an operation for every index, in stretches, and returns the bytes that a fifth of them
+   * takes. Of those after the first the least counts: what the virtual machine links on the way, or
+   * a filter takes to grow, comes now and then; what an operation takes comes every time.
+   *
+   * @param operation of an index; its results are used
+   * @param count how many indexes there are, from 0 on
+   * @param step how many indexes one operation takes
+   */
+  static long inSteadyState(IntToLongFunction operation, int count, int step) {
+    int stretch = count / STRETCHES;
+    run(operation, 0, stretch, step);
+    long least = Long.MAX_VALUE;
+    for (int from = stretch; from + stretch <= count; from += stretch) {
+      long before = ofThisThread();
+      run(operation, from, from + stretch, step);
+      least = Math.min(least, ofThisThread() - before);
+    }
+    return least;
+  }
+
+  private static void run(IntToLongFunction operation, int from, int to, int step) {
+    long sum = 0;
+    for (int i = from; i < to; i += step) {
+      sum += operation.applyAsLong(i);
+    }
+    sink = sum;
+  }
+
+  private static long ofThisThread() {
+    if (ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+        && threads.isThreadAllocatedMemorySupported()
+        && threads.isThreadAllocatedMemoryEnabled()) {
+      return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+    throw new AssertionError("this Java runtime does not measure allocation: run on HotSpot");
+  }
+}

@@ -1,0 +1,70 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.function.Executable;
+
+/** The operations of a filter, often enough that they are warm, on elements that exist before. */
+final class WarmOperations<T> {
+
+  /** How many elements there are, and hashes. */
+  private static final int COUNT = 100_000;
+
+  /** How often something is added at most: elements, hashes, and hashes in batches. */
+  static final int ADDITIONS = 3 * COUNT;
+
+  private static final int BATCH = 100;
+
+  private final long[] hashes = new SplittableRandom(ContractSeeds.HISTORY).longs(COUNT).toArray();
+  private final boolean[] answers = new boolean[COUNT];
+  private final List<T> elements = new ArrayList<>(COUNT);
+
+  WarmOperations(LongFunction<T> element) {
+    for (long i = 0; i < COUNT; i++) {
+      elements.add(element.apply(i));
+    }
+  }
+
+  List<Executable> additionsAndQueries(InsertableFilter<T> filter) {
+    return List.of(
+        single("add", i -> filter.add(elements.get(i)) ? 1 : 0),
+        single("addHash", i -> filter.addHash(hashes[i]) ? 1 : 0),
+        batch("addHashes", i -> filter.addHashes(hashes, i, BATCH)),
+        single("mightContain", i -> filter.mightContain(elements.get(i)) ? 1 : 0),
+        single("mightContainHash", i -> filter.mightContainHash(hashes[i]) ? 1 : 0),
+        batch("mightContainHashes", i -> filter.mightContainHashes(hashes, i, BATCH, answers)));
+  }
+
+  List<Executable> removals(DeletableFilter<T> filter) {
+    return List.of(
+        single("count", i -> filter.count(elements.get(i))),
+        single("countHash", i -> filter.countHash(hashes[i])),
+        single("remove", i -> filter.remove(elements.get(i)) ? 1 : 0),
+        single("removeHash", i -> filter.removeHash(hashes[i]) ? 1 : 0),
+        batch("removeHashes", i -> filter.removeHashes(hashes, i, BATCH)));
+  }
+
+  private static Executable single(String name, IntToLongFunction operation) {
+    return check(name, operation, 1);
+  }
+
+  private static Executable batch(String name, IntToLongFunction operation) {
+    return check(name, operation, BATCH);
+  }
+
+  private static Executable check(String name, IntToLongFunction operation, int step) {
+    return () -> {
+      long bytes = AllocatedBytes.inSteadyState(operation, COUNT, step);
+      assertTrue(
+          bytes <= AllocatedBytes.OF_THE_MEASUREMENT,
+          () -> name + " took " + bytes + " bytes in " + COUNT / 5 / step + " operations");
+    };
+  }
+}
