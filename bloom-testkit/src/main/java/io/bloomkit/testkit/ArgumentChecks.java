@@ -35,7 +35,8 @@ final class ArgumentChecks {
     }
   }
 
-  private static void refusesNaming(String value, Executable call) {
+  /** That a call is refused with a message that names a value. */
+  static void refusesNaming(String value, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
     String message = String.valueOf(refusal.getMessage());
     assertTrue(

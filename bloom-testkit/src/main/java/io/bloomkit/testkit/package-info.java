@@ -11,7 +11,9 @@
  *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} or {@link
  *       io.bloomkit.testkit.BlockedFalsePositiveRateContract} where its set positions can be
  *       counted,
- *   <li>{@link io.bloomkit.testkit.AgingFilterContract} for a filter that remembers a window.
+ *   <li>{@link io.bloomkit.testkit.AgingFilterContract} for a filter that remembers a number of
+ *       additions, and {@link io.bloomkit.testkit.TimedAgingFilterContract} for one that remembers
+ *       a stretch of time.
  * </ul>
  *
  * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this

@@ -181,7 +181,69 @@ class GalleryTest {
               BrokenAgingFilters.WindowsAreNotChecked.class, "badWindowsAreRefusedByTheirValue"),
           Fault.of(
               BrokenAgingFilters.EstimatesATenthTooMany.class,
-              "approximateElementCountIsCloseWhileTheWindowFills"));
+              "approximateElementCountIsCloseWhileTheWindowFills"),
+          Fault.of(
+              BrokenTimedAgingFilters.GenerationsAreAPartTooShort.class,
+              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "anElementStaysForTheWindowFromEveryMomentOfTheCycle"),
+          Fault.of(
+              BrokenTimedAgingFilters.GenerationsEndWhenTheyAreFullToo.class,
+              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid"),
+          Fault.of(
+              BrokenTimedAgingFilters.RepeatsAreNotRefreshed.class,
+              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "aRepeatIsToldAndRefreshesItsAge"),
+          Fault.of(
+              BrokenTimedAgingFilters.FollowsTheClockBack.class,
+              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "timeThatRunsBackwardsIsTreatedAsNow"),
+          Fault.of(
+              BrokenTimedAgingFilters.ClearsWhenTheClockGoesBack.class,
+              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "timeThatRunsBackwardsIsTreatedAsNow"),
+          Fault.of(
+              BrokenTimedAgingFilters.APauseEndsButOneGeneration.class,
+              "aLongPauseForgetsEverything"),
+          Fault.of(
+              BrokenTimedAgingFilters.APauseOfTwoGenerationsForgetsAll.class,
+              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "aRepeatIsToldAndRefreshesItsAge"),
+          Fault.of(
+              BrokenTimedAgingFilters.QueriesDoNotLookAtTheClock.class,
+              "aLongPauseForgetsEverything"),
+          Fault.of(
+              BrokenTimedAgingFilters.CountsMoreTimeThanALongHolds.class,
+              "aLongPauseForgetsEverything"),
+          Fault.of(
+              BrokenTimedAgingFilters.AddLooksAtWhatIsDue.class,
+              "addTellsWhetherTheElementWasClaimedBefore"),
+          Fault.of(
+              BrokenTimedAgingFilters.ElementsAreHashedTwice.class, "anElementAndItsHashAgeAlike"),
+          Fault.of(
+              BrokenTimedAgingFilters.ClearKeepsItsPlaceInTheCycle.class,
+              "aClearedFilterBeginsAnew"),
+          Fault.of(
+              BrokenTimedAgingFilters.ForgetsToClearASlice.class,
+              "theRateIsTheOneAskedForAllAroundTheCycle"),
+          Fault.of(
+              BrokenTimedAgingFilters.SaysItsDesignRateAlways.class,
+              "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid"),
+          Fault.of(
+              BrokenTimedAgingFilters.SaysThreeTimesItsRate.class,
+              "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid",
+              "theRateIsTheOneAskedForAllAroundTheCycle"),
+          Fault.of(
+              BrokenTimedAgingFilters.ClaimsOneMoreInAThousand.class,
+              "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
+          Fault.of(
+              BrokenTimedAgingFilters.SaysItForgetsSooner.class,
+              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
+          Fault.of(BrokenTimedAgingFilters.TakesMemoryAsItGoes.class, "memoryIsTakenOnceAndForAll"),
+          Fault.of(BrokenTimedAgingFilters.NullsAreIgnored.class, "nullsAreRefusedAndAgeNothing"),
+          Fault.of(
+              BrokenTimedAgingFilters.WindowsAreNotChecked.class,
+              "badWindowsAreRefusedByTheirValue"));
 
   /** These have a test of their own, EnginesTest. */
   private static final Set<String> ENGINE_CHECKS =
@@ -210,7 +272,8 @@ class GalleryTest {
                 AllocationContract.class,
                 FlatFalsePositiveRateContract.class,
                 BlockedFalsePositiveRateContract.class,
-                AgingFilterContract.class)
+                AgingFilterContract.class,
+                TimedAgingFilterContract.class)
             .flatMap(contract -> Stream.of(contract.getMethods()))
             .filter(GalleryTest::isCheck)
             .map(Method::getName)

@@ -1,0 +1,12 @@
+package io.bloomkit.testkit;
+
+import java.time.Duration;
+import java.time.InstantSource;
+
+class TimedSlicesFilterContractTest extends BrokenTimedAgingFilters.Timed {
+
+  @Override
+  public TimedSlicesFilter newFilter(Duration window, long n, double fpp, InstantSource clock) {
+    return new TimedSlicesFilter(window, n, fpp, clock);
+  }
+}
