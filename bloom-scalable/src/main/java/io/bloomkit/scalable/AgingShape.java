@@ -74,6 +74,11 @@ public record AgingShape(
    * that is (k, l) = (4, 4), (7, 13), (11, 26), (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits an
    * addition. It costs some ten milliseconds; shapes may be kept and shared.
    *
+   * <p>The tables of the paper hold another fill fast, one half in the oldest active slice and on a
+   * straight line up to it, and give for each k the l whose rate, to six decimals, is the nearest
+   * to a power of ten. Here every pair has the fill that is best for it, from the exact course of
+   * the fill; the pairs of the tables are among those searched, and none takes a tenth less memory.
+   *
    * @param lastAdditions how many of the last additions are certain to be claimed, at least 1
    * @param fpp the probability that an element never added is claimed, between 0 and 1, both
    *     excluded

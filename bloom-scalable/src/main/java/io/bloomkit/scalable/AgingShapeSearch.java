@@ -18,6 +18,8 @@ final class AgingShapeSearch {
   /** Additions per position of the oldest active slice; at 64 every bit of a slice is set. */
   private static final double MOST_LOAD = 64;
 
+  private static final double HALF = 0.5;
+
   private static final int BISECTIONS = 48;
 
   private AgingShapeSearch() {}
@@ -49,13 +51,7 @@ final class AgingShapeSearch {
     double positions =
         slicePositions(hashes, generationAdditions, load(hashes, historicSlices, fpp));
     if (positions * (hashes + historicSlices) > AgingShape.MAX_POSITIONS) {
-      throw new IllegalArgumentException(
-          "a window of "
-              + additions
-              + " additions at fpp = "
-              + fpp
-              + " would need more positions than the largest number, "
-              + AgingShape.MAX_POSITIONS);
+      throw tooLarge(additions, fpp);
     }
     AgingShape shape =
         new AgingShape(hashes, historicSlices, (long) positions, generationAdditions);
@@ -74,6 +70,12 @@ final class AgingShapeSearch {
     BloomFormulas.optimalPositionsPerElement(fpp); // checks it
     double floor = BloomFormulas.hashFloor(additions);
     if (fpp < floor) {
+      // Not even a filter without ages would fit at the least rate that the hashes allow.
+      double leastPositions =
+          additions * BloomFormulas.optimalPositionsPerElement(Math.min(floor, HALF));
+      if (leastPositions > AgingShape.MAX_POSITIONS) {
+        throw tooLarge(additions, fpp);
+      }
       throw new IllegalArgumentException(
           "fpp must be at least "
               + floor
@@ -82,6 +84,19 @@ final class AgingShapeSearch {
               + " additions, but is "
               + fpp);
     }
+  }
+
+  private static IllegalArgumentException tooLarge(long additions, double fpp) {
+    return new IllegalArgumentException(
+        "a window of "
+            + additions
+            + " additions at fpp = "
+            + fpp
+            + " would need more positions than the largest number, "
+            + AgingShape.MAX_POSITIONS
+            + ", which one array holds: remember fewer additions"
+            + (fpp < HALF ? ", allow more errors" : "")
+            + " or share them among several filters");
   }
 
   /** The last addition is in the generation that is under way; the others fill l before it. */

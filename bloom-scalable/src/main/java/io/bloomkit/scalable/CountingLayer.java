@@ -71,8 +71,10 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
   /**
    * A filter of blocks does not know its fill, but by a pass over all counters. So here is a number
-   * that its distinct elements do not exceed: those of the last pass, and all that have come since.
-   * Another pass is made when the number says full, though enough was removed since the last.
+   * for its distinct elements: as many as the last pass estimates, and all that have come since.
+   * Until a pass is made that is a bound; then the estimate may be a little too low, for which the
+   * reserve of {@link BlockedLayers} stands. Another pass is made when the number says full, though
+   * enough was removed since the last.
    */
   private static final class Blocked<T> extends CountingLayer<T> {
 
@@ -111,7 +113,8 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
     @Override
     boolean isEmpty() {
-      // The pass is for filters from which false positives were removed.
+      // The pass is for filters from which false positives were removed. These may, if positions of
+      // theirs coincide, have no counter left and yet a count; such a layer stays until cleared.
       return blocked.elementCount().orElse(-1) == 0 && blocked.nonZeroCounters() == 0;
     }
 

@@ -19,6 +19,9 @@ final class GrowthPlan {
 
   static final double MAX_GROWTH_FACTOR = 100;
 
+  /** An operation looks into each layer. At a tightening ratio of 0.85 hashes allow some 220. */
+  static final int MAX_LAYERS = 1 << 10;
+
   private static final double DEFAULT_GROWTH_FACTOR = 2;
 
   /** Almeida et al. find 0.8 to 0.9 to take the least memory for growth by two. */
@@ -37,7 +40,8 @@ final class GrowthPlan {
    *
    * @param kind what the layers are made of
    * @param initialCapacity the distinct elements of the first layer
-   * @param fpp the false-positive probability that the filter never exceeds
+   * @param fpp the false-positive probability that the filter does not exceed: never with flat
+   *     layers; with layers of blocks in all but a few cases, see {@link BlockedLayers}
    * @param growthFactor s
    * @param tighteningRatio r
    * @param additionsAtOnce how many threads may have found that a layer is not full and not yet
@@ -100,7 +104,7 @@ final class GrowthPlan {
    *
    * @throws IllegalArgumentException if the first layer would be too large or too strict
    * @throws IllegalStateException if the rate of a later one would be below what 64-bit hashes
-   *     allow
+   *     allow, or there are {@link #MAX_LAYERS} before it
    */
   synchronized Layer layer(int index) {
     while (layers.size() <= index) {
@@ -110,7 +114,15 @@ final class GrowthPlan {
   }
 
   private Layer plan(int index) {
-    double layerFpp = BloomFormulas.layerFpp(fpp, tighteningRatio, index);
+    if (index == MAX_LAYERS) {
+      throw new IllegalStateException(
+          "the filter cannot grow: it would have more than "
+              + MAX_LAYERS
+              + " layers; choose a larger initial capacity or growth factor");
+    }
+    // What is less than any number is refused as one that is too small, not as none.
+    double layerFpp =
+        Math.max(Double.MIN_VALUE, BloomFormulas.layerFpp(fpp, tighteningRatio, index));
     try {
       return kind.size(index, capacity(index, layerFpp), layerFpp, additionsAtOnce);
     } catch (IllegalArgumentException e) {
@@ -129,9 +141,12 @@ final class GrowthPlan {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "the first layer for initialCapacity = %d and fpp = %s cannot be made: %s",
+              "the first layer for initialCapacity = %d and fpp = %s, of which it has %.3g at a"
+                  + " tightening ratio of %s, cannot be made: %s",
               initialCapacity,
               fpp,
+              layerFpp,
+              tighteningRatio,
               e.getMessage()),
           e);
     }

@@ -1,7 +1,9 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
+import java.util.Locale;
 
 /** What the layers of a growing filter are made of, and how one is sized. */
 enum LayerKind {
@@ -38,12 +40,29 @@ enum LayerKind {
   BLOCKED_COUNTING(Long.SIZE / 4) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
+      if (index == 0) { // later ones are stricter: what was begun may go on
+        requireSensible(fpp);
+      }
       return BlockedLayers.sizeCounters(index, capacity, fpp, additionsAtOnce);
     }
 
     @Override
     double positionsPerElement(double fpp) {
       return BlockedLayers.countersPerElement(fpp);
+    }
+
+    /** A table of the hashes themselves would be smaller, and exact. */
+    private void requireSensible(double fpp) {
+      double counters = positionsPerElement(fpp);
+      if (counters > BlockedShape.COUNTERS_PER_BLOCK) {
+        throw new IllegalArgumentException(
+            String.format(
+                Locale.ROOT,
+                "blocked layers of counters would take %.0f bytes an element, more than a cache"
+                    + " line for each; allow more errors, or use standard layers, which take %.0f",
+                counters / 2,
+                COUNTING.positionsPerElement(fpp) / 2));
+      }
     }
   };
 
@@ -61,7 +80,7 @@ enum LayerKind {
    *
    * @param index of the layer
    * @param capacity the distinct elements that it takes in all but a few cases
-   * @param fpp the rate that it does not exceed
+   * @param fpp the rate that it does not exceed; of blocks, in all but a few cases
    * @param additionsAtOnce see {@link GrowthPlan}
    * @throws IllegalArgumentException if it would be too large or too strict
    */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that grows and can forget: it holds any number of elements, gives any of them back
- * without harm to the others, and never exceeds its false-positive probability.
+ * without harm to the others, and never exceeds its false-positive probability; with blocked
+ * layers, in all but a few of 10,000 layers.
  *
  * <p>It is a row of {@linkplain CountingBloomFilter counting filters}, or of {@linkplain
  * Builder#blocked() blocked} ones, sized as in a {@link ScalableBloomFilter} (P. Almeida et al.,
@@ -59,7 +60,9 @@ import org.jspecify.annotations.Nullable;
  * one before.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
- * false positive: its removal takes counts from others, and these may then be denied.
+ * false positive: its removal takes counts from others, and these may then be denied. What is left
+ * of their counts nobody can remove, so that their layer is not dropped until the filter is
+ * cleared.
  *
  * <p>It takes four times the memory of a {@link ScalableBloomFilter}. Whoever knows how many
  * elements there will be at once does better with a {@link CountingBloomFilter}. Adding and asking
@@ -152,8 +155,9 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
    * @return true exactly if the element was certainly absent before
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but would have to be stricter than
-   *     64-bit hashes allow, see {@link ScalableBloomFilter#add}; nothing has changed then, and
-   *     elements can be added again when others were removed
+   *     64-bit hashes allow, or would be one of more than a thousand, see {@link
+   *     ScalableBloomFilter#add}; nothing has changed then, and elements can be added again when
+   *     others were removed
    */
   @Override
   public boolean add(T element) {
@@ -320,14 +324,18 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
     elements = 0;
   }
 
-  /** Returns a filter of its own with the same contents. */
+  /**
+   * Returns a filter of its own with the same contents. Of the empty layers kept to reuse it has
+   * but the first: it may take less memory, and its next growth may have to make a layer.
+   */
   public ScalableCountingBloomFilter<T> copy() {
     return new ScalableCountingBloomFilter<>(this);
   }
 
   /**
    * Returns 1 − Π(1 − pᵢ) for the present probabilities pᵢ of the layers, at most the probability
-   * that the filter was made for. How exact that is: {@link ScalableBloomFilter#expectedFpp}.
+   * that the filter was made for; with blocked layers that is a statistical bound, see {@link
+   * Builder#blocked()}. How exact that is: {@link ScalableBloomFilter#expectedFpp}.
    */
   @Override
   public double expectedFpp() {
@@ -422,8 +430,8 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
      * Sets the size to begin with and the error of the whole.
      *
      * @param initialCapacity how many distinct elements the first layer takes, at least 1
-     * @param fpp the probability, never exceeded, that an element never added is claimed; between 0
-     *     and 1, both excluded
+     * @param fpp the probability, not exceeded, that an element never added is claimed; between 0
+     *     and 1, both excluded; what that is worth with blocked layers: {@link #blocked()}
      * @return this builder
      * @throws IllegalArgumentException if an argument is out of its range
      */
@@ -462,8 +470,11 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
     /**
      * Makes the layers of {@linkplain BlockedCountingBloomFilter blocked counting filters}: one
      * cache line a layer, for an operation, in place of several. Layers are stricter than the
-     * filter as a whole, and strict blocks of counters are large: twice the memory and more, for
-     * one made for 1 %.
+     * filter as a whole, and strict blocks of counters are large. Grown from 10<sup>4</sup> to
+     * 10<sup>7</sup> elements, the newest layer just full, the filter takes 17 bytes an element at
+     * 1 % (standard layers: 8), 33 (11) at 0.1 % and 72 (13) at 0.01 %. Below, they take more than
+     * a cache line for each element: from 4 · 10<sup>-5</sup> on, at the usual tightening ratio,
+     * such a filter is refused.
      *
      * <p>How full such a layer is, and what its error is, is not known but by a pass over it; so a
      * reserve stands for the pass, and the bound on its part of the error holds in all but a few of
@@ -497,7 +508,8 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer would be larger than one array
+     * @throws IllegalArgumentException if the first layer would be larger than one array, stricter
+     *     than 64-bit hashes allow, or blocked and larger than a cache line for each element
      */
     public <T extends S> ScalableCountingBloomFilter<T> build() {
       requireSized();

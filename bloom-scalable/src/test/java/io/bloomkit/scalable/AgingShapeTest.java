@@ -152,6 +152,52 @@ class AgingShapeTest {
     assertRefused("fpp", 1e-14, () -> AgingShape.of(1_000_000, 1e-14));
   }
 
+  /** What is too large for every rate is not blamed on the rate, nor the other way round. */
+  @Test
+  void refusalsSayWhatIsToBeChanged() {
+    for (long tooMany : new long[] {1L << 40, 1L << 53, 1L << 62, Long.MAX_VALUE}) {
+      for (double fpp : new double[] {1e-300, 1e-9, 0.01, 0.5, 0.999}) {
+        assertRefused("remember fewer additions", tooMany, () -> AgingShape.of(tooMany, fpp));
+        assertRefused(
+            "remember fewer additions",
+            tooMany,
+            () -> AgingShape.of(Duration.ofDays(1), tooMany, fpp));
+      }
+    }
+    double mostOfAll = Math.nextDown(1.0);
+    assertRefused(
+        "remember fewer additions", mostOfAll, () -> AgingShape.of(Long.MAX_VALUE, mostOfAll));
+    for (double tooStrict : new double[] {Double.MIN_VALUE, 1e-300, 1e-17}) {
+      for (long additions : new long[] {1000, 1_000_000_000}) {
+        assertRefused("64-bit hashes allow", tooStrict, () -> AgingShape.of(additions, tooStrict));
+      }
+    }
+    assertRefused("allow more errors", 1L << 36, () -> AgingShape.of(1L << 36, 0.01));
+  }
+
+  /** The pairs that the paper's authors publish are among those searched: none is much better. */
+  @Test
+  void noPairOfThePaperTakesATenthLess() {
+    int[][][] published = {
+      {{4, 3}, {5, 7}, {6, 14}, {7, 28}, {8, 56}},
+      {{7, 5}, {8, 8}, {9, 14}, {10, 25}, {11, 46}, {12, 88}},
+      {{10, 7}, {11, 9}, {12, 14}, {13, 23}, {14, 40}, {15, 74}},
+      {{14, 11}, {15, 15}, {16, 22}, {17, 36}, {18, 63}, {19, 117}},
+      {{17, 13}, {18, 16}, {19, 22}, {20, 33}, {21, 54}, {22, 95}}
+    };
+    long n = 1_000_000;
+    for (int e = 0; e < published.length; e++) {
+      double fpp = Math.pow(10, -e - 1);
+      AgingShape found = AgingShape.of(n, fpp);
+      for (int[] pair : published[e]) {
+        long g = (n - 2) / pair[1] + 1;
+        AgingShape theirs = AgingShapeSearch.sized(pair[0], pair[1], g, n, fpp);
+        assertTrue(theirs.fpp() <= fpp && theirs.windowAdditions() >= n, theirs::toString);
+        assertTrue(found.positions() <= 1.1 * theirs.positions(), found + " but " + theirs);
+      }
+    }
+  }
+
   private static void assertRefused(String name, Object value, Runnable call) {
     String message = assertThrows(IllegalArgumentException.class, call::run).toString();
     assertTrue(message.contains(name) && message.contains(value.toString()), message);

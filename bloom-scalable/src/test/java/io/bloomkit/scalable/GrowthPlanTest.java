@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
@@ -67,5 +68,37 @@ class GrowthPlanTest {
         }
       }
     }
+  }
+
+  @Test
+  void partThatIsBelowAllNumbersIsTooStrictAndNotOutOfRange() {
+    GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC).withSize(10, Double.MIN_VALUE);
+    assertTooStrict(assertThrows(IllegalArgumentException.class, () -> plan.layer(0)));
+    GrowthPlan steep = plan.withSize(10, FPP).withTighteningRatio(Double.MIN_VALUE);
+    steep.layer(0);
+    assertTooStrict(assertThrows(IllegalStateException.class, () -> steep.layer(1)));
+    GrowthPlan flat = plan.withSize(10, FPP).withTighteningRatio(Math.nextDown(1.0));
+    String message = assertThrows(IllegalArgumentException.class, () -> flat.layer(0)).getMessage();
+    assertTrue(message.contains("tightening ratio of " + Math.nextDown(1.0)), message);
+  }
+
+  private static void assertTooStrict(RuntimeException refusal) {
+    assertTrue(
+        String.valueOf(refusal.getMessage()).contains("64-bit hashes allow"), refusal::toString);
+  }
+
+  @Test
+  void planHasAnEndWhereHashesSetNone() {
+    GrowthPlan plan =
+        GrowthPlan.ofDefaults(LayerKind.CLASSIC)
+            .withSize(100_000, 0.5)
+            .withGrowthFactor(1)
+            .withTighteningRatio(0.999);
+    plan.layer(GrowthPlan.MAX_LAYERS - 1);
+    String message =
+        assertThrows(IllegalStateException.class, () -> plan.layer(GrowthPlan.MAX_LAYERS))
+            .getMessage();
+    assertTrue(message.contains(GrowthPlan.MAX_LAYERS + " layers; choose"), message);
+    assertThrows(IllegalStateException.class, () -> plan.layerShapes(Long.MAX_VALUE));
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
+import io.bloomkit.Shape;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -205,6 +206,55 @@ class ScalableCountingBloomFilterTest {
       }
       assertEquals(1, filter.layerCount());
     }
+  }
+
+  /** The figures of {@link ScalableCountingBloomFilter.Builder#blocked}. */
+  @Test
+  void blockedLayersTakeTheBytesOfTheJavadoc() {
+    double[][] figures = {{0.01, 17, 8}, {0.001, 33, 11}, {1e-4, 72, 13}};
+    for (double[] figure : figures) {
+      ScalableCountingBloomFilter.Builder<Long> builder =
+          ScalableCountingBloomFilter.builder(LONGS).expecting(10_000, figure[0]);
+      assertEquals(figure[2], bytesAnElement(builder), 0.5, "standard at " + figure[0]);
+      assertEquals(figure[1], bytesAnElement(builder.blocked()), 0.5, "blocked at " + figure[0]);
+    }
+  }
+
+  private static double bytesAnElement(ScalableCountingBloomFilter.Builder<Long> builder) {
+    double elements = 10_000 * (Math.pow(2, 10) - 1); // of ten layers
+    List<Shape> shapes = builder.layerShapes((long) elements);
+    assertEquals(10, shapes.size());
+    return shapes.stream().mapToLong(Shape::positions).sum() / 2 / elements;
+  }
+
+  @Test
+  void blockedLayersLargerThanACacheLineForEachElementAreRefused() {
+    ScalableCountingBloomFilter.Builder<Long> builder =
+        ScalableCountingBloomFilter.builder(LONGS).blocked();
+    for (double fpp : new double[] {3.8e-5, 1e-5, 1e-8, 1e-12}) {
+      assertRefused("use standard layers", fpp, () -> builder.expecting(1000, fpp).build());
+      assertRefused("use standard layers", fpp, () -> builder.layerShapes(10));
+    }
+    builder.expecting(1000, 4.2e-5).build();
+    // What was begun may go on, in stricter layers.
+    assertEquals(10, builder.layerShapes(1_000_000).size());
+  }
+
+  @Test
+  void copyHasNoSpareLayer() {
+    ScalableCountingBloomFilter<Long> filter =
+        ScalableCountingBloomFilter.create(LONGS, CAPACITY, FPP);
+    long last = 0;
+    while (filter.layerCount() < 3) {
+      filter.add(++last);
+    }
+    filter.remove(last);
+    ScalableCountingBloomFilter<Long> copy = filter.copy();
+    assertEquals(2, copy.layerCount());
+    assertTrue(copy.memoryBytes() < filter.memoryBytes());
+    assertEquals(filter.add(last), copy.add(last));
+    assertEquals(filter.state().layers(), copy.state().layers());
+    assertEquals(filter.memoryBytes(), copy.memoryBytes());
   }
 
   private static void assertWithinTheBound(ScalableCountingBloomFilter<Long> filter) {
