@@ -85,6 +85,9 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     private long mostElements;
     private long removals;
 
+    /** Its element count: asking the filter for it would take memory. */
+    private long copies;
+
     Blocked(
         BlockedCountingBloomFilter<T> blocked,
         GrowthPlan.Layer plan,
@@ -94,6 +97,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
       this.blocked = blocked;
       this.mostElements = mostElements;
       this.removals = removals;
+      this.copies = blocked.elementCount().orElse(Long.MAX_VALUE);
     }
 
     @Override
@@ -101,13 +105,17 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
       // What is claimed already leaves as many counters above zero as there were.
       boolean added = blocked.addHash(hash);
       mostElements += added ? 1 : 0;
+      copies++;
       return added;
     }
 
     @Override
     boolean removeHash(long hash) {
       boolean removed = blocked.removeHash(hash);
-      removals += removed ? 1 : 0;
+      if (removed) {
+        removals++;
+        copies--;
+      }
       return removed;
     }
 
@@ -115,7 +123,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     boolean isEmpty() {
       // The pass is for filters from which false positives were removed. These may, if positions of
       // theirs coincide, have no counter left and yet a count; such a layer stays until cleared.
-      return blocked.elementCount().orElse(-1) == 0 && blocked.nonZeroCounters() == 0;
+      return copies == 0 && blocked.nonZeroCounters() == 0;
     }
 
     @Override
@@ -137,6 +145,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
       super.clear();
       mostElements = 0;
       removals = 0;
+      copies = 0;
     }
 
     @Override

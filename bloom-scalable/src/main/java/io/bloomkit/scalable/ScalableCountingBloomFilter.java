@@ -213,8 +213,8 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
   private boolean hasRoomFor(long additions) {
     long room = newest().room();
     int last = 0;
-    for (CountingLayer<T> layer : layers) {
-      last = Math.max(last, layer.plan.index());
+    for (int i = 0; i < layers.size(); i++) { // an iterator would take memory
+      last = Math.max(last, layers.get(i).plan.index());
     }
     if (spare != null) {
       room += spare.room();
@@ -305,8 +305,8 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
 
   @Override
   public long countHash(long hash) {
-    for (CountingLayer<T> layer : layers) {
-      long count = layer.filter.countHash(hash);
+    for (int i = 0; i < layers.size(); i++) { // an iterator would take memory
+      long count = layers.get(i).filter.countHash(hash);
       if (count > 0) {
         return count;
       }

@@ -224,7 +224,7 @@ class ScalableCountingBloomFilterTest {
     double elements = 10_000 * (Math.pow(2, 10) - 1); // of ten layers
     List<Shape> shapes = builder.layerShapes((long) elements);
     assertEquals(10, shapes.size());
-    return shapes.stream().mapToLong(Shape::positions).sum() / 2 / elements;
+    return shapes.stream().mapToLong(Shape::positions).sum() / 2.0 / elements;
   }
 
   @Test

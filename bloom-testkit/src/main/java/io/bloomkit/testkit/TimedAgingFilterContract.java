@@ -226,7 +226,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
     HandClock jumping = new HandClock(1_000_000);
     HandClock standing = new HandClock(1_000_000);
-    Duration window = Duration.ofMillis(1000);
+    Duration window = Duration.ofSeconds(1);
     F filter = newFilter(window, 50, 0.05, jumping);
     F twin = newFilter(window, 50, 0.05, standing);
     for (int n = 0; n < 3000; n++) {
@@ -249,7 +249,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     for (long start : new long[] {0, -1_000_000, Long.MIN_VALUE / 2, Long.MIN_VALUE}) {
       for (long factor : new long[] {1, 2, 3, 1000, 1L << 40, Long.MAX_VALUE}) {
         HandClock clock = new HandClock(start);
-        F filter = newFilter(Duration.ofMillis(1000), 50, 0.01, clock);
+        F filter = newFilter(Duration.ofSeconds(1), 50, 0.01, clock);
         for (int i = 0; i < 200; i++) {
           add(filter, element(i));
           clock.advance(20);
@@ -282,7 +282,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid() {
     HandClock clock = new HandClock(0);
-    F filter = newFilter(Duration.ofMillis(1000), 1000, 0.01, clock);
+    F filter = newFilter(Duration.ofSeconds(1), 1000, 0.01, clock);
     AnswersCheck check = new AnswersCheck();
     long never = Long.MAX_VALUE;
     double least = 1;
@@ -324,7 +324,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void aClearedFilterBeginsAnew() {
     HandClock clock = new HandClock(5_000_000);
-    Duration window = Duration.ofMillis(1000);
+    Duration window = Duration.ofSeconds(1);
     F cleared = newFilter(window, 50, 0.01, clock);
     for (int before = 0; before < 200; before += 7) {
       for (int i = 0; i < before; i++) {
@@ -348,7 +348,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void memoryIsTakenOnceAndForAll() {
     HandClock clock = new HandClock(0);
-    F filter = newFilter(Duration.ofMillis(1000), 100, 0.01, clock);
+    F filter = newFilter(Duration.ofSeconds(1), 100, 0.01, clock);
     long bytes = filter.memoryBytes();
     assertTrue(bytes > 0, "memoryBytes");
     for (int i = 0; i < 10_000; i++) {
@@ -361,7 +361,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void nullsAreRefusedAndAgeNothing() {
     HandClock clock = new HandClock(0);
-    Duration window = Duration.ofMillis(1000);
+    Duration window = Duration.ofSeconds(1);
     F filter = newFilter(window, 20, 0.01, clock);
     F untouched = newFilter(window, 20, 0.01, clock);
     for (int i = 0; i < 100; i++) {
@@ -377,7 +377,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   default void badWindowsAreRefusedByTheirValue() {
     HandClock clock = new HandClock(0);
     ArgumentChecks.badSizesAreRefusedByValue(
-        (n, fpp) -> newFilter(Duration.ofMillis(1000), n, fpp, clock));
+        (n, fpp) -> newFilter(Duration.ofSeconds(1), n, fpp, clock));
     for (Duration bad :
         List.of(Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
       ArgumentChecks.refusesNaming(bad.toString(), () -> newFilter(bad, 100, 0.01, clock));
