@@ -1,4 +1,7 @@
-/** Filters of single bits: the smallest, for sets from which nothing is removed. */
+/**
+ * Filters of single bits: the smallest, for sets from which nothing is removed. And what reads and
+ * writes those of Guava.
+ */
 @NullMarked
 package io.bloomkit.classic;
 

@@ -3,17 +3,26 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
 import io.bloomkit.testkit.DeletableFilterContract;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StringWriter;
 import java.lang.reflect.Constructor;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -109,14 +118,62 @@ class ReadmeTest {
     contract.whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad();
   }
 
+  @Test
+  void theWayFromGuavaIsWhatItsCommentsSay(@TempDir Path folder) throws Exception {
+    Funnel<CharSequence> funnel = Funnels.stringFunnel(StandardCharsets.UTF_8);
+    BloomFilter<CharSequence> guavas = BloomFilter.create(funnel, 1000, 0.01);
+    guavas.put("alice");
+    ByteArrayOutputStream before = new ByteArrayOutputStream();
+    guavas.writeTo(before);
+    ByteArrayOutputStream after = new ByteArrayOutputStream();
+    Map<?, ?> answers =
+        (Map<?, ?>)
+            compiled(
+                    folder,
+                    "FromGuava",
+                    """
+                    import io.bloomkit.HashStrategies;
+                    import io.bloomkit.classic.ClassicBloomFilter;
+                    import io.bloomkit.classic.GuavaBloomFilter;
+                    import io.bloomkit.classic.GuavaBloomFilters;
+                    import io.bloomkit.classic.GuavaFunnel;
+                    import java.io.IOException;
+                    import java.io.InputStream;
+                    import java.io.OutputStream;
+                    import java.nio.charset.StandardCharsets;
+                    import java.util.Map;
+
+                    public class FromGuava {
+                      public static Map<String, Boolean> run(InputStream in, OutputStream out)
+                          throws IOException {
+                    %s
+                        return Map.of("alice", alice, "isBobNew", isBobNew, "carol", carol);
+                      }
+                    }
+                    """
+                        .formatted(blockWith("GuavaFunnel")))
+                .getMethod("run", InputStream.class, OutputStream.class)
+                .invoke(null, new ByteArrayInputStream(before.toByteArray()), after);
+    assertEquals(Map.of("alice", true, "isBobNew", true, "carol", true), answers);
+    BloomFilter<CharSequence> again =
+        BloomFilter.readFrom(new ByteArrayInputStream(after.toByteArray()), funnel);
+    guavas.put("bob");
+    assertEquals(guavas, again);
+  }
+
   private static String block(int index) throws IOException {
+    return blocks().skip(index).findFirst().orElseThrow();
+  }
+
+  private static String blockWith(String text) throws IOException {
+    return blocks().filter(block -> block.contains(text)).findFirst().orElseThrow();
+  }
+
+  private static Stream<String> blocks() throws IOException {
     return JAVA_BLOCK
         .matcher(Files.readString(Path.of("../README.md")))
         .results()
-        .skip(index)
-        .findFirst()
-        .orElseThrow()
-        .group(1);
+        .map(result -> result.group(1));
   }
 
   private static Class<?> compiled(Path folder, String name, String source) throws Exception {
