@@ -34,7 +34,7 @@ public final class GuavaBloomFilters {
   private static final int HASHES_AT = 1;
   private static final int WORD_COUNT_AT = 2;
   private static final int CHUNK_BYTES = 1 << 13;
-  private static final int FIRST_WORDS = 1 << 12;
+  private static final int FIRST_WORDS = 1 << 11;
   private static final byte JAVA_SERIALIZATION = (byte) 0xac;
 
   private GuavaBloomFilters() {}
@@ -43,7 +43,7 @@ public final class GuavaBloomFilters {
    * Reads a filter that Guava's {@code writeTo} or {@link GuavaBloomFilter#writeTo} has written.
    * Reads no byte beyond it and does not close the stream.
    *
-   * @param in best {@linkplain java.io.BufferedInputStream unbuffered}: it is read 8 KiB at a time
+   * @param in read 8 KiB at a time, so a buffer around it gains nothing
    * @param funnel the one by which the filter was filled, see the class comment
    * @throws IOException if the stream throws it, or ends too early, or these are not the bytes of
    *     such a filter; the message says what is wrong at which byte

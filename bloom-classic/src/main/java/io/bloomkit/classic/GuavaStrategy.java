@@ -9,9 +9,9 @@ package io.bloomkit.classic;
  * wrap as an int does.
  */
 enum GuavaStrategy {
-  /** Guava before 17: 32 bits a state, no position above 2<sup>31</sup>. */
+  /** The only one before Guava 17: 32 bits a state, no position from 2<sup>31</sup> on. */
   MURMUR128_MITZ_32(0),
-  /** Guava since 17: 63 bits a state. */
+  /** What Guava makes since 17: 63 bits a state. */
   MURMUR128_MITZ_64(1);
 
   private final int code;
