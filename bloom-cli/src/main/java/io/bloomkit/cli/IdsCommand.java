@@ -2,7 +2,6 @@ package io.bloomkit.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,9 +33,6 @@ final class IdsCommand implements Runnable {
 
   /** More than anybody would wait for. */
   private static final long MOST_QUERIES = 1_000_000_000_000L;
-
-  /** For all but the ids, the exact set and the filters. */
-  private static final long RESERVE_BYTES = 32 << 20;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -122,7 +118,7 @@ final class IdsCommand implements Runnable {
     IdsExperiment.Settings settings =
         new IdsExperiment.Settings(ids, queries, seed, plot == null ? 0 : CHECKPOINTS);
     List<FilterResult> results;
-    try (Progress progress = progress(commandLine)) {
+    try (Progress progress = Progress.to(commandLine.getErr())) {
       results = IdsExperiment.run(settings, candidates, progress);
     }
     commandLine
@@ -133,30 +129,12 @@ final class IdsCommand implements Runnable {
     }
   }
 
-  private static Progress progress(CommandLine commandLine) {
-    return StandardError.isTerminal()
-        ? new BarProgress(System.err)
-        : new LineProgress(commandLine.getErr());
-  }
-
   /** Refuses a run that would use up the memory after some minutes. */
   private static void requireHeap(int ids, List<Candidate<?>> candidates) {
     long largest = IdSample.exactSetBytes(ids);
     for (Candidate<?> candidate : candidates) {
       largest = Math.max(largest, 2 * candidate.plannedBytes()); // some are built a second time
     }
-    // Collectors keep a part of the heap for what is young, and large arrays need room in one
-    // piece.
-    long needed = 2 * ((long) Long.BYTES * ids + largest) + RESERVE_BYTES;
-    long most = Runtime.getRuntime().maxMemory();
-    if (needed > most) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "so many ids at this rate need a heap of %,d MiB but Java may use %,d: try java -Xmx%dm -jar",
-              needed >> 20,
-              most >> 20,
-              (needed >> 20) + 64));
-    }
+    Heap.require("so many ids at this rate", (long) Long.BYTES * ids + largest);
   }
 }

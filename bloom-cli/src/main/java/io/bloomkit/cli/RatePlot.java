@@ -3,17 +3,9 @@ package io.bloomkit.cli;
 import io.bloomkit.cli.FilterResult.Checkpoint;
 import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.Marker;
@@ -25,7 +17,6 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  */
 final class RatePlot {
 
-  private static final int WIDTH = 1100;
   private static final int HEIGHT = 700;
 
   /** How far the axis goes up above the highest rate, and down below it. */
@@ -61,45 +52,24 @@ final class RatePlot {
 
   /** Returns a picture of the curves of results. */
   static byte[] png(List<FilterResult> results) {
-    System.setProperty("java.awt.headless", "true"); // a picture needs no display
     XYChart chart =
-        new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(
-                "False-positive rate while the filters fill (measured where at least "
-                    + LEAST_FALSE_POSITIVES
-                    + " were found)")
-            .xAxisTitle("elements added")
-            .yAxisTitle("false-positive rate (%)")
-            .build();
+        Charts.chart(
+            HEIGHT,
+            "False-positive rate while the filters fill (measured where at least "
+                + LEAST_FALSE_POSITIVES
+                + " were found)",
+            "elements added",
+            "false-positive rate (%)");
     double most = mostExpected(results);
     chart
         .getStyler()
-        .setYAxisLogarithmic(true)
-        .setYAxisLogarithmicDecadeOnly(true)
         .setYAxisMin(percent(most / DEPTH))
         .setYAxisMax(percent(Math.min(1, most * HEADROOM)))
-        .setXAxisMin(0.0)
-        .setXAxisTickLabelsFormattingFunction(elements -> Figures.whole(Math.round(elements)))
-        .setPlotGridLinesColor(new Color(0xdddddd))
-        .setLegendPosition(LegendPosition.InsideSE)
-        .setLocale(Locale.ROOT)
-        .setChartBackgroundColor(Color.WHITE);
+        .setLegendPosition(LegendPosition.InsideSE);
     for (int i = 0; i < results.size(); i++) {
       addCurves(chart, results.get(i), STYLES.get(i % STYLES.size()), most / DEPTH);
     }
-    BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
-    Graphics2D graphics = image.createGraphics();
-    chart.paint(graphics, WIDTH, HEIGHT);
-    graphics.dispose();
-    ByteArrayOutputStream png = new ByteArrayOutputStream();
-    try {
-      ImageIO.write(image, "png", png);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot draw: " + e.getMessage(), e);
-    }
-    return png.toByteArray();
+    return Charts.png(chart);
   }
 
   private static void addCurves(XYChart chart, FilterResult result, Style style, double least) {
