@@ -37,17 +37,24 @@ public final class Bloom {
 
   /** Runs the command and exits with its code. */
   public static void main(String[] arguments) {
-    System.exit(run(commandLine(new IdsCommand(Candidates::ofExperiment)), arguments));
+    System.exit(
+        run(
+            commandLine(
+                new IdsCommand(Candidates::ofExperiment),
+                new ClicksCommand(ClickPlan::ofExperiment)),
+            arguments));
   }
 
   @SuppressWarnings("resource") // closing it would close standard output
-  static CommandLine commandLine(IdsCommand ids) {
+  static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks) {
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-    return commandLine(ids, new DedupCommand(DedupInput::standard, out, InstantSource.system()));
+    return commandLine(
+        ids, clicks, new DedupCommand(DedupInput::standard, out, InstantSource.system()));
   }
 
-  static CommandLine commandLine(IdsCommand ids, DedupCommand dedup) {
-    CommandLine experiment = new CommandLine(new ExperimentCommand()).addSubcommand(ids);
+  static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks, DedupCommand dedup) {
+    CommandLine experiment =
+        new CommandLine(new ExperimentCommand()).addSubcommand(ids).addSubcommand(clicks);
     return new CommandLine(new Bloom())
         .addSubcommand(new SizeCommand())
         .addSubcommand(experiment)

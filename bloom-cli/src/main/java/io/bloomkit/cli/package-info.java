@@ -1,4 +1,7 @@
-/** The {@code bloom} command: sizes filters and runs the experiment that shows what they do. */
+/**
+ * The {@code bloom} command: drops repeated lines, sizes filters and runs the experiments that show
+ * what they do.
+ */
 @NullMarked
 package io.bloomkit.cli;
 

@@ -71,7 +71,9 @@ class BloomTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine commandLine =
-        Bloom.commandLine(ids).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        Bloom.commandLine(ids, new ClicksCommand(ClickPlan::ofExperiment))
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err));
     int exitCode = Bloom.run(commandLine, arguments);
     return new Run(exitCode, out.toString(), err.toString());
   }
@@ -83,7 +85,8 @@ class BloomTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "size ", "dedup ", "experiment ", "experiment ids "})
+  @ValueSource(
+      strings = {"", "size ", "dedup ", "experiment ", "experiment ids ", "experiment clicks "})
   void everyCommandHasHelp(String command) {
     Run run = runSuccessfully(command + "--help");
     assertTrue(run.out.startsWith("Usage: bloom " + command.strip()), run.out);

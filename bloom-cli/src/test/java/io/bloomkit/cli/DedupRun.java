@@ -38,7 +38,10 @@ record DedupRun(int exitCode, String text, String err) {
             () -> new DedupInput(input, "standard input", DedupInput.UNKNOWN), out, time);
     StringWriter err = new StringWriter();
     CommandLine commandLine =
-        Bloom.commandLine(new IdsCommand(Candidates::ofExperiment), dedup)
+        Bloom.commandLine(
+                new IdsCommand(Candidates::ofExperiment),
+                new ClicksCommand(ClickPlan::ofExperiment),
+                dedup)
             .setOut(new PrintWriter(new StringWriter()))
             .setErr(new PrintWriter(err));
     String[] all = new String[arguments.length + 1];
