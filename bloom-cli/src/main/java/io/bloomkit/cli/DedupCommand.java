@@ -274,15 +274,20 @@ final class DedupCommand implements Runnable {
   }
 
   private @Nullable String warning(Dedup dedup, SeenLines seen) {
-    double rate = seen.expectedFpp();
+    double rate = seen.highestFpp();
     if (rate > 2 * fpp) {
-      return "bloom: warning: more lines came than were expected, and new ones are dropped at the"
-          + " rate "
+      return "bloom: warning: more lines came than were expected, and new ones were dropped at a"
+          + " rate of up to "
           + Figures.percent(rate)
-          + " now; raise --expected";
+          + ", not "
+          + Figures.percent(fpp)
+          + "; raise --expected";
     }
     return dedup.late() == 0
         ? null
-        : "bloom: warning: " + Figures.whole(dedup.late()) + " lines are earlier than one before";
+        : "bloom: warning: "
+            + Figures.whole(dedup.late())
+            + (dedup.late() == 1 ? " line is" : " lines are")
+            + " earlier than one before";
   }
 }

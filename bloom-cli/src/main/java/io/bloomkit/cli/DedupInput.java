@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,12 +68,50 @@ record DedupInput(InputStream stream, String name, long bytes) {
     try {
       boolean isPacked = gzip == null ? bytes.startsWithGzip() : gzip;
       return isPacked
-          ? new DedupInput(new GZIPInputStream(bytes, GZIP_BLOCK_BYTES), name, UNKNOWN)
+          ? new DedupInput(new Unpacking(bytes), name, UNKNOWN)
           : new DedupInput(bytes, name, this.bytes);
     } catch (EOFException e) {
       throw new UncheckedIOException("cannot read " + name + ": it ends within a header", e);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Unpacks one part after another. GZIPInputStream takes bytes that are no further part for the
+   * end and says nothing, so a file with a damaged part would lose all from there on.
+   */
+  private static final class Unpacking extends GZIPInputStream {
+
+    /** What follows the packed bytes of a part: a checksum and a length (RFC 1952, 2.3.1). */
+    private static final int TRAILER_BYTES = 8;
+
+    private final Peeking bytes;
+    private long takenByFill;
+
+    Unpacking(Peeking bytes) throws IOException {
+      super(bytes, GZIP_BLOCK_BYTES);
+      this.bytes = bytes;
+    }
+
+    @Override
+    protected void fill() throws IOException {
+      super.fill();
+      takenByFill = bytes.taken;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count = super.read(target, offset, length);
+      if (count < 0) {
+        int left = inf.getRemaining();
+        long trailer = Math.max(0, TRAILER_BYTES - left);
+        // What was taken beyond the trailer was tried as the header of another part.
+        if (left > TRAILER_BYTES || bytes.taken - takenByFill > trailer || bytes.available() > 0) {
+          throw new ZipException("after a packed part comes what is not packed by gzip");
+        }
+      }
+      return count;
     }
   }
 
@@ -85,6 +124,9 @@ record DedupInput(InputStream stream, String name, long bytes) {
     private final byte[] buffer = new byte[GZIP_BLOCK_BYTES];
     private int from;
     private int to;
+
+    /** How many bytes have been read from this stream. */
+    private long taken;
 
     Peeking(InputStream in) {
       this.in = in;
@@ -106,17 +148,24 @@ record DedupInput(InputStream stream, String name, long bytes) {
 
     @Override
     public int read() throws IOException {
-      return available() == 0 ? -1 : buffer[from++] & 0xff;
+      if (available() == 0) {
+        return -1;
+      }
+      taken++;
+      return buffer[from++] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       if (from == to) {
-        return in.read(bytes, offset, length);
+        int count = in.read(bytes, offset, length);
+        taken += Math.max(0, count);
+        return count;
       }
       int count = Math.min(length, to - from);
       System.arraycopy(buffer, from, bytes, offset, count);
       from += count;
+      taken += count;
       return count;
     }
 

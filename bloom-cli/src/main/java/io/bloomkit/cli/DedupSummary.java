@@ -23,9 +23,19 @@ final class DedupSummary {
         + " dropped, "
         + (dedup.missing() == 0 ? "" : Figures.whole(dedup.missing()) + " without the field, ")
         + Figures.whole(seen.memoryBytes())
-        + " bytes of memory; about "
-        + Figures.twoDecimals(dedup.expectedWronglyDropped())
+        + " bytes of memory; "
+        + wronglyDropped("about ")
         + " new lines wrongly dropped";
+  }
+
+  /**
+   * No more than were dropped; and that is all there is to say of a filter that claims anything.
+   */
+  private String wronglyDropped(String about) {
+    double expected = dedup.expectedWronglyDropped();
+    return expected < dedup.dropped() || dedup.dropped() == 0 // not if it is no number
+        ? about + Figures.twoDecimals(expected)
+        : "up to " + Figures.whole(dedup.dropped());
   }
 
   /** Returns a line for each figure. */
@@ -39,9 +49,9 @@ final class DedupSummary {
     table.row("lines a second", Figures.whole(Math.round(dedup.lines() / seconds)));
     table.row("filter", seen.description());
     table.row("bytes of memory", Figures.whole(seen.memoryBytes()));
-    table.row(
-        "expected lines wrongly dropped", Figures.twoDecimals(dedup.expectedWronglyDropped()));
+    table.row("expected lines wrongly dropped", wronglyDropped(""));
     table.row("rate of that at the end", Figures.percent(seen.expectedFpp()));
+    table.row("highest rate of that", Figures.percent(seen.highestFpp()));
     return table.toString().stripTrailing();
   }
 }

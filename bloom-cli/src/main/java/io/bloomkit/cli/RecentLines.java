@@ -13,6 +13,8 @@ final class RecentLines implements SeenLines {
   /** Summed up as they come: the filter does not keep what it once was. */
   private double wronglyDropped;
 
+  private double highestFpp;
+
   private RecentLines(AgingBloomFilter<byte[]> filter) {
     this.filter = filter;
   }
@@ -48,12 +50,18 @@ final class RecentLines implements SeenLines {
   @Override
   public void wereNew(long lines) {
     double rate = filter.expectedFpp();
+    highestFpp = Math.max(highestFpp, rate);
     wronglyDropped += lines * rate / (1 - rate);
   }
 
   @Override
   public double expectedFpp() {
     return filter.expectedFpp();
+  }
+
+  @Override
+  public double highestFpp() {
+    return Math.max(highestFpp, filter.expectedFpp());
   }
 
   @Override

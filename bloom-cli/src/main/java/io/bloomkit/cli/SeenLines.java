@@ -12,7 +12,15 @@ interface SeenLines {
   /** Returns the probability that a line which never came is taken for a repeat now. */
   double expectedFpp();
 
-  /** Returns how many lines were, by expectation, taken for repeats though they never came. */
+  /** Returns the highest probability of that so far, as far as it was looked at. */
+  default double highestFpp() {
+    return expectedFpp(); // of a filter that does not forget, it never falls
+  }
+
+  /**
+   * Returns how many lines were, by expectation, taken for repeats though they never came; not a
+   * finite number if the filter was so full that this cannot be told.
+   */
   double expectedWronglyDropped();
 
   /** Returns the bytes that it takes. */

@@ -289,6 +289,33 @@ class DedupCommandTest {
     isNoSuccess(DedupRun.of("", "/"), "bloom: cannot read / ");
   }
 
+  /** Where reads end, and where the packed parts do, is of no consequence. */
+  @Test
+  void whatFollowsAPackedPartMustBePackedToo() throws IOException {
+    byte[] part = gzip("a\n".repeat(100));
+    byte[] damaged = gzip("b\n");
+    damaged[1]++;
+    byte[] cutInTheHeader = Arrays.copyOf(gzip("b\n"), 7);
+    for (byte[] rest :
+        List.of(new byte[] {'x'}, "junk\n".repeat(20_000).getBytes(), damaged, cutInTheHeader)) {
+      byte[] input = concatenated(part, gzip("a\nb\n"), rest);
+      for (int seed = 0; seed < 20; seed++) {
+        DedupRun run = DedupRun.of(new Pieces(input, new Random(seed)), InstantSource.system());
+        isNoSuccess(run, "bloom: cannot read standard input: after a packed part");
+      }
+      isNoSuccess(DedupRun.of(input), "bloom: cannot read standard input: after a packed part");
+    }
+    byte[] many = part;
+    for (int i = 0; i < 200; i++) {
+      many = concatenated(many, gzip(i + "\n"));
+    }
+    for (int seed = 0; seed < 50; seed++) {
+      DedupRun run = DedupRun.of(new Pieces(many, new Random(seed)), InstantSource.system());
+      assertEquals(201, run.text().lines().count(), run.err());
+    }
+    assertEquals(201, DedupRun.of(many).text().lines().count());
+  }
+
   private static void isNoSuccess(DedupRun run, String message) {
     assertEquals(2, run.exitCode());
     assertTrue(run.err().startsWith(message), run.err());
@@ -362,6 +389,56 @@ class DedupCommandTest {
     assertFalse(enough.err().contains("warning"), enough.err());
   }
 
+  /** Of a filter that claims anything, nobody can tell how many lines were new. */
+  @Test
+  void filterThatIsFullSaysSo() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 50_000; i++) {
+      lines.append(i).append('\n');
+    }
+    String[][] options = {{"--expected=100"}, {"--expected=100", "--window=1h"}};
+    for (String[] some : options) {
+      DedupRun run = DedupRun.of(lines.toString(), some);
+      long dropped = 50_000 - run.text().lines().count();
+      assertTrue(dropped > 10_000, run.err());
+      String upTo = String.format("up to %,d new lines wrongly dropped", dropped);
+      assertTrue(run.err().contains(upTo), run.err());
+      assertTrue(run.err().contains("were dropped at a rate of up to 100.0 %"), run.err());
+      assertTrue(run.err().contains("raise --expected"), run.err());
+    }
+  }
+
+  @Test
+  void windowThatWasTooFullForAWhileIsWarnedOf() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      lines.append("1000,").append(i).append('\n');
+    }
+    for (int i = 0; i < 20_000; i++) { // one a second and all alike: an hour has few lines
+      lines.append(100_000 + 36 * i).append(",a\n");
+    }
+    String[] options = {
+      "--window=1h", "--expected=1000", "--fpp=0.01", "--field=2", "--separator=,", "--time-field=1"
+    };
+    DedupRun run = DedupRun.of(lines.toString(), options);
+    assertTrue(run.err().contains("raise --expected"), run.err());
+    String few = lines.substring(lines.indexOf("100000,"));
+    assertFalse(DedupRun.of(few, options).err().contains("warning"));
+  }
+
+  @Test
+  void oneLateLineIsToldInTheSingular() {
+    DedupRun run =
+        DedupRun.of(
+            "9,a\n8,b\n",
+            "--window=1m",
+            "--expected=10",
+            "--field=2",
+            "--separator=,",
+            "--time-field=1");
+    assertTrue(run.err().contains("1 line is earlier than one before"), run.err());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -372,7 +449,7 @@ class DedupCommandTest {
         "--window 1w | '1w' is neither a number of lines nor a time",
         "--window 99999999999999999999h | does not fit into 64 bits",
         "--window 9000000000000000000d | too long a time",
-        "--window 9000000000000000000 | fpp must be at least",
+        "--window 9000000000000000000 | remember fewer additions",
         "--fpp 0 | --fpp must lie between 0 and 1",
         "--fpp NaN | --fpp must lie between 0 and 1",
         "--fpp 1e-18 | fpp must be at least",
