@@ -299,7 +299,7 @@ class DedupCommandTest {
     for (byte[] rest :
         List.of(new byte[] {'x'}, "junk\n".repeat(20_000).getBytes(), damaged, cutInTheHeader)) {
       byte[] input = concatenated(part, gzip("a\nb\n"), rest);
-      for (int seed = 0; seed < 20; seed++) {
+      for (int seed = 0; seed < 5; seed++) {
         DedupRun run = DedupRun.of(new Pieces(input, new Random(seed)), InstantSource.system());
         isNoSuccess(run, "bloom: cannot read standard input: after a packed part");
       }
@@ -309,7 +309,7 @@ class DedupCommandTest {
     for (int i = 0; i < 200; i++) {
       many = concatenated(many, gzip(i + "\n"));
     }
-    for (int seed = 0; seed < 50; seed++) {
+    for (int seed = 0; seed < 12; seed++) {
       DedupRun run = DedupRun.of(new Pieces(many, new Random(seed)), InstantSource.system());
       assertEquals(201, run.text().lines().count(), run.err());
     }

@@ -159,4 +159,74 @@ class AgingBloomFilterRateTest {
       assertTrue(filter.mightContain(0L), "denied within the window");
     }
   }
+
+  /** The figures of {@link AgingBloomFilter#expectedFpp}. */
+  @Test
+  void theRateSwingsWithTheGenerations() {
+    double[][] figures = {{0.01, 10}, {0.1, 25}}; // the latter in percent of the highest
+    for (double[] figure : figures) {
+      AgingBloomFilter<Long> filter = AgingBloomFilter.create(LONGS, 200_000, figure[0]);
+      long g = filter.shape().generationAdditions();
+      double least = 1;
+      double most = 0;
+      for (long n = 1; n <= filter.shape().additionsUntilForgotten() + 3 * g; n++) {
+        filter.add(n);
+        if (n > filter.shape().additionsUntilForgotten() && n % (g / 50) == 0) {
+          least = Math.min(least, filter.expectedFpp());
+          most = Math.max(most, filter.expectedFpp());
+        }
+      }
+      assertEquals(figure[1], 100 * (1 - least / most), 3, "least " + least + ", most " + most);
+      assertEquals(figure[0], most, 0.02 * figure[0], filter::toString);
+    }
+  }
+
+  /**
+   * The figures of the class comment: how many slices are asked for an absent element, of the mean
+   * fills over a cycle.
+   */
+  @Test
+  void anAbsentElementIsToldByAFewSlices() {
+    double[][] figures = {{0.01, 4}, {0.001, 5}};
+    for (double[] figure : figures) {
+      AgingBloomFilter<Long> filter = AgingBloomFilter.create(LONGS, 100_000, figure[0]);
+      AgingShape shape = filter.shape();
+      for (long n = 0; n < shape.additionsUntilForgotten() + shape.generationAdditions() / 2; n++) {
+        filter.add(n);
+      }
+      double[] fills = new double[shape.slices()];
+      for (int age = 0; age < fills.length; age++) {
+        fills[age] = (double) filter.setPositions(age) / shape.slicePositions();
+      }
+      SplittableRandom random = new SplittableRandom(72);
+      long asked = 0;
+      int elements = 200_000;
+      for (int i = 0; i < elements; i++) {
+        asked += slicesAsked(random, fills, shape.hashes());
+      }
+      assertEquals(figure[1], (double) asked / elements, 0.5, "at " + figure[0]);
+    }
+  }
+
+  /** The walk of the query, with a throw of the dice for every slice it comes to. */
+  private static int slicesAsked(SplittableRandom random, double[] fills, int hashes) {
+    int asked = 0;
+    int known = -1;
+    for (int oldest = hashes - 1; oldest < fills.length; ) {
+      int age = oldest;
+      while (age > known) {
+        asked++;
+        if (random.nextDouble() >= fills[age]) {
+          break;
+        }
+        age--;
+      }
+      if (age == known) {
+        return asked;
+      }
+      known = oldest;
+      oldest = age + hashes;
+    }
+    return asked;
+  }
 }

@@ -81,6 +81,45 @@ class AgingBloomFilterTest {
     assertFalse(filter.add(1L));
   }
 
+  /** From a filter of ones: a slice a generation and nothing else is cleared. */
+  @Test
+  void theEndOfAGenerationClearsOneSlice() {
+    long[] ones = new long[24];
+    Arrays.fill(ones, -1);
+    for (long generation = 0; generation < 30; generation++) {
+      AgingBloomFilter<Long> filter =
+          AgingBloomFilter.builder(LONGS)
+              .shape(SMALL)
+              .buildFrom(ones, new Cycle(generation, SMALL.generationAdditions(), 0));
+      assertFalse(filter.add(1L));
+      assertCleared(filter, 1);
+      for (int due = 0; due < SMALL.slices(); due++) {
+        AgingBloomFilter<Long> timed =
+            AgingBloomFilter.builder(LONGS)
+                .shape(SMALL, SECOND)
+                .clock(clock)
+                .buildFrom(ones, new Cycle(generation, 3, clock.millis - 1000L * due - 999));
+        timed.add(1L);
+        assertEquals(generation + due, timed.cycle().generation());
+        assertCleared(timed, due);
+      }
+    }
+  }
+
+  /** All but the youngest slices are full; these have the one element's bit, if they are active. */
+  private static void assertCleared(AgingBloomFilter<Long> filter, int slices) {
+    long[] words = filter.toLongArray();
+    int ring = SMALL.slices();
+    int youngest = (int) Math.floorMod(-filter.cycle().generation(), (long) ring);
+    for (int age = 0; age < ring; age++) {
+      long expected = age >= slices ? 128 : age < SMALL.hashes() ? 1 : 0;
+      int from = (youngest + age) % ring * 2;
+      int set = Long.bitCount(words[from]) + Long.bitCount(words[from + 1]);
+      assertEquals(expected, set, "bits at age " + age + " of " + filter);
+      assertEquals(expected, filter.setPositions(age), "setPositions at age " + age);
+    }
+  }
+
   @Test
   void aFilterByCountHasNoDurations() {
     assertEquals(Optional.empty(), byCount().generationDuration());
