@@ -107,7 +107,8 @@ record ClickPlan(
         EXACT_SAMPLE,
         /* fixedMemory= */ false,
         messages ->
-            ExactClicks.memoryBytes(Math.round(traffic.idsWithin((double) traffic.millisOf(messages)))),
+            ExactClicks.memoryBytes(
+                Math.round(traffic.idsWithin((double) traffic.millisOf(messages)))),
         new ClickForecast.Exact(),
         ExactClicks::new);
   }

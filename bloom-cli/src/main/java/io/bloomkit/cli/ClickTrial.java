@@ -96,7 +96,9 @@ final class ClickTrial {
       } else {
         old++;
         oldRecognized += recognized ? 1 : 0;
-        oldExpected += plan.forecast().recognitionAt((double) batch.millis(i), (double) batch.previousMillis(i));
+        oldExpected +=
+            plan.forecast()
+                .recognitionAt((double) batch.millis(i), (double) batch.previousMillis(i));
       }
     }
   }

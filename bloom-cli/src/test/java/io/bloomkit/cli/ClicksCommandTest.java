@@ -153,7 +153,8 @@ class ClicksCommandTest {
     assertEquals("null", rows.get(2).get("bytesAsPlanned"));
     assertEquals(rows.get(0).get("bytes"), rows.get(0).get("dayBytes"));
     assertTrue(number(rows.get(2), "dayBytes") > 32e9);
-    // 97.8 % of the messages are first clicks. Two seconds hold 98.5 % of the ids that the filter is
+    // 97.8 % of the messages are first clicks. Two seconds hold 98.5 % of the ids that the filter
+    // is
     // made for, so it errs at 0.935 %.
     assertEquals(7.9e6, number(rows.get(1), "dayFirstClicksLost"), 0.1e6);
     assertTrue(run.err.contains("counting filter, queue: messages (200,000)"), run.err);

@@ -297,7 +297,11 @@ class DedupCommandTest {
     damaged[1]++;
     byte[] cutInTheHeader = Arrays.copyOf(gzip("b\n"), 7);
     for (byte[] rest :
-        List.of(new byte[] {'x'}, "junk\n".repeat(20_000).getBytes(), damaged, cutInTheHeader)) {
+        List.of(
+            new byte[] {'x'},
+            "junk\n".repeat(20_000).getBytes(StandardCharsets.UTF_8),
+            damaged,
+            cutInTheHeader)) {
       byte[] input = concatenated(part, gzip("a\nb\n"), rest);
       for (int seed = 0; seed < 5; seed++) {
         DedupRun run = DedupRun.of(new Pieces(input, new Random(seed)), InstantSource.system());
