@@ -181,7 +181,12 @@ class LineReaderTest {
     InputStream failing =
         new InputStream() {
           @Override
-          public int read() throws IOException {
+          public int read() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) throws IOException {
             throw new IOException("worn out");
           }
         };
