@@ -4,4 +4,7 @@ module io.bloomkit.classic {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.classic;
+
+  provides io.bloomkit.FilterProvider with
+      io.bloomkit.classic.ClassicFilters;
 }

@@ -6,4 +6,7 @@ module io.bloomkit.counting {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.counting;
+
+  provides io.bloomkit.FilterProvider with
+      io.bloomkit.counting.CountingFilters;
 }

@@ -6,4 +6,7 @@ module io.bloomkit.scalable {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.scalable;
+
+  provides io.bloomkit.FilterProvider with
+      io.bloomkit.scalable.ScalableFilters;
 }

@@ -1,0 +1,50 @@
+package io.bloomkit.testkit;
+
+/** Whether the bits of hashes are fair coins, each for itself and each two together. */
+final class BitQuestions {
+
+  /** The faults to find. */
+  private static final double BIASED_BIT = 0.51;
+
+  private static final double BOUND_BITS = 0.515;
+
+  private BitQuestions() {}
+
+  static Evidence bits(BitColumns columns, double alpha) {
+    FairCoins coins = new FairCoins();
+    coins.begin(columns.size());
+    for (int bit = 0; bit < Long.SIZE; bit++) {
+      coins.count(columns.ones(bit), (first, second) -> "bit " + first, bit, 0);
+    }
+    return coins.evidence(
+        "share of hashes with the bit set", BIASED_BIT, "a bit that is set in %s of hashes", alpha);
+  }
+
+  static Evidence pairs(BitColumns columns, double alpha) {
+    FairCoins coins = new FairCoins();
+    coins.begin(columns.size());
+    for (int bit = 1; bit < Long.SIZE; bit++) {
+      for (int other = 0; other < bit; other++) {
+        coins.count(
+            columns.differences(bit, other),
+            (first, second) -> "bits " + second + " and " + first,
+            bit,
+            other);
+      }
+    }
+    return coins.evidence(
+        "share of hashes in which the two bits differ",
+        BOUND_BITS,
+        "two bits that differ in %s of hashes",
+        alpha);
+  }
+
+  /** How many keys it takes to tell the biased bit. */
+  static int keysNeeded(double alpha) {
+    int pairs = Long.SIZE * (Long.SIZE - 1) / 2;
+    return LeastNumber.thatSatisfies(
+        n ->
+            FairCoins.power(n, BIASED_BIT, alpha / Long.SIZE) >= HashStrategyExamination.POWER
+                && FairCoins.power(n, BOUND_BITS, alpha / pairs) >= HashStrategyExamination.POWER);
+  }
+}
