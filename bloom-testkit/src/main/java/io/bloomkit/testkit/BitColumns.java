@@ -1,5 +1,7 @@
 package io.bloomkit.testkit;
 
+import java.util.Arrays;
+
 /** Many words of 64 bits turned round, so that a bit of all of them is counted at once. */
 final class BitColumns {
 
@@ -9,10 +11,29 @@ final class BitColumns {
   BitColumns(long[] words, int size) {
     this.size = size;
     this.columns = new long[Long.SIZE][(size + Long.SIZE - 1) / Long.SIZE];
-    for (int i = 0; i < size; i++) {
-      long word = words[i];
+    long[] block = new long[Long.SIZE];
+    for (int from = 0; from < size; from += Long.SIZE) {
+      int length = Math.min(Long.SIZE, size - from);
+      System.arraycopy(words, from, block, 0, length);
+      Arrays.fill(block, length, Long.SIZE, 0);
+      transpose(block);
       for (int bit = 0; bit < Long.SIZE; bit++) {
-        columns[bit][i / Long.SIZE] |= (word >>> bit & 1) << i;
+        columns[bit][from / Long.SIZE] = block[bit];
+      }
+    }
+  }
+
+  /**
+   * Turns a square of 64 words round by swapping its quarters, the quarters of these, and so on (H.
+   * Warren, <i>Hacker's delight</i>, 7-3): bit i of word j becomes bit j of word i.
+   */
+  private static void transpose(long[] block) {
+    long lowHalves = 0xffff_ffffL;
+    for (int width = Integer.SIZE; width > 0; width /= 2, lowHalves ^= lowHalves << width) {
+      for (int i = 0; i < Long.SIZE; i = ((i | width) + 1) & ~width) {
+        long swapped = (block[i] >>> width ^ block[i + width]) & lowHalves;
+        block[i] ^= swapped << width;
+        block[i + width] ^= swapped;
       }
     }
   }

@@ -152,7 +152,7 @@ final class ExaminationRun<T> {
     for (ExaminationTest test : tests) {
       worst = worst.orWorse(test.verdict());
     }
-    return worst == Verdict.FIT && sample.size() < keysNeeded() ? Verdict.INCONCLUSIVE : worst;
+    return worst;
   }
 
   /** How many keys give every test the power that counts. */

@@ -5,10 +5,12 @@ import java.util.Locale;
 /**
  * Many counts of heads, each of which is Binomial(N, ½) if a hash is ideal: the count that is
  * furthest out, by exact tails, times the number of counts (Bonferroni, so they may depend on each
- * other).
+ * other). A tolerance t makes the claim that the probability is within ½ ± t, and the tail that of
+ * its end.
  */
 final class FairCoins {
 
+  private final double tolerance;
   private long counts;
   private double smallest = 2;
   private String furthest = "";
@@ -22,6 +24,10 @@ final class FairCoins {
   private int batchDistance = -1;
   private int batchHeads;
   private String batchName = "";
+
+  FairCoins(double tolerance) {
+    this.tolerance = tolerance;
+  }
 
   /** A name is only made of what is furthest out. */
   @FunctionalInterface
@@ -47,7 +53,7 @@ final class FairCoins {
 
   private void end() {
     if (batchDistance >= 0) {
-      double pValue = new Binomial(batchTosses, 0.5).twoSidedPValue(batchHeads);
+      double pValue = pValue(batchHeads, batchTosses);
       if (pValue < smallest) {
         smallest = pValue;
         furthest = batchName;
@@ -77,11 +83,28 @@ final class FairCoins {
         0.5,
         tosses,
         Math.min(1, smallest * counts),
-        power(fewestTosses, fault, alpha / counts),
+        power(fewestTosses, tolerance, fault, alpha / counts),
         String.format(Locale.ROOT, alternative, fault));
   }
 
-  static double power(int tosses, double fault, double alpha) {
-    return new Binomial(tosses, 0.5).power(fault, alpha);
+  private double pValue(int heads, int tosses) {
+    long furtherHalf = Math.max(heads, tosses - heads);
+    return Math.min(1, 2 * new Binomial(tosses, 0.5 + tolerance).upperTail(furtherHalf));
+  }
+
+  /** The probability that a coin with the fault, heads above a half, is found. */
+  static double power(int tosses, double tolerance, double fault, double alpha) {
+    Binomial law = new Binomial(tosses, 0.5 + tolerance);
+    long accepted = (long) law.mean();
+    long rejected = tosses + 1L;
+    while (rejected - accepted > 1) {
+      long middle = (accepted + rejected) >>> 1;
+      if (2 * law.upperTail(middle) < alpha) {
+        rejected = middle;
+      } else {
+        accepted = middle;
+      }
+    }
+    return new Binomial(tosses, fault).upperTail(rejected);
   }
 }

@@ -45,7 +45,7 @@ enum HashQuestion {
           + " and the rate rises with the power k of that."),
   PAIRS_OF_BITS(
       "pairs of bits",
-      "Do each two bits agree in half of the hashes?",
+      "Do each two bits differ in half of the hashes, or nearly (48 to 52 %)?",
       "exact binomial tails, as for bits",
       "Bits say different things.",
       "Bits that follow each other say one thing twice: the hash has less to offer than its length"
@@ -82,11 +82,11 @@ enum HashQuestion {
           + " same positions, and one that was added makes others claimed."),
   BIT_INDEPENDENCE(
       "bit independence",
-      "Does flipping a bit of a key flip each two bits of the hash independently?",
+      "Does flipping a bit of a key flip each two of the leading bits of its positions"
+          + " independently?",
       "A. Webster, S. Tavares, On the design of S-boxes, 1985 (bit independence criterion)",
-      "The hashes of similar keys differ in no pattern.",
-      "The hashes of similar keys differ in a pattern: so do their positions, and one that was added"
-          + " makes others claimed."),
+      "The positions of similar keys differ in no pattern.",
+      "The positions of similar keys differ in a pattern: where one was added, others are claimed."),
   RATE(
       "rate in",
       "Are as many elements claimed that were never added as the filter was made for?",

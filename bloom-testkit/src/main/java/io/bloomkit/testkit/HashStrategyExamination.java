@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>What is asked.</b> Whether an element has one hash, equal elements equal ones, and null is
  * refused. Whether hashes and their halves collide more often than by chance. Whether each bit is
- * set in half of the hashes, and each two bits agree in half of them. Whether the positions that
+ * set in half of the hashes, and each two bits differ in half of them. Whether the positions that
  * filters derive are uniform and independent of each other. Whether flipping a bit of a key flips
- * each bit of the hash in half of the keys, each two independently. And whether filters claim as
+ * each bit of the hash in half of the keys, and the positions in no pattern. And whether filters claim as
  * many elements that were never added as they were made to: a model of flat and of blocked filters,
  * and every kind of filter on the class path.
  *
