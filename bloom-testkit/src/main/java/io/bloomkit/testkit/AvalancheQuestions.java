@@ -24,7 +24,7 @@ final class AvalancheQuestions<T> {
   private static final int KEYS = 4096;
 
   /** Of longer keys, as many bits that are spread evenly. */
-  private static final int MOST_BITS = 512;
+  private static final int MOST_BITS = 256;
 
   /** A bit that fewer keys have is left out: it would take more to find the fault. */
   private static final int LEAST_PAIRS = 2500;
@@ -156,6 +156,11 @@ final class AvalancheQuestions<T> {
     return (BITS_OF_POSITION - bit % BITS_OF_POSITION)
         + " of position "
         + (POSITIONS - bit / BITS_OF_POSITION);
+  }
+
+  /** Whether the keys are coin flips themselves, so that none are alike. */
+  boolean hasNoSimilarKeys() {
+    return RandomKeys.areCoinFlips(keys, sample.size());
   }
 
   /** Whether the bits of no key, or of too few, are known. */

@@ -53,9 +53,16 @@ final class BitColumns {
 
   /** In how many words two bits differ. */
   int differences(int bit, int other) {
+    return differences(bit, this, other);
+  }
+
+  /** In how many words a bit differs from one of the word at the same place of as many others. */
+  int differences(int bit, BitColumns others, int other) {
+    long[] column = columns[bit];
+    long[] otherColumn = others.columns[other];
     int differences = 0;
-    for (int i = 0; i < columns[bit].length; i++) {
-      differences += Long.bitCount(columns[bit][i] ^ columns[other][i]);
+    for (int i = 0; i < column.length; i++) {
+      differences += Long.bitCount(column[i] ^ otherColumn[i]);
     }
     return differences;
   }

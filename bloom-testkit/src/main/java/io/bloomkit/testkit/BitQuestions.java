@@ -53,6 +53,6 @@ final class BitQuestions {
         n ->
             FairCoins.power(n, 0, BIASED_BIT, alpha / Long.SIZE) >= HashStrategyExamination.POWER
                 && FairCoins.power(n, TOLERANCE_OF_PAIR, BOUND_BITS, alpha / pairs)
-                >= HashStrategyExamination.POWER);
+                    >= HashStrategyExamination.POWER);
   }
 }

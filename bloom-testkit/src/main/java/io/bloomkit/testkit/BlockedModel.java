@@ -11,8 +11,8 @@ final class BlockedModel implements FilterModel {
   private final BlockedShape shape;
   private final long[] words;
 
-  BlockedModel(long elements, double fpp) {
-    shape = BlockedShape.ofBits(elements, fpp);
+  BlockedModel(BlockedShape shape) {
+    this.shape = shape;
     words = new long[Math.toIntExact(shape.blocks() * BlockedShape.WORDS_PER_BLOCK)];
   }
 

@@ -53,6 +53,11 @@ final class ChiSquares {
     return tests == 0;
   }
 
+  /** The smallest p-value times the number of tests, at most 1. */
+  double pValue() {
+    return Math.min(1, smallest * tests);
+  }
+
   Evidence evidence(double alpha) {
     return new Evidence(
         String.format(
@@ -64,7 +69,7 @@ final class ChiSquares {
         statistic,
         degrees,
         observations,
-        Math.min(1, smallest * tests),
+        pValue(),
         power(observations, mostCells, alpha / tests),
         "half of the cells with a tenth more keys, half with a tenth less");
   }

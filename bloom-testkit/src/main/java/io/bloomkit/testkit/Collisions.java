@@ -49,7 +49,7 @@ final class Collisions {
         "a half of 28 bits");
   }
 
-  private static long repetitions(long[] hashes, LongUnaryOperator part) {
+  static long repetitions(long[] hashes, LongUnaryOperator part) {
     long[] parts = Arrays.stream(hashes).map(part).sorted().toArray();
     long repetitions = 0;
     for (int i = 1; i < parts.length; i++) {
@@ -62,7 +62,7 @@ final class Collisions {
     return new Binomial(hashes, (hashes - 1) / (2 * values));
   }
 
-  private static double pValue(long repetitions, int hashes, double values) {
+  static double pValue(long repetitions, int hashes, double values) {
     Binomial law = law(hashes, values);
     // Below one more than the mean the bound does not hold, and there is nothing to find.
     return repetitions < law.mean() + 1 && repetitions != 1 ? 1 : law.upperTail(repetitions);

@@ -1,7 +1,9 @@
 package io.bloomkit.testkit;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterVariant;
 import io.bloomkit.IndexDerivation;
+import io.bloomkit.Shape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -114,24 +116,33 @@ final class ExaminationRun<T> {
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()
-              + ", for it is not known how to flip bits of an element of this type, or there are too"
-              + " few: say how by flippingBits()");
+              + ", for it is not known how to flip bits of an element of this type, or there are"
+              + " too few: say how by flippingBits()");
+      return;
+    }
+    flipShares = flips.shares();
+    if (flips.hasNoSimilarKeys()) {
+      notAsked.add(
+          HashQuestion.AVALANCHE.label()
+              + " and "
+              + HashQuestion.BIT_INDEPENDENCE.label()
+              + ", for the bits of these keys are coin flips themselves: no two keys are alike, so"
+              + " none has to be told from its like");
       return;
     }
     tests.add(HashQuestion.AVALANCHE.statistical(flips.avalanche(ALPHA), ALPHA, Verdict.WEAK));
     tests.add(
         HashQuestion.BIT_INDEPENDENCE.statistical(
             flips.bitIndependence(ALPHA), ALPHA, Verdict.WEAK));
-    flipShares = flips.shares();
   }
 
   private List<String> askAboutRates() {
-    FilterRates rates = new FilterRates(sample, alphaOfFilter());
+    FilterRates rates = new FilterRates(sample.hashes(), sample.shuffledPlaces(), alphaOfFilter());
     List<String> judged = new ArrayList<>();
     for (FilterModel model :
         List.of(
-            new FlatModel(rates.elements(), FilterRates.FPP),
-            new BlockedModel(rates.elements(), FilterRates.FPP))) {
+            new FlatModel(Shape.of(rates.elements(), FilterRates.FPP)),
+            new BlockedModel(BlockedShape.ofBits(rates.elements(), FilterRates.FPP)))) {
       tests.add(rates.ofModel(model));
       judged.add(model.label());
     }

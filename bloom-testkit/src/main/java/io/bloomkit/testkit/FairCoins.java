@@ -69,6 +69,12 @@ final class FairCoins {
     return counts == 0;
   }
 
+  /** The smallest p-value times the number of counts, at most 1. */
+  double pValue() {
+    end();
+    return Math.min(1, smallest * counts);
+  }
+
   /**
    * The result.
    *
@@ -82,7 +88,7 @@ final class FairCoins {
         (double) heads / tosses,
         0.5,
         tosses,
-        Math.min(1, smallest * counts),
+        pValue(),
         power(fewestTosses, tolerance, fault, alpha / counts),
         String.format(Locale.ROOT, alternative, fault));
   }

@@ -17,7 +17,7 @@ import java.util.function.LongPredicate;
  * it claims no more than a tenth above what it was made for. A tenth, because fill alone makes the
  * rate of a filter of this size vary by one percent.
  *
- * <p>A sixteenth of the keys, chosen at random, is added; all others are asked for.
+ * <p>A sixteenth of the keys, the first of a random order, is added; all others are asked for.
  */
 final class FilterRates {
 
@@ -39,16 +39,15 @@ final class FilterRates {
   private final long[] asked;
   private final double alpha;
 
-  FilterRates(KeySample<?> sample, double alphaOfFilter) {
-    int[] places = sample.shuffledPlaces();
+  FilterRates(long[] hashes, int[] places, double alphaOfFilter) {
     int elements = Math.max(1, places.length / ADDED);
     added = new long[elements];
     asked = new long[places.length - elements];
     for (int i = 0; i < places.length; i++) {
       if (i < elements) {
-        added[i] = sample.hash(places[i]);
+        added[i] = hashes[places[i]];
       } else {
-        asked[i - elements] = sample.hash(places[i]);
+        asked[i - elements] = hashes[places[i]];
       }
     }
     alpha = alphaOfFilter;

@@ -10,8 +10,8 @@ final class FlatModel implements FilterModel {
   private final Shape shape;
   private final long[] words;
 
-  FlatModel(long elements, double fpp) {
-    shape = Shape.of(elements, fpp);
+  FlatModel(Shape shape) {
+    this.shape = shape;
     words = new long[Math.toIntExact((shape.positions() + Long.SIZE - 1) / Long.SIZE)];
   }
 

@@ -52,7 +52,8 @@ enum HashQuestion {
           + " says."),
   POSITIONS(
       "positions",
-      "Are the positions that flat filters derive, and the highest, lowest and middle bits, uniform?",
+      "Are the positions that flat filters derive, and the highest, lowest and middle bits,"
+          + " uniform?",
       "K. Pearson's chi-square test, 1900; the derivation of IndexDerivation",
       "Every position of a filter is as likely as any other.",
       "Some positions are more common than others: these fill first and claim more, so a filter has"
@@ -86,7 +87,8 @@ enum HashQuestion {
           + " independently?",
       "A. Webster, S. Tavares, On the design of S-boxes, 1985 (bit independence criterion)",
       "The positions of similar keys differ in no pattern.",
-      "The positions of similar keys differ in a pattern: where one was added, others are claimed."),
+      "The positions of similar keys differ in a pattern: where one was added, others are"
+          + " claimed."),
   RATE(
       "rate in",
       "Are as many elements claimed that were never added as the filter was made for?",

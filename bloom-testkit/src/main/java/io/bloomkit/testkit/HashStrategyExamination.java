@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * refused. Whether hashes and their halves collide more often than by chance. Whether each bit is
  * set in half of the hashes, and each two bits differ in half of them. Whether the positions that
  * filters derive are uniform and independent of each other. Whether flipping a bit of a key flips
- * each bit of the hash in half of the keys, and the positions in no pattern. And whether filters claim as
- * many elements that were never added as they were made to: a model of flat and of blocked filters,
- * and every kind of filter on the class path.
+ * each bit of the hash in half of the keys, and the positions in no pattern; but not of keys that
+ * are coin flips themselves, of which no two are alike. And whether filters claim as many elements
+ * that were never added as they were made to: a model of flat and of blocked filters, and every
+ * kind of filter on the class path.
  *
  * <p><b>How sure it is.</b> It calls an ideal hash anything but {@link Verdict#FIT} with a
  * probability of at most {@value #ALPHA}, all questions together (Bonferroni); so a finding is a
@@ -163,7 +164,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Hashes the keys, asks all questions, and returns what was found. May be called again.
+   * Hashes the keys, asks all questions, and returns what was found. May be called again. What the
+   * strategy throws for a key is thrown on.
    *
    * @throws IllegalStateException if no elements were given
    * @throws IllegalArgumentException if there are fewer than two distinct ones

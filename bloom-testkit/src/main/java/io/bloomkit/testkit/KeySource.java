@@ -75,6 +75,7 @@ public enum KeySource {
    * serial of four digits, a check digit (Luhn's). Texts and bytes are the digits.
    */
   IDS {
+    private static final int DIGITS = 12;
     private static final int SERIALS = 10_000;
     private static final int DAYS_OF_MONTH = 28;
     private static final int MONTHS = 12;
@@ -110,7 +111,13 @@ public enum KeySource {
 
     @Override
     String text(long index, long seed) {
-      return String.format(Locale.ROOT, "%012d", number(index, seed));
+      char[] digits = new char[DIGITS];
+      long rest = number(index, seed);
+      for (int i = DIGITS - 1; i >= 0; i--) {
+        digits[i] = (char) ('0' + rest % 10);
+        rest /= 10;
+      }
+      return new String(digits);
     }
   },
 

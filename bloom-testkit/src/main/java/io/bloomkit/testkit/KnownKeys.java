@@ -87,6 +87,22 @@ final class KnownKeys {
     return (KeyBits<T>) bits;
   }
 
+  /** The bits of a key of fixed size as words, or none if it has no such bits. */
+  static long[] wordsOf(Object key) {
+    if (key instanceof Long number) {
+      return new long[] {number};
+    }
+    if (key instanceof UUID uuid) {
+      return new long[] {uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()};
+    }
+    if (key instanceof byte[] bytes && bytes.length % Long.BYTES == 0) {
+      long[] words = new long[bytes.length / Long.BYTES];
+      ByteBuffer.wrap(bytes).asLongBuffer().get(words);
+      return words;
+    }
+    return new long[0];
+  }
+
   /** An object that equals that of another key exactly if the keys are equal: arrays by content. */
   static Object identity(Object key) {
     return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;

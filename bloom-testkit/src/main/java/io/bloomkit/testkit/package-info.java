@@ -4,6 +4,9 @@
  * <p>A test class implements a contract and two or three small methods; the tests come with it:
  *
  * <ul>
+ *   <li>{@link io.bloomkit.testkit.HashStrategyContract} for every hash strategy,
+ *   <li>{@link io.bloomkit.testkit.MembershipFilterContract} for every filter, also one that can
+ *       only be asked,
  *   <li>{@link io.bloomkit.testkit.InsertableFilterContract} for every filter that can be filled,
  *   <li>{@link io.bloomkit.testkit.DeletableFilterContract} for every filter that can forget,
  *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for one whose state is a multiset,
@@ -20,6 +23,10 @@
  * module; one that is missing is a failure. Modules that use the contracts set {@code
  * jqwik.database = target/.jqwik-database} in their {@code junit-platform.properties}, or jqwik
  * leaves a file in the working directory.
+ *
+ * <p>{@link io.bloomkit.testkit.HashStrategyExamination} judges a hash strategy on keys of one's
+ * own without a test class, by the same tests; {@link io.bloomkit.testkit.KeySource} has the usual
+ * kinds of keys.
  *
  * <p>{@link io.bloomkit.testkit.Binomial}, {@link io.bloomkit.testkit.AnswersCheck} and {@link
  * io.bloomkit.testkit.SetPositionsCheck} are plain classes, for experiments of one's own. {@link

@@ -1,28 +1,235 @@
 package io.bloomkit.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class HashStrategyExaminationTest {
 
-  @Test
-  void theReadyMadeStrategyOverNumbersIsFitOnRowNumbers() {
-    ExaminationReport report =
-        HashStrategyExamination.of(HashStrategies.longs())
-            .elements(KeySource.SEQUENTIAL.longs(1))
-            .run();
-    report.assertFit();
+  private static ExaminationReport examineRows(int keys) {
+    return HashStrategyExamination.of(HashStrategies.longs())
+        .elements(KeySource.SEQUENTIAL.longs(1))
+        .keys(keys)
+        .run();
   }
 
   @Test
-  void identityIsUnfitForRowNumbers() {
+  void aFitStrategyIsFitByEveryTestAndEveryTestHasItsPower() {
+    ExaminationReport report = examineRows(HashStrategyExamination.DEFAULT_KEYS);
+    report.assertFit();
+    assertEquals(Verdict.FIT, report.verdict());
+    assertEquals(0, report.keysStillNeeded());
+    assertEquals(262_144, report.keys());
+    assertEquals(List.of(), report.findings());
+    assertEquals(List.of(), report.notAsked());
+    assertEquals(
+        List.of(
+            "deterministic",
+            "equal elements",
+            "null refused",
+            "collisions",
+            "halves",
+            "bits",
+            "pairs of bits",
+            "positions",
+            "places in blocks",
+            "independent positions",
+            "avalanche",
+            "bit independence",
+            "rate in a model of flat filters",
+            "rate in a model of blocked filters"),
+        report.tests().stream().map(ExaminationTest::name).toList());
+    for (ExaminationTest test : report.tests()) {
+      assertTrue(test.passed() && test.power() >= 0.99, test::toString);
+      assertTrue(test.pValue() >= test.alpha() && test.pValue() <= 1, test::toString);
+      assertFalse(test.meaning().isEmpty() || test.source().isEmpty(), test::toString);
+    }
+  }
+
+  @Test
+  void asManyKeysAsAreSaidToBeNeededAreEnough() {
+    ExaminationReport few = examineRows(50_000);
+    assertEquals(Verdict.INCONCLUSIVE, few.verdict());
+    assertTrue(few.summary().contains("more are needed"), few::summary);
+    assertThrows(AssertionError.class, few::assertFit);
+    ExaminationReport enough = examineRows(Math.toIntExact(50_000 + few.keysStillNeeded()));
+    assertEquals(Verdict.FIT, enough.verdict(), enough::toString);
+    ExaminationReport nearly = examineRows(Math.toIntExact(45_000 + few.keysStillNeeded()));
+    assertEquals(Verdict.INCONCLUSIVE, nearly.verdict(), nearly::toString);
+  }
+
+  @Test
+  void aHandfulOfKeysIsInconclusiveAndNothingIsMadeUp() {
+    for (int keys : new int[] {2, 3, 17, 100, 1000}) {
+      ExaminationReport report = examineRows(keys);
+      assertEquals(Verdict.INCONCLUSIVE, report.verdict(), report::toString);
+      assertEquals(keys, report.keys());
+    }
+  }
+
+  @Test
+  void whatIsBadIsFoundInAHandfulOfKeysToo() {
     ExaminationReport report =
-        HashStrategyExamination.of(HashStrategy.of("identity", Long::longValue, 1L))
+        HashStrategyExamination.of(BadStrategies.constant())
             .elements(KeySource.SEQUENTIAL.longs(1))
+            .keys(100)
             .run();
-    assertEquals(Verdict.UNFIT, report.verdict());
+    assertEquals(Verdict.UNFIT, report.verdict(), report::toString);
+  }
+
+  @Test
+  void theSameSeedGivesTheSameReport() {
+    HashStrategyExamination<Long> examination =
+        HashStrategyExamination.<Long>of(HashStrategies.longs())
+            .elements(KeySource.IDS.longs(1))
+            .keys(20_000)
+            .seed(7);
+    ExaminationReport first = examination.run();
+    assertEquals(7, first.seed());
+    assertEquals(first.tests(), examination.run().tests());
+    assertFalse(first.tests().equals(examination.seed(8).run().tests()));
+  }
+
+  @Test
+  void keysOfOnesOwnAreReadOnceAndRepeatedOnesAreLeftOut() {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      lines.add("line " + i % 2000);
+    }
+    ExaminationReport report =
+        HashStrategyExamination.of(HashStrategies.utf8()).elements(lines).run();
+    assertEquals(2000, report.keys());
+    assertEquals(Verdict.INCONCLUSIVE, report.verdict());
+  }
+
+  @Test
+  void endlessKeysAreReadAsFarAsTheyAreNeeded() {
+    Iterable<Integer> endless = () -> IntStream.iterate(0, i -> i + 1).iterator();
+    ExaminationReport report =
+        HashStrategyExamination.of(HashStrategies.ints()).elements(endless).keys(1000).run();
+    assertEquals(1000, report.keys());
+  }
+
+  @Test
+  void arraysAreComparedByTheirBytes() {
+    List<byte[]> twice = List.of(new byte[] {1}, new byte[] {2}, new byte[] {1});
+    assertEquals(
+        2, HashStrategyExamination.of(HashStrategies.bytes()).elements(twice).run().keys());
+  }
+
+  private record Point(int x, int y) {}
+
+  @Test
+  void whatCannotBeAskedOfElementsOfOnesOwnIsSaid() {
+    HashStrategy<Point> strategy =
+        HashStrategies.<Point>composite().longField("x", Point::x).longField("y", Point::y).build();
+    List<Point> points = IntStream.range(0, 5000).mapToObj(i -> new Point(i, -i)).toList();
+    List<String> notAsked = HashStrategyExamination.of(strategy).elements(points).run().notAsked();
+    assertTrue(notAsked.stream().anyMatch(r -> r.startsWith("equal elements")), notAsked::toString);
+    assertTrue(notAsked.stream().anyMatch(r -> r.startsWith("avalanche")), notAsked::toString);
+    List<String> ofFunction =
+        HashStrategyExamination.<Point>of(strategy)
+            .elements(i -> new Point((int) i, 0))
+            .keys(5000)
+            .run()
+            .notAsked();
+    assertTrue(
+        ofFunction.stream().noneMatch(r -> r.startsWith("equal elements")), ofFunction::toString);
+  }
+
+  @Test
+  void theListenerHearsOfEveryStepInOrder() {
+    List<Integer> numbers = new ArrayList<>();
+    List<Integer> steps = new ArrayList<>();
+    HashStrategyExamination.of(HashStrategies.longs())
+        .elements(KeySource.RANDOM.longs(1))
+        .keys(1000)
+        .filters(List.of())
+        .listener(
+            (step, number, of) -> {
+              numbers.add(number);
+              steps.add(of);
+            })
+        .run();
+    assertEquals(List.of(1, 2, 3, 4, 5, 6), numbers);
+    assertEquals(List.of(6, 6, 6, 6, 6, 6), steps);
+  }
+
+  @Test
+  void figuresAreThereToDraw() {
+    HashFigures figures = examineRows(10_000).figures();
+    assertEquals(HashFigures.RANGES, figures.keysPerRange().size());
+    assertEquals(10_000, figures.keysPerRange().stream().mapToInt(Integer::intValue).sum());
+    assertEquals(64, figures.flipShares().size());
+    for (List<Double> shares : figures.flipShares()) {
+      assertEquals(64, shares.size());
+      shares.forEach(share -> assertEquals(0.5, share, 0.1));
+    }
+  }
+
+  @Test
+  void speedIsMeasured() {
+    HashSpeed speed = examineRows(1000).speed();
+    assertTrue(speed.nanosPerHash() > 0, speed::toString);
+    assertTrue(speed.bytesPerHash() < 1, speed::toString);
+    HashSpeed allocating =
+        HashStrategyExamination.of(
+                HashStrategy.of("copies", (byte[] key) -> HashStrategies.bytes().hash(key.clone())))
+            .elements(KeySource.SPARSE.bytes(1))
+            .keys(1000)
+            .run()
+            .speed();
+    assertTrue(allocating.bytesPerHash() >= 64, allocating::toString);
+  }
+
+  @Test
+  void mistakesAreRefused() {
+    assertThrows(
+        IllegalStateException.class,
+        () -> HashStrategyExamination.of(HashStrategies.longs()).run());
+    for (int keys : new int[] {Integer.MIN_VALUE, 0, 1, (1 << 24) + 1}) {
+      IllegalArgumentException refusal =
+          assertThrows(IllegalArgumentException.class, () -> examineRows(keys));
+      assertTrue(String.valueOf(refusal.getMessage()).contains(Integer.toString(keys)));
+    }
+    IllegalArgumentException refusal =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                HashStrategyExamination.of(HashStrategies.utf8())
+                    .elements(List.of("a", "a"))
+                    .run());
+    assertTrue(String.valueOf(refusal.getMessage()).contains("but there are 1"));
+  }
+
+  /** Random keys of a random size: nothing is thrown, whatever the number. */
+  @Test
+  void anyNumberOfKeysWillDo() {
+    SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
+    for (int i = 0; i < 20; i++) {
+      int keys = 2 + random.nextInt(3000);
+      List<byte[]> elements =
+          random.ints(keys, 0, 40).mapToObj(length -> bytes(random, length)).toList();
+      Verdict verdict =
+          HashStrategyExamination.of(HashStrategies.bytes()).elements(elements).run().verdict();
+      assertEquals(Verdict.INCONCLUSIVE, verdict, keys + " keys");
+    }
+  }
+
+  private static byte[] bytes(SplittableRandom random, int length) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) random.nextInt();
+    }
+    return bytes;
   }
 }

@@ -1,0 +1,145 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategy;
+import io.bloomkit.MembershipFilter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link MembershipFilter} promises, also one that can only be asked: a mapped file, a
+ * view of another filter. Whoever can be filled implements {@link InsertableFilterContract}, which
+ * asks the same and more.
+ *
+ * @param <T> the type of the elements
+ */
+public interface MembershipFilterContract<T> {
+
+  /**
+   * Returns a filter that holds these elements and no others, at an error of one in a hundred or
+   * so.
+   *
+   * @param elements distinct ones; maybe none
+   */
+  MembershipFilter<T> filterOf(List<T> elements);
+
+  /**
+   * Returns the element of an index: distinct ones for distinct indexes.
+   *
+   * @param index any number from 0 to {@link Long#MAX_VALUE}
+   */
+  T element(long index);
+
+  private List<T> elements(long from, long to) {
+    return LongStream.range(from, to).mapToObj(this::element).toList();
+  }
+
+  @Test
+  default void whatIsHeldIsNeverDenied() {
+    for (int size : new int[] {1, 2, 10, 1000, 20_000}) {
+      MembershipFilter<T> filter = filterOf(elements(0, size));
+      for (int i = 0; i < size; i++) {
+        assertTrue(filter.mightContain(element(i)), "denied: index " + i + " of " + size);
+      }
+    }
+  }
+
+  @Test
+  default void aFilterOfNothingClaimsNothing() {
+    MembershipFilter<T> filter = filterOf(List.of());
+    for (T element : elements(0, 10_000)) {
+      assertFalse(filter.mightContain(element), () -> "claimed by an empty filter: " + element);
+    }
+    assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
+    assertEquals(0, filter.approximateElementCount(), "elements of an empty filter");
+  }
+
+  /** {@link AnswersCheck} at α = 10<sup>-8</sup>; at 1 % a tenth is found with power 0.99. */
+  @Test
+  default void whatIsNotHeldIsClaimedAtTheRateOfTheState() {
+    MembershipFilter<T> filter = filterOf(elements(0, 1000));
+    double rate = filter.expectedFpp();
+    assertTrue(rate > 0 && rate <= 1, "expectedFpp " + rate);
+    long queries =
+        Binomial.trialsToTell(
+            Math.max(rate, 0.005),
+            StatisticalResult.DEVIATION,
+            StatisticalResult.ALPHA,
+            StatisticalResult.POWER);
+    long claimed = 0;
+    for (long i = 1000; i < 1000 + queries; i++) {
+      claimed += filter.mightContain(element(i)) ? 1 : 0;
+    }
+    new AnswersCheck()
+        .record(queries, claimed, rate)
+        .result("elements claimed that are not held")
+        .assertHolds();
+  }
+
+  @Test
+  default void everyWayOfAskingGivesTheSameAnswer() {
+    MembershipFilter<T> filter = filterOf(elements(0, 500));
+    HashStrategy<? super T> strategy = filter.strategy();
+    List<T> asked = elements(250, 2250);
+    long[] hashes = asked.stream().mapToLong(strategy::hash).toArray();
+    boolean[] expected = new boolean[hashes.length];
+    int claimed = 0;
+    for (int i = 0; i < expected.length; i++) {
+      expected[i] = filter.mightContain(asked.get(i));
+      claimed += expected[i] ? 1 : 0;
+      assertEquals(expected[i], filter.mightContainHash(hashes[i]), "mightContainHash of " + i);
+    }
+    assertArrayEquals(expected, filter.mightContainEach(asked), "mightContainEach");
+    boolean[] answers = new boolean[hashes.length];
+    assertEquals(claimed, filter.mightContainHashes(hashes, answers), "how many are claimed");
+    assertArrayEquals(expected, answers, "mightContainHashes");
+  }
+
+  @Test
+  default void aRangeOutsideTheArrayIsRefused() {
+    MembershipFilter<T> filter = filterOf(elements(0, 100));
+    long[] hashes = new long[3];
+    boolean[] answers = {true, false, true};
+    for (int[] range : new int[][] {{-1, 1}, {0, -1}, {0, 4}, {4, 0}, {2, Integer.MAX_VALUE}}) {
+      assertThrows(
+          IndexOutOfBoundsException.class,
+          () -> filter.mightContainHashes(hashes, range[0], range[1], answers));
+      assertArrayEquals(new boolean[] {true, false, true}, answers, "answers of a refused query");
+    }
+  }
+
+  @Test
+  default void nullIsRefused() {
+    MembershipFilter<T> filter = filterOf(elements(0, 100));
+    ArgumentChecks.<T>nullIsRefusedBy(filter::mightContain);
+    ArgumentChecks.<T>nullIsRefusedBy(
+        missing -> {
+          List<T> some = new ArrayList<>(elements(0, 3));
+          some.add(missing);
+          filter.mightContainEach(some);
+        });
+  }
+
+  /** Six standard deviations of the estimate, as {@link InsertableFilterContract} derives them. */
+  @Test
+  default void approximateElementCountIsClose() {
+    for (int n : new int[] {100, 1000, 10_000}) {
+      long estimate = filterOf(elements(0, n)).approximateElementCount();
+      double tolerance = 6 * 0.67 * Math.sqrt(n) + 0.01 * n;
+      assertTrue(
+          Math.abs(estimate - n) <= tolerance, "approximateElementCount " + estimate + " of " + n);
+    }
+  }
+
+  @Test
+  default void memoryIsTaken() {
+    assertTrue(filterOf(elements(0, 100)).memoryBytes() > 0, "memoryBytes");
+  }
+}

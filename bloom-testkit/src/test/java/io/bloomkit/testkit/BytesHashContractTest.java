@@ -1,0 +1,18 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+
+/** The ready-made strategy over bytes, by the contract that is for everybody. */
+class BytesHashContractTest implements HashStrategyContract<byte[]> {
+
+  @Override
+  public HashStrategy<byte[]> strategy() {
+    return HashStrategies.bytes();
+  }
+
+  @Override
+  public byte[] element(long index) {
+    return KeySource.IDS.bytes(1).apply(index);
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+
+/** The strategy over UTF-16, by the contract that is for everybody. */
+class CharsHashContractTest implements HashStrategyContract<String> {
+
+  @Override
+  public HashStrategy<CharSequence> strategy() {
+    return HashStrategies.chars();
+  }
+
+  @Override
+  public String element(long index) {
+    return KeySource.IDS.texts(1).apply(index);
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+
+/** MD5, by the contract that is for everybody. */
+class Md5HashContractTest implements HashStrategyContract<byte[]> {
+
+  @Override
+  public HashStrategy<byte[]> strategy() {
+    return HashStrategies.md5();
+  }
+
+  @Override
+  public byte[] element(long index) {
+    return KeySource.SPARSE.bytes(1).apply(index);
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+
+/** Salted Murmur3, by the contract that is for everybody. */
+class Murmur3HashContractTest implements HashStrategyContract<byte[]> {
+
+  @Override
+  public HashStrategy<byte[]> strategy() {
+    return HashStrategies.murmur3(1);
+  }
+
+  @Override
+  public byte[] element(long index) {
+    return KeySource.LOW_ENTROPY.bytes(1).apply(index);
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+
+/** SHA-384, by the contract that is for everybody. */
+class Sha384HashContractTest implements HashStrategyContract<byte[]> {
+
+  @Override
+  public HashStrategy<byte[]> strategy() {
+    return HashStrategies.sha384();
+  }
+
+  @Override
+  public byte[] element(long index) {
+    return KeySource.RANDOM.bytes(1).apply(index);
+  }
+}

@@ -1,0 +1,18 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+
+/** The ready-made strategy over texts, by the contract that is for everybody. */
+class Utf8HashContractTest implements HashStrategyContract<String> {
+
+  @Override
+  public HashStrategy<CharSequence> strategy() {
+    return HashStrategies.utf8();
+  }
+
+  @Override
+  public String element(long index) {
+    return KeySource.URLS.texts(1).apply(index);
+  }
+}

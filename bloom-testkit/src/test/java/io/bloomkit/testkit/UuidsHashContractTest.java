@@ -1,0 +1,19 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+import java.util.UUID;
+
+/** The ready-made strategy over UUIDs, by the contract that is for everybody. */
+class UuidsHashContractTest implements HashStrategyContract<UUID> {
+
+  @Override
+  public HashStrategy<UUID> strategy() {
+    return HashStrategies.uuids();
+  }
+
+  @Override
+  public UUID element(long index) {
+    return KeySource.UUIDS.uuids(1).apply(index);
+  }
+}
