@@ -1,0 +1,83 @@
+package io.bloomkit.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+
+class AvalancheQuestionsTest {
+
+  private static <T> AvalancheQuestions<T> ask(
+      HashStrategy<? super T> strategy, LongFunction<? extends T> keys) {
+    KeyReader<T> reader = KeyReader.of(keys);
+    KeySample<T> sample =
+        new KeySample<>(strategy, reader.read(1 << 14), reader, null, ContractSeeds.HISTORY);
+    sample.hashAll();
+    return new AvalancheQuestions<>(sample);
+  }
+
+  /**
+   * Why independence is asked of positions: of consecutive UUIDs, XXH3 flips just one of its bits 1
+   * and 33 in some 90 % of keys when a certain bit is flipped, since its last step xors the upper
+   * half into the lower. An ideal hash would be 50 standard deviations away. Positions do not show
+   * it.
+   */
+  @Test
+  void twoBitsOfXxh3AreBoundInSimilarKeysAndNoPositionShowsIt() {
+    HashStrategy<UUID> strategy = HashStrategies.uuids();
+    int keys = 4096;
+    long[] differences = new long[keys];
+    for (int i = 0; i < keys; i++) {
+      differences[i] = strategy.hash(new UUID(0, i)) ^ strategy.hash(new UUID(0, i ^ 1L << 43));
+    }
+    int one = new BitColumns(differences, keys).differences(1, 33);
+    assertTrue(Math.abs(one - keys / 2) > 0.3 * keys, "just one of the two flips: " + one);
+    Evidence evidence =
+        ask(strategy, KeySource.SEQUENTIAL.uuids(1)).bitIndependence(ExaminationRun.ALPHA);
+    assertTrue(evidence.pValue() >= ExaminationRun.ALPHA, evidence::toString);
+  }
+
+  @Test
+  void everyBitOfAKeyIsFlippedAndShown() {
+    assertEquals(64, ask(HashStrategies.longs(), KeySource.SEQUENTIAL.longs(1)).shares().size());
+    // Seven bits of each of twelve digits.
+    assertEquals(84, ask(HashStrategies.utf8(), KeySource.IDS.texts(1)).shares().size());
+    assertEquals(256, ask(HashStrategies.bytes(), KeySource.SPARSE.bytes(1)).shares().size());
+  }
+
+  /** Both ends of a pair are in the sample; it counts once, or its flips would be told twice. */
+  @Test
+  void aPairOfKeysIsLookedAtOnce() {
+    LongFunction<Long> few = KeySource.SEQUENTIAL.fromLongs(1, n -> n % 1024);
+    Evidence evidence = ask(HashStrategies.longs(), few).avalanche(1e-7);
+    assertTrue(evidence.sampleSize() <= 1024, evidence::toString);
+    List<List<Double>> shares = ask(BadStrategies.identity(), few).shares();
+    assertEquals(1.0, shares.get(0).get(0));
+  }
+
+  @Test
+  void keysThatAreCoinFlipsAreKnown() {
+    assertTrue(
+        ask(HashStrategies.longs(), KeySource.RANDOM.longs(1)).hasNoSimilarKeys(), "random longs");
+    assertTrue(ask(HashStrategies.uuids(), KeySource.UUIDS.uuids(1)).hasNoSimilarKeys(), "UUIDs");
+    assertTrue(ask(HashStrategies.bytes(), KeySource.UUIDS.bytes(1)).hasNoSimilarKeys(), "bytes");
+    for (KeySource source :
+        List.of(
+            KeySource.SEQUENTIAL,
+            KeySource.IDS,
+            KeySource.TIMESTAMPS,
+            KeySource.SPARSE,
+            KeySource.LOW_ENTROPY)) {
+      assertFalse(
+          ask(HashStrategies.longs(), source.longs(1)).hasNoSimilarKeys(), source.label());
+    }
+    assertFalse(
+        ask(HashStrategies.utf8(), KeySource.RANDOM.texts(1)).hasNoSimilarKeys(), "letters");
+  }
+}
