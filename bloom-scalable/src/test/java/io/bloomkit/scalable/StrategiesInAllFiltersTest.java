@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterProvider;
 import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
@@ -16,7 +15,6 @@ import io.bloomkit.testkit.HashStrategyExamination;
 import io.bloomkit.testkit.KeySource;
 import io.bloomkit.testkit.Verdict;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -37,8 +35,7 @@ class StrategiesInAllFiltersTest {
           "scalable counting");
 
   private static Stream<FilterVariant> variants() {
-    return ServiceLoader.load(FilterProvider.class).stream()
-        .flatMap(provider -> provider.get().variants().stream());
+    return HashStrategyExamination.installedFilters().stream();
   }
 
   @Test

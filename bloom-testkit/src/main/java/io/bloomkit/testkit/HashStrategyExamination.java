@@ -79,6 +79,14 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
+   * Returns the kinds of filters that {@link java.util.ServiceLoader} finds now, each time anew:
+   * those in which the rate is measured unless {@link #filters} says otherwise.
+   */
+  public static List<FilterVariant> installedFilters() {
+    return FilterRates.installed();
+  }
+
+  /**
    * Sets the keys: the first distinct ones of these, as many as {@link #keys} says. What is left is
    * not looked at.
    *
