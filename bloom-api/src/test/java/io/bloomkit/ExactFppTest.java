@@ -1,6 +1,7 @@
 package io.bloomkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import net.jqwik.api.ForAll;
@@ -81,6 +82,22 @@ class ExactFppTest {
   @Test
   void isOneInAFilterFullBeyondDoubt() {
     assertEquals(1, BloomFormulas.exactFpp(1_000_000_000, 512, 6));
+  }
+
+  @Test
+  void whatIsMissingToOneIsNotRoundedAwayInAnAlmostFullFilter() {
+    for (int n = 200; n <= 500; n++) {
+      OccupancyLaw law = new OccupancyLaw(96, 7L * n);
+      law.throwUntil(7L * n);
+      assertEquals(law.moment(7), BloomFormulas.exactFpp(n, 96, 7), 5e-15);
+    }
+  }
+
+  @Test
+  void asManyThrowsAsALongHoldsAreTaken() {
+    long most = Long.MAX_VALUE / 7;
+    assertEquals(1, BloomFormulas.exactFpp(most, 96, 7));
+    assertThrows(IllegalArgumentException.class, () -> BloomFormulas.exactFpp(most + 1, 96, 7));
   }
 
   @Property(tries = 300, seed = "2")

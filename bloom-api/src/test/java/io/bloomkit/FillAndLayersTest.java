@@ -34,6 +34,13 @@ class FillAndLayersTest {
     }
   }
 
+  @Test
+  void aRateJustBelowOneFillsAllPositionsButOne() {
+    double fpp = Math.nextDown(1.0); // its 64th root is rounded to 1
+    assertEquals(9, BloomFormulas.fillAtFpp(10, 64, fpp));
+    assertIsLastFillWithin(10, 64, fpp);
+  }
+
   private static void assertIsLastFillWithin(long m, int k, double fpp) {
     long set = BloomFormulas.fillAtFpp(m, k, fpp);
     assertTrue(set >= 0 && set < m);
@@ -118,5 +125,12 @@ class FillAndLayersTest {
         }
       }
     }
+  }
+
+  @Test
+  void ofTwoNumbersOfHashesThatAreAsGoodTheSmallerIsBest() {
+    // One element in three positions: 1/3 with one hash, 1/3 · 1/9 + 2/3 · 4/9 with two.
+    assertEquals(BloomFormulas.exactFpp(1, 3, 1), BloomFormulas.exactFpp(1, 3, 2));
+    assertEquals(1, BloomFormulas.bestHashes(1, 3));
   }
 }

@@ -85,6 +85,22 @@ class FilterDefaultsTest {
   }
 
   @Test
+  void removeAllRemovesOneAfterAnother() {
+    filter.addAll(List.of("a", "b", "a", "c"));
+    assertEquals(3, filter.removeAll(List.of("a", "d", "c", "a")));
+    assertArrayEquals(
+        new boolean[] {false, true, false}, filter.mightContainEach(List.of("a", "b", "c")));
+  }
+
+  @Test
+  void removeAllRemovesNothingIfAnElementIsNull() {
+    filter.add("a");
+    assertThrows(
+        NullPointerException.class, () -> filter.removeAll(Arrays.asList("a", Refusals.absent())));
+    assertEquals(1, filter.count("a"));
+  }
+
+  @Test
   void manyElementsAreAskedForInOrder() {
     filter.addAll(List.of("a", "c"));
     assertArrayEquals(

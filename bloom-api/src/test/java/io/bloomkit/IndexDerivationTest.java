@@ -129,4 +129,18 @@ class IndexDerivationTest {
       assertEquals(25_000, part, 7 * 156);
     }
   }
+
+  @Property(tries = 300, seed = "14")
+  void aPositionIsAmongTheFirstIfOneOfThemIsIt(
+      @ForAll long hash, @ForAll @LongRange(min = 1, max = 20) long m) {
+    for (int count = 0; count <= 8; count++) {
+      long[] first = positions(hash, m, count);
+      for (long p = 0; p < m; p++) {
+        long position = p;
+        assertEquals(
+            Arrays.stream(first).anyMatch(one -> one == position),
+            IndexDerivation.isAmongFirst(position, hash, count, m));
+      }
+    }
+  }
 }

@@ -64,6 +64,12 @@ class StrategyContractTest {
   }
 
   @ParameterizedTest
+  @MethodSource("strategies")
+  void theIdIsItsText(HashStrategy<?> strategy) {
+    assertEquals(strategy.id(), strategy.toString());
+  }
+
+  @ParameterizedTest
   @MethodSource("bytesHashes")
   void aRangeOutsideTheArrayIsRefused(BytesHashStrategy strategy) {
     byte[] bytes = new byte[10];

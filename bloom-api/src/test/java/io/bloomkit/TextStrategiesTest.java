@@ -9,6 +9,7 @@ import java.nio.CharBuffer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -97,6 +98,15 @@ class TextStrategiesTest {
       assertUtf8(HashStrategies.bytes(), unit.repeat(length / unit.length()));
       assertUtf8(HashStrategies.bytes(), "x" + unit.repeat(length / unit.length()) + "\ud834");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {84, 85, 86, 300, 1000})
+  void theFirstTextOfAThreadMayBeOfAnyLength(int length) throws Exception {
+    String text = "\u20ac".repeat(length);
+    FutureTask<Long> hash = new FutureTask<>(() -> HashStrategies.utf8().hash(text));
+    new Thread(hash).start();
+    assertEquals(HashStrategies.bytes().hash(text.getBytes(UTF_8)), hash.get());
   }
 
   @Test
