@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * a missing barrier does. And it tries hundreds of orders of a race, not all there are: that these
  * suffice to find the errors of this kind is shown on filters that have them.
  */
+@Tag("lincheck")
 class ClassicBloomFilterLincheckTest {
 
   private static final int ORDERS = 400;

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * missing barrier does. And it tries hundreds of orders of a race, not all there are: that these
  * suffice to find the errors of this kind is shown on filters that have them.
  */
+@Tag("lincheck")
 class CountingBloomFilterLincheckTest {
 
   private static final int ORDERS = 400;
