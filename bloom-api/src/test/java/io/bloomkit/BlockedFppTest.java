@@ -8,6 +8,7 @@ import java.util.function.LongToDoubleFunction;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,7 @@ class BlockedFppTest {
   }
 
   @Test
+  @Tag("large")
   void manyLargeBlocksApproachTheFlatFilter() {
     double flat = BloomFormulas.exactFpp(100_000, 1L << 20, 7);
     double before = 1;

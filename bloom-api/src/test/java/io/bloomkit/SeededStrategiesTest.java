@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,6 +43,7 @@ class SeededStrategiesTest {
   }
 
   @Test
+  @Tag("large")
   void theMixingIsOneToOneOnASample() {
     // A random function of 64 bits would collide here with probability 3e-8.
     LongHashStrategy identity = LongHashStrategy.of("identity", number -> number);

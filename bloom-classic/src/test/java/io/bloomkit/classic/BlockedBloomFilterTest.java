@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BlockedBloomFilterTest {
@@ -391,6 +392,7 @@ class BlockedBloomFilterTest {
   }
 
   @Test
+  @Tag("large")
   void blocksAboveTwoToThe32BitsAreUsedAndFound() {
     BlockedShape large = new BlockedShape((1L << 23) + (1L << 18), 512, 6);
     long words = large.blocks() * BlockedShape.WORDS_PER_BLOCK;

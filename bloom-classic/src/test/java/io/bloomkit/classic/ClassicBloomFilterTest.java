@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ClassicBloomFilterTest {
@@ -269,6 +270,7 @@ class ClassicBloomFilterTest {
   }
 
   @Test
+  @Tag("large")
   void positionsAboveTwoToThe32AreUsedAndFound() {
     Shape large = new Shape((1L << 32) + (1L << 27), 7);
     ClassicBloomFilter<Long> filter =

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BlockedCountingBloomFilterTest {
@@ -128,6 +129,7 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
+  @Tag("large")
   void aMillionCopiesOfOneElementAreCountedAndGivenBack() {
     for (boolean concurrent : new boolean[] {false, true}) {
       BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CountingBloomFilterTest {
@@ -75,6 +76,7 @@ class CountingBloomFilterTest {
   }
 
   @Test
+  @Tag("large")
   void aMillionCopiesOfOneElementAreCountedAndGivenBack() {
     for (boolean concurrent : new boolean[] {false, true}) {
       CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);

@@ -6,9 +6,11 @@ import io.bloomkit.HashStrategies;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Adding, asking and shifting take no memory: less than a byte an operation over many. */
+@Tag("allocation")
 class AgingAllocationTest {
 
   private static final int OPERATIONS = 200_000;

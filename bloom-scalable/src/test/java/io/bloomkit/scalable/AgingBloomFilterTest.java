@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AgingBloomFilterTest {
@@ -50,6 +51,7 @@ class AgingBloomFilterTest {
   }
 
   @Test
+  @Tag("large")
   void slicesBeyondTwoToThe32BitsInAllTakeTheirBits() {
     AgingShape shape = new AgingShape(7, 13, (1L << 28) - 64, 5000); // 640 MiB
     assertTrue(shape.positions() > 1L << 32);

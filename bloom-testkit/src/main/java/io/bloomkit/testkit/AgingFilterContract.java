@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
@@ -259,12 +260,14 @@ public interface AgingFilterContract<T, F extends MembershipFilter<T>> {
    * standard errors of that mean.
    */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> theRateIsTheOneAskedForAllAroundTheCycle() {
     return AgingRateRun.cases(this, AgingRateRun::theRateIsTheOneAskedFor);
   }
 
   /** At the same moments, claimed as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
     return AgingRateRun.cases(this, AgingRateRun::answersFollowTheState);
   }
@@ -274,6 +277,7 @@ public interface AgingFilterContract<T, F extends MembershipFilter<T>> {
    * have followed it: {@link AnswersCheck}.
    */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded() {
     return AgingRateRun.streams(this, AgingRateRun::theForgottenFollowTheRateOfTheState);
   }

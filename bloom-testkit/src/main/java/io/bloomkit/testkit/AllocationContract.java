@@ -6,6 +6,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -32,6 +33,7 @@ public interface AllocationContract<T> {
   T element(long index);
 
   @Test
+  @Tag("allocation")
   default void operationsTakeNoMemory() {
     WarmOperations<T> operations = new WarmOperations<>(this::element);
     InsertableFilter<T> filter = newFilter(WarmOperations.ADDITIONS, 0.01);

@@ -4,6 +4,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.InsertableFilter;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -31,6 +32,7 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
    */
   @Override
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
     return RateRun.cases(
         this::newFilter,
@@ -46,6 +48,7 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
    * more.
    */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> asManyPositionsAreSetAsByIndependentChoices() {
     return RateRun.cases(
         this::newFilter,

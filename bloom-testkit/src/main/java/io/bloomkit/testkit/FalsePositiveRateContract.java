@@ -3,6 +3,7 @@ package io.bloomkit.testkit;
 import io.bloomkit.InsertableFilter;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -34,12 +35,14 @@ public interface FalsePositiveRateContract<T> {
    * and more, so a rate a fifth too high is noticed there with a power above 0.99.
    */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
     return RateRun.cases(this::newFilter, this::element, RateRun::theRateIsTheOneAskedFor);
   }
 
   /** The second step, {@link AnswersCheck}: claimed as often as {@code expectedFpp()} says. */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedAreClaimedAtTheRateOfTheState() {
     return RateRun.cases(this::newFilter, this::element, RateRun::answersFollowTheState);
   }

@@ -4,6 +4,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -28,6 +29,7 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   /** At the design load, {@link Shape#fpp} is at most a tenth above the rate asked for: exact. */
   @Override
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
     return RateRun.cases(
         this::newFilter,
@@ -40,6 +42,7 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
    * The first step, {@link SetPositionsCheck}: as many positions are set as independent throws set.
    */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> asManyPositionsAreSetAsByIndependentThrows() {
     return RateRun.cases(
         this::newFilter,

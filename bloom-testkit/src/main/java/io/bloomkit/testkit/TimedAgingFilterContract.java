@@ -17,6 +17,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
@@ -386,12 +387,14 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /** {@link AgingFilterContract#theRateIsTheOneAskedForAllAroundTheCycle}, at an even pace. */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> theRateIsTheOneAskedForAllAroundTheCycle() {
     return AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::theRateIsTheOneAskedFor);
   }
 
   /** At the same moments, claimed as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
     return AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::answersFollowTheState);
   }
@@ -401,6 +404,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
    * #timeUntilForgotten} has gone by: {@link AnswersCheck}.
    */
   @TestFactory
+  @Tag("rate")
   default Stream<DynamicTest> whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded() {
     return AgingRateRun.streams(
         new EvenPace<>(this), AgingRateRun::theForgottenFollowTheRateOfTheState);

@@ -22,7 +22,9 @@
  * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this
  * module; one that is missing is a failure. Modules that use the contracts set {@code
  * jqwik.database = target/.jqwik-database} in their {@code junit-platform.properties}, or jqwik
- * leaves a file in the working directory.
+ * leaves a file in the working directory. The statistical tests of rates bear the tag {@code rate}
+ * and those of garbage {@code allocation}, by which a build that repeats the others thousands of
+ * times leaves them out.
  *
  * <p>{@link io.bloomkit.testkit.HashStrategyExamination} judges a hash strategy on keys of one's
  * own without a test class, by the same tests; {@link io.bloomkit.testkit.KeySource} has the usual
