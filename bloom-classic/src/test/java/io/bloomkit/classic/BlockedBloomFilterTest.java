@@ -249,6 +249,42 @@ class BlockedBloomFilterTest {
   }
 
   @Test
+  void filtersOfOneStrategyAndShapeAreCompatible() {
+    for (BlockedShape shape : SHAPES) {
+      assertTrue(filterOf(shape, 0, 10).isCompatible(filterOf(shape, 5, 6)));
+    }
+  }
+
+  @Test
+  void itsTextIsForLogs() {
+    assertEquals(
+        "BlockedBloomFilter[blocks=3, positionsPerBlock=512, hashes=6, expectedFpp=0.00, strategy="
+            + HashStrategies.longs().id()
+            + "]",
+        empty(BITS).toString());
+  }
+
+  @Test
+  void bytesAreKnownBeforeTheFilterIsBuilt() {
+    for (BlockedShape shape : SHAPES) {
+      BlockedBloomFilter.Builder<Long> builder =
+          BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape);
+      assertEquals(builder.build().memoryBytes(), builder.memoryBytes());
+    }
+    assertThrows(
+        IllegalStateException.class,
+        () -> BlockedBloomFilter.builder(HashStrategies.longs()).memoryBytes());
+  }
+
+  @Test
+  void aFilterFromBitsMayHoldNothing() {
+    BlockedBloomFilter<Long> filter =
+        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS).buildFrom(new long[24], 0);
+    assertEquals(empty(BITS), filter);
+    assertEquals(OptionalLong.of(0), filter.elementCount());
+  }
+
+  @Test
   void filterBuiltFromItsBitsEqualsIt() {
     for (BlockedShape shape : SHAPES) {
       BlockedBloomFilter<Long> filter = filterOf(shape, 0, 40);

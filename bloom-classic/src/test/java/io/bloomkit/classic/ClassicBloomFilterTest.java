@@ -193,6 +193,81 @@ class ClassicBloomFilterTest {
   }
 
   @Test
+  void aCopySaysOfItselfWhatTheFilterDoes() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      ClassicBloomFilter.Builder<Long> builder =
+          ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
+      if (concurrent) {
+        builder.concurrent();
+      }
+      ClassicBloomFilter<Long> filter = builder.build();
+      LongStream.range(0, 40).forEach(filter::add);
+      ClassicBloomFilter<Long> copy = filter.copy();
+      assertEquals(filterOf(0, 40).setPositions(), copy.setPositions());
+      assertEquals(filter.expectedFpp(), copy.expectedFpp());
+      assertEquals(OptionalLong.of(40), copy.elementCount());
+      filter.merge(filterOf(40, 60));
+      assertEquals(filterOf(0, 60).setPositions(), filter.setPositions());
+      assertEquals(OptionalLong.of(60), filter.elementCount());
+    }
+  }
+
+  @Test
+  void filtersOfOneStrategyAndShapeAreCompatible() {
+    ClassicBloomFilter<Long> concurrent =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build();
+    assertTrue(filterOf(0, 10).isCompatible(filterOf(5, 6)));
+    assertTrue(filterOf(0, 10).isCompatible(concurrent));
+    assertTrue(concurrent.isCompatible(filterOf(0, 10)));
+  }
+
+  @Test
+  void theHashCodeIsThatOfStrategyShapeAndBits() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 10);
+    ClassicBloomFilter<Long> sameBits =
+        ClassicBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
+            .shape(SHAPE)
+            .buildFrom(filter.toLongArray());
+    assertEquals(filter.hashCode(), filterOf(0, 10).hashCode());
+    assertNotEquals(filter.hashCode(), filterOf(0, 11).hashCode());
+    assertNotEquals(filter.hashCode(), sameBits.hashCode());
+  }
+
+  @Test
+  void itsTextIsForLogs() {
+    assertEquals(
+        "ClassicBloomFilter[positions=1000, hashes=7, set=0, expectedFpp=0.00, strategy="
+            + HashStrategies.longs().id()
+            + "]",
+        filterOf(0, 0).toString());
+  }
+
+  @Test
+  void twoEmptyFiltersMergeToAnEmptyOne() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 0);
+    filter.merge(filterOf(0, 0));
+    assertEquals(filterOf(0, 0), filter);
+    assertEquals(OptionalLong.of(0), filter.elementCount());
+  }
+
+  @Test
+  void theLastBitOfAWholeWordMayBeSetFromTheStart() {
+    ClassicBloomFilter.Builder<Long> builder =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(128, 3));
+    ClassicBloomFilter<Long> filter = builder.buildFrom(new long[] {0, Long.MIN_VALUE}, 0);
+    assertTrue(filter.isSet(127));
+    assertEquals(OptionalLong.of(0), filter.elementCount());
+  }
+
+  @Test
+  void theLargestArrayIsNotRefused() {
+    long most = 64L * (Integer.MAX_VALUE - 8);
+    ClassicBloomFilter.Builder<Long> builder = ClassicBloomFilter.builder(HashStrategies.longs());
+    assertEquals(most / 8, builder.shape(new Shape(most, 7)).memoryBytes());
+    assertThrows(IllegalArgumentException.class, () -> builder.shape(new Shape(most + 1, 7)));
+  }
+
+  @Test
   void filterBuiltFromItsBitsEqualsIt() {
     ClassicBloomFilter<Long> filter = filterOf(0, 40);
     ClassicBloomFilter.Builder<Long> builder =
