@@ -327,6 +327,15 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
+  void itsTextIsForLogs() {
+    assertEquals(
+        "BlockedCountingBloomFilter[blocks=3, hashes=4, expectedFpp=0.00, strategy="
+            + HashStrategies.longs().id()
+            + "]",
+        filterWith(new BlockedShape(3, 128, 4), false).toString());
+  }
+
+  @Test
   void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
     BlockedCountingBloomFilter<Long> filter = filterOf(0, 1000);
     for (int i = 0; i < 54; i++) {

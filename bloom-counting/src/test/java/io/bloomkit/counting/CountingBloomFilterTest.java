@@ -159,6 +159,53 @@ class CountingBloomFilterTest {
   }
 
   @Test
+  void aCopySaysOfItselfWhatTheFilterDoes() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
+      LongStream.range(0, 40).forEach(filter::add);
+      CountingBloomFilter<Long> copy = filter.copy();
+      assertEquals(filterOf(0, 40).nonZeroCounters(), copy.nonZeroCounters());
+      assertEquals(filter.expectedFpp(), copy.expectedFpp());
+      assertEquals(OptionalLong.of(40), copy.elementCount());
+      filter.merge(filterOf(40, 60));
+      assertEquals(filterOf(0, 60).nonZeroCounters(), filter.nonZeroCounters());
+      assertEquals(OptionalLong.of(60), filter.elementCount());
+    }
+  }
+
+  @Test
+  void filtersOfOneStrategyAndShapeAreCompatible() {
+    assertTrue(filterOf(0, 10).isCompatible(filterOf(5, 6)));
+    assertTrue(filterOf(0, 10).isCompatible(filterWith(SHAPE, true)));
+  }
+
+  @Test
+  void theHashCodeIsThatOfStrategyShapeAndCounters() {
+    CountingBloomFilter<Long> filter = filterOf(0, 10);
+    CountingBloomFilter<Long> otherShape = filterWith(new Shape(999, 7), false);
+    assertEquals(filter.hashCode(), filterOf(0, 10).hashCode());
+    assertNotEquals(filter.hashCode(), filterOf(0, 11).hashCode());
+    assertNotEquals(filterOf(0, 0).hashCode(), otherShape.hashCode()); // of as many words
+  }
+
+  @Test
+  void itsTextIsForLogs() {
+    assertEquals(
+        "CountingBloomFilter[positions=1000, hashes=7, nonZero=0, expectedFpp=0.00, strategy="
+            + HashStrategies.longs().id()
+            + "]",
+        filterOf(0, 0).toString());
+  }
+
+  @Test
+  void theLargestArrayIsNotRefused() {
+    long most = 16L * (Integer.MAX_VALUE - 8);
+    CountingBloomFilter.Builder<Long> builder = CountingBloomFilter.builder(HashStrategies.longs());
+    assertEquals(most / 2, builder.shape(new Shape(most, 7)).memoryBytes());
+    assertThrows(IllegalArgumentException.class, () -> builder.shape(new Shape(most + 1, 7)));
+  }
+
+  @Test
   void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
     CountingBloomFilter<Long> filter = filterOf(0, 1000);
     for (int i = 0; i < 58; i++) {

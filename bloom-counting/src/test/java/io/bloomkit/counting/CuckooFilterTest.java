@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -73,6 +74,7 @@ class CuckooFilterTest {
   }
 
   @Test
+  @Tag("large")
   void stashStaysSmallUpToTheCapacity() {
     for (double fpp : new double[] {0.03, 0.01, 0.002, 0.00013}) {
       stashStaysSmall(10_000, fpp, 40);
@@ -90,6 +92,7 @@ class CuckooFilterTest {
   }
 
   @Test
+  @Tag("large")
   void takesTheBitsAnElementThatItPromises() {
     assertBitsAtMost(12.7, 0.002);
     assertBitsAtMost(16.9, 0.00013);

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The packed buckets against lists, for every width. */
@@ -126,6 +127,7 @@ class FingerprintTableTest {
    * fingerprint made of the bits that choose the bucket exceeds it by far.
    */
   @Test
+  @Tag("large")
   void fingerprintsAreIndependentOfBuckets() {
     FingerprintTable table = new FingerprintTable(7, 8);
     int queries = 2_000_000;

@@ -175,6 +175,18 @@ class ScalableBloomFilterTest {
   }
 
   @Test
+  void itsTextIsForLogs() {
+    ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 100, 0.01);
+    assertEquals(
+        "ScalableBloomFilter[layers=1, bytes="
+            + filter.memoryBytes()
+            + ", elements~0, expectedFpp=0.00, strategy="
+            + LONGS.id()
+            + "]",
+        filter.toString());
+  }
+
+  @Test
   void elementThatALayerClaimsIsNotAddedAgain() {
     ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 100, 0.01);
     for (long i = 0; i < 10_000; i++) {

@@ -385,6 +385,18 @@ class ScalableCountingBloomFilterTest {
   }
 
   @Test
+  void itsTextIsForLogs() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    assertEquals(
+        "ScalableCountingBloomFilter[layers=1, bytes="
+            + filter.memoryBytes()
+            + ", elements~0, expectedFpp=0.00, strategy="
+            + filter.strategy().id()
+            + "]",
+        filter.toString());
+  }
+
+  @Test
   void copyLivesOnItsOwn() {
     ScalableCountingBloomFilter<Long> filter = filter();
     long end = fill(filter, 5);
