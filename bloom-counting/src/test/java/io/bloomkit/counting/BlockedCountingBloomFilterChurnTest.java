@@ -8,12 +8,14 @@ import io.bloomkit.HashStrategies;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Ten million additions and removals beside an exact multiset, while the filter holds as many
  * distinct elements as it was made for, and four times as many.
  */
+@Tag("large")
 class BlockedCountingBloomFilterChurnTest {
 
   private static final int PLANNED = 20_000;

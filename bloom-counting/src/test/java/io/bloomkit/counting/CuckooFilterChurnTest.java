@@ -9,6 +9,7 @@ import io.bloomkit.HashStrategies;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -108,6 +109,7 @@ class CuckooFilterChurnTest {
 
   /** Removes an element and adds another, ten million times in all, at the full capacity. */
   @Test
+  @Tag("large")
   void fullFilterChurnsForTenMillionOperations() {
     double[] rates = {0.03, 0.01, 0.002, 0.00013, 1e-6};
     for (int i = 0; i < rates.length; i++) {
@@ -160,6 +162,7 @@ class CuckooFilterChurnTest {
   }
 
   @Test
+  @Tag("large")
   void aMillionCopiesOfOneElementBlockNoOther() {
     int capacity = 1000;
     long[] hashes = randomHashes(capacity, SEED);
