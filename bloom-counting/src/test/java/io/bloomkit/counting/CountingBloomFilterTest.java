@@ -189,6 +189,21 @@ class CountingBloomFilterTest {
   }
 
   @Test
+  void theFirstCounterIsLookedAtToo() {
+    CountingBloomFilter<Long> one = filterWith(new Shape(1, 1), false);
+    one.add(1L);
+    CountingBloomFilter<Long> more = one.copy();
+    more.add(2L);
+    assertThrows(IllegalArgumentException.class, () -> one.subtract(more));
+    for (int i = 1; i < 62; i++) {
+      more.merge(more);
+    }
+    assertEquals(1L << 62, more.counter(0));
+    assertThrows(IllegalArgumentException.class, () -> more.merge(one));
+    assertEquals(1L << 62, more.counter(0));
+  }
+
+  @Test
   void itsTextIsForLogs() {
     assertEquals(
         "CountingBloomFilter[positions=1000, hashes=7, nonZero=0, expectedFpp=0.00, strategy="
