@@ -49,8 +49,7 @@ class BlockedFppOfStateTest {
 
   @Test
   void onlyWholeBlocksHaveOne() {
-    BlockedFormulas.FppOfState state =
-        new BlockedFormulas.FppOfState(new BlockedShape(2, 128, 4));
+    BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(new BlockedShape(2, 128, 4));
     for (int i = 0; i < 2 * WORDS; i++) {
       if (i % WORDS == 0 && i > 0) {
         assertEquals(1, state.fpp());
