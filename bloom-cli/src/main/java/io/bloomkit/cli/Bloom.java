@@ -15,8 +15,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "bloom",
     description =
-        "Drops repeated lines by Bloom filters, sizes such filters and measures whether they keep"
-            + " their promises.",
+        "Drops repeated lines by Bloom filters, sizes such filters, measures whether they keep"
+            + " their promises, and judges hash strategies.",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
@@ -25,7 +25,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
-      "1:the run found a violation, such as a false negative",
+      "1:the run found a violation, such as a false negative or an unfit strategy",
       "2:wrong command line, or something that cannot be done as asked"
     })
 public final class Bloom {
@@ -53,12 +53,19 @@ public final class Bloom {
   }
 
   static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks, DedupCommand dedup) {
+    return commandLine(
+        ids, clicks, dedup, new ExamineCommand(DedupInput::standard, System::getenv));
+  }
+
+  static CommandLine commandLine(
+      IdsCommand ids, ClicksCommand clicks, DedupCommand dedup, ExamineCommand examine) {
     CommandLine experiment =
         new CommandLine(new ExperimentCommand()).addSubcommand(ids).addSubcommand(clicks);
     return new CommandLine(new Bloom())
         .addSubcommand(new SizeCommand())
         .addSubcommand(experiment)
         .addSubcommand(dedup)
+        .addSubcommand(examine)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));

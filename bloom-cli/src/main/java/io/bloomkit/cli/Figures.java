@@ -1,6 +1,8 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.testkit.Interval;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,8 @@ final class Figures {
 
   /** Stands where there is no figure. */
   static final String NONE = "-";
+
+  private static final MathContext FOUR_DIGITS = new MathContext(4);
 
   private Figures() {}
 
@@ -26,6 +30,17 @@ final class Figures {
 
   static String oneDecimal(double number) {
     return String.format(Locale.ROOT, "%,.1f", number);
+  }
+
+  /** Four digits, with an exponent below 0.001 and from ten million on. */
+  static String fourDigits(double number) {
+    if (number == 0 || !Double.isFinite(number)) {
+      return number == 0 ? "0" : NONE;
+    }
+    double size = Math.abs(number);
+    return size < 1e-3 || size >= 1e7
+        ? String.format(Locale.ROOT, "%.1e", number)
+        : new BigDecimal(number).round(FOUR_DIGITS).stripTrailingZeros().toPlainString();
   }
 
   static String percent(double probability) {

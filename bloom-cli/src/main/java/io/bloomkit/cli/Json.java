@@ -7,7 +7,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes flat JSON (RFC 8259): an array of objects, each of numbers, texts, truth values and nulls.
+ * Writes JSON (RFC 8259): flat objects of numbers, texts, truth values and nulls, arrays of them,
+ * and objects with such arrays.
  */
 final class Json {
 
@@ -28,9 +29,37 @@ final class Json {
     return lines.toString();
   }
 
-  private static String object(Map<String, ? extends @Nullable Object> members) {
+  /**
+   * Returns an object whose members may also be lists of texts and lists of flat objects; a member
+   * a line, and an object of a list a line.
+   *
+   * @throws IllegalArgumentException as {@link #array} does
+   */
+  static String document(Map<String, ? extends @Nullable Object> members) {
+    StringJoiner lines = new StringJoiner(",\n  ", "{\n  ", "\n}");
+    lines.setEmptyValue("{}");
+    members.forEach((name, value) -> lines.add(text(name) + ": " + member(value)));
+    return lines.toString();
+  }
+
+  private static String member(@Nullable Object value) {
+    if (!(value instanceof List<?> list)) {
+      return value(value);
+    }
+    boolean hasObjects = !list.isEmpty() && list.get(0) instanceof Map;
+    StringJoiner items =
+        hasObjects
+            ? new StringJoiner(",\n    ", "[\n    ", "\n  ]")
+            : new StringJoiner(", ", "[", "]");
+    for (Object item : list) {
+      items.add(item instanceof Map<?, ?> map ? object(map) : value(item));
+    }
+    return items.toString();
+  }
+
+  private static String object(Map<?, ? extends @Nullable Object> members) {
     StringJoiner list = new StringJoiner(", ", "{", "}");
-    members.forEach((name, value) -> list.add(text(name) + ": " + value(value)));
+    members.forEach((name, value) -> list.add(text(String.valueOf(name)) + ": " + value(value)));
     return list.toString();
   }
 

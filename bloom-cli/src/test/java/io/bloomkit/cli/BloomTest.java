@@ -86,7 +86,9 @@ class BloomTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "size ", "dedup ", "experiment ", "experiment ids ", "experiment clicks "})
+      strings = {
+        "", "size ", "dedup ", "examine ", "experiment ", "experiment ids ", "experiment clicks "
+      })
   void everyCommandHasHelp(String command) {
     Run run = runSuccessfully(command + "--help");
     assertTrue(run.out.startsWith("Usage: bloom " + command.strip()), run.out);

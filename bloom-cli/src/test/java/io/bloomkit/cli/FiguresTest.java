@@ -33,4 +33,18 @@ class FiguresTest {
         """,
         table.toString());
   }
+
+  @Test
+  void otherFiguresHaveFourDigitsAndAnExponentIfTheyAreVerySmallOrLarge() {
+    assertEquals("0", Figures.fourDigits(0));
+    assertEquals("1", Figures.fourDigits(1));
+    assertEquals("0.01236", Figures.fourDigits(0.0123556));
+    assertEquals("0.001", Figures.fourDigits(0.001));
+    assertEquals("9.9e-04", Figures.fourDigits(0.00099));
+    assertEquals("5.0e-08", Figures.fourDigits(5e-8));
+    assertEquals("262100", Figures.fourDigits(262_144));
+    assertEquals("-343.8", Figures.fourDigits(-343.82));
+    assertEquals("6.7e+07", Figures.fourDigits(66_846_720));
+    assertEquals("-", Figures.fourDigits(Double.NaN));
+  }
 }

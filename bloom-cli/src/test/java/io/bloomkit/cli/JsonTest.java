@@ -56,4 +56,36 @@ class JsonTest {
     assertThrows(
         IllegalArgumentException.class, () -> Json.array(List.of(Map.of("list", List.of(1)))));
   }
+
+  @Test
+  void aDocumentHasListsOfTextsAndOfObjects() {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("verdict", "FIT");
+    members.put("none", null);
+    members.put("empty", List.of());
+    members.put("filters", List.of("classic", "a \"b\""));
+    members.put("tests", List.of(Map.of("p", 0.5), Map.of("q", true)));
+    String json = Json.document(members);
+    assertEquals(
+        """
+        {
+          "verdict": "FIT",
+          "none": null,
+          "empty": [],
+          "filters": ["classic", "a \\"b\\""],
+          "tests": [
+            {"p": 0.5},
+            {"q": true}
+          ]
+        }""",
+        json);
+    assertEquals(members, JsonReader.object(json));
+  }
+
+  @Test
+  void listsOfListsAreRefused() {
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Json.document(Map.of("lists", List.of(List.of("a")))));
+  }
 }

@@ -12,27 +12,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.StringWriter;
 import java.lang.reflect.Constructor;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles and runs the Java code that README shows, as it stands there. */
 class ReadmeTest {
-
-  private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
   @Test
   void theFirstTenLinesDoWhatTheirCommentsSay(@TempDir Path folder) throws Exception {
@@ -162,43 +150,15 @@ class ReadmeTest {
   }
 
   private static String block(int index) throws IOException {
-    return blocks().skip(index).findFirst().orElseThrow();
+    return new Markdown("README.md").blocks("java").get(index);
   }
 
   private static String blockWith(String text) throws IOException {
-    return blocks().filter(block -> block.contains(text)).findFirst().orElseThrow();
-  }
-
-  private static Stream<String> blocks() throws IOException {
-    return JAVA_BLOCK
-        .matcher(Files.readString(Path.of("../README.md")))
-        .results()
-        .map(result -> result.group(1));
+    return new Markdown("README.md")
+        .blocks("java").stream().filter(block -> block.contains(text)).findFirst().orElseThrow();
   }
 
   private static Class<?> compiled(Path folder, String name, String source) throws Exception {
-    Path file = Files.writeString(folder.resolve(name + ".java"), source);
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter messages = new StringWriter();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-      boolean compiles =
-          compiler
-              .getTask(
-                  messages,
-                  files,
-                  null,
-                  List.of(
-                      "-d",
-                      folder.toString(),
-                      "-proc:none",
-                      "-classpath",
-                      System.getProperty("java.class.path")),
-                  null,
-                  files.getJavaFileObjects(file))
-              .call();
-      assertTrue(compiles, messages::toString);
-    }
-    return new URLClassLoader(new URL[] {folder.toUri().toURL()}, ReadmeTest.class.getClassLoader())
-        .loadClass(name);
+    return new Sources(folder).compile(name, source).load(name);
   }
 }

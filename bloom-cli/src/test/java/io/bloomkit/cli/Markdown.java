@@ -1,0 +1,36 @@
+package io.bloomkit.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** The blocks of a document of the project. */
+final class Markdown {
+
+  private final String text;
+
+  /**
+   * Reads a document.
+   *
+   * @param name its path from the top folder
+   */
+  Markdown(String name) throws IOException {
+    text = Files.readString(Path.of("..").resolve(name));
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** Returns the blocks of a language, as they stand there. */
+  List<String> blocks(String language) {
+    return Pattern.compile("(?s)^```" + language + "\n(.*?)^```", Pattern.MULTILINE)
+        .matcher(text)
+        .results()
+        .map((MatchResult block) -> block.group(1))
+        .toList();
+  }
+}
