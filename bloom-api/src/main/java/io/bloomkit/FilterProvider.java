@@ -9,5 +9,5 @@ import java.util.List;
 public interface FilterProvider {
 
   /** Returns the kinds, in the order of tables. */
-  List<FilterVariant> variants();
+  List<FilterFactory> factories();
 }

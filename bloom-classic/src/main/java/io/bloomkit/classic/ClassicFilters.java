@@ -1,7 +1,7 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.FilterProvider;
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import java.util.List;
@@ -14,11 +14,11 @@ public final class ClassicFilters implements FilterProvider {
 
   /** Returns "classic" and "blocked". */
   @Override
-  public List<FilterVariant> variants() {
+  public List<FilterFactory> factories() {
     return List.of(new Classic(), new Blocked());
   }
 
-  private record Classic() implements FilterVariant {
+  private record Classic() implements FilterFactory {
 
     @Override
     public String label() {
@@ -32,7 +32,7 @@ public final class ClassicFilters implements FilterProvider {
     }
   }
 
-  private record Blocked() implements FilterVariant {
+  private record Blocked() implements FilterFactory {
 
     @Override
     public String label() {

@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.FilterProvider;
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import java.util.List;
@@ -14,11 +14,11 @@ public final class CountingFilters implements FilterProvider {
 
   /** Returns "counting", "blocked counting" and "cuckoo". */
   @Override
-  public List<FilterVariant> variants() {
+  public List<FilterFactory> factories() {
     return List.of(new Counting(), new BlockedCounting(), new Cuckoo());
   }
 
-  private record Counting() implements FilterVariant {
+  private record Counting() implements FilterFactory {
 
     @Override
     public String label() {
@@ -32,7 +32,7 @@ public final class CountingFilters implements FilterProvider {
     }
   }
 
-  private record BlockedCounting() implements FilterVariant {
+  private record BlockedCounting() implements FilterFactory {
 
     @Override
     public String label() {
@@ -46,7 +46,7 @@ public final class CountingFilters implements FilterProvider {
     }
   }
 
-  private record Cuckoo() implements FilterVariant {
+  private record Cuckoo() implements FilterFactory {
 
     @Override
     public String label() {

@@ -1,7 +1,7 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.FilterProvider;
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class ScalableFilters implements FilterProvider {
    * expected, so that they have a few layers once they hold them all.
    */
   @Override
-  public List<FilterVariant> variants() {
+  public List<FilterFactory> factories() {
     return List.of(new Scalable(), new ScalableCounting());
   }
 
@@ -29,7 +29,7 @@ public final class ScalableFilters implements FilterProvider {
     return expectedInsertions < 1 ? expectedInsertions : 1 + (expectedInsertions - 1) / GROWTH;
   }
 
-  private record Scalable() implements FilterVariant {
+  private record Scalable() implements FilterFactory {
 
     @Override
     public String label() {
@@ -43,7 +43,7 @@ public final class ScalableFilters implements FilterProvider {
     }
   }
 
-  private record ScalableCounting() implements FilterVariant {
+  private record ScalableCounting() implements FilterFactory {
 
     @Override
     public String label() {

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
@@ -34,7 +34,7 @@ class StrategiesInAllFiltersTest {
           "scalable",
           "scalable counting");
 
-  private static Stream<FilterVariant> variants() {
+  private static Stream<FilterFactory> factories() {
     return HashStrategyExamination.installedFilters().stream();
   }
 
@@ -42,12 +42,12 @@ class StrategiesInAllFiltersTest {
   void everyVariantIsFound() {
     assertEquals(
         VARIANTS.stream().sorted().toList(),
-        variants().map(FilterVariant::label).sorted().toList());
+        factories().map(FilterFactory::label).sorted().toList());
   }
 
   @Test
   void everyVariantHoldsWhatItIsMadeFor() {
-    variants()
+    factories()
         .forEach(
             variant -> {
               InsertableFilter<Long> filter = variant.create(HashStrategies.longs(), 1000, 0.01);
@@ -64,7 +64,7 @@ class StrategiesInAllFiltersTest {
 
   @Test
   void everyVariantRefusesWhatNoFilterCanBeMadeFor() {
-    variants()
+    factories()
         .forEach(
             variant -> {
               for (long n : new long[] {0, -1, Long.MIN_VALUE}) {

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import java.util.ArrayList;
@@ -26,14 +26,14 @@ final class ExaminationRun<T> {
   private static final int STEPS = 6;
 
   private final KeySample<T> sample;
-  private final List<FilterVariant> filters;
+  private final List<FilterFactory> filters;
   private final ExaminationListener listener;
   private final List<ExaminationTest> tests = new ArrayList<>();
   private final List<String> notAsked = new ArrayList<>();
   private List<List<Double>> flipShares = List.of();
   private int step;
 
-  ExaminationRun(KeySample<T> sample, List<FilterVariant> filters, ExaminationListener listener) {
+  ExaminationRun(KeySample<T> sample, List<FilterFactory> filters, ExaminationListener listener) {
     this.sample = sample;
     this.filters = filters;
     this.listener = listener;
@@ -146,10 +146,10 @@ final class ExaminationRun<T> {
       tests.add(rates.ofModel(model));
       judged.add(model.label());
     }
-    for (FilterVariant variant : filters) {
-      begin("measure the rate in a filter: " + variant.label());
-      tests.add(rates.of(variant, sample.strategy()));
-      judged.add(variant.label());
+    for (FilterFactory factory : filters) {
+      begin("measure the rate in a filter: " + factory.label());
+      tests.add(rates.of(factory, sample.strategy()));
+      judged.add(factory.label());
     }
     return judged;
   }

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.FilterProvider;
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import java.util.ArrayList;
@@ -54,11 +54,11 @@ final class FilterRates {
   }
 
   /** All kinds of filters that the service loader finds. */
-  static List<FilterVariant> installed() {
-    List<FilterVariant> variants = new ArrayList<>();
+  static List<FilterFactory> installed() {
+    List<FilterFactory> factories = new ArrayList<>();
     ServiceLoader.load(FilterProvider.class)
-        .forEach(provider -> variants.addAll(provider.variants()));
-    return variants;
+        .forEach(provider -> factories.addAll(provider.factories()));
+    return factories;
   }
 
   /** How many elements the filters are made for and filled with. */
@@ -86,10 +86,10 @@ final class FilterRates {
     return test(model.label(), fillShown, fill, model.rateOfState(), model::mightContain);
   }
 
-  <T> ExaminationTest of(FilterVariant variant, HashStrategy<? super T> strategy) {
-    InsertableFilter<T> filter = variant.create(strategy, added.length, FPP);
+  <T> ExaminationTest of(FilterFactory factory, HashStrategy<? super T> strategy) {
+    InsertableFilter<T> filter = factory.create(strategy, added.length, FPP);
     filter.addHashes(added);
-    return test(variant.label(), "", 1, filter.expectedFpp(), filter::mightContainHash);
+    return test(factory.label(), "", 1, filter.expectedFpp(), filter::mightContainHash);
   }
 
   private ExaminationTest test(

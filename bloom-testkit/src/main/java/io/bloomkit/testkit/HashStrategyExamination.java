@@ -1,6 +1,6 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.FilterVariant;
+import io.bloomkit.FilterFactory;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.StrategyIdentity;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class HashStrategyExamination<T> {
   private @Nullable KeyBits<T> bits;
   private int keys = DEFAULT_KEYS;
   private long seed = ContractSeeds.HISTORY;
-  private List<FilterVariant> filters = FilterRates.installed();
+  private List<FilterFactory> filters = FilterRates.installed();
   private ExaminationListener listener = (step, number, steps) -> {};
 
   private HashStrategyExamination(HashStrategy<? super T> strategy) {
@@ -82,7 +82,7 @@ public final class HashStrategyExamination<T> {
    * Returns the kinds of filters that {@link java.util.ServiceLoader} finds now, each time anew:
    * those in which the rate is measured unless {@link #filters} says otherwise.
    */
-  public static List<FilterVariant> installedFilters() {
+  public static List<FilterFactory> installedFilters() {
     return FilterRates.installed();
   }
 
@@ -156,8 +156,8 @@ public final class HashStrategyExamination<T> {
    *
    * @return this examination
    */
-  public HashStrategyExamination<T> filters(List<? extends FilterVariant> variants) {
-    filters = List.copyOf(variants);
+  public HashStrategyExamination<T> filters(List<? extends FilterFactory> factories) {
+    filters = List.copyOf(factories);
     return this;
   }
 

@@ -5,7 +5,7 @@ package io.bloomkit;
  * know their classes: an examination of a hash strategy, a benchmark. {@link FilterProvider} finds
  * them. Whoever wants one filter calls the factory of its class.
  */
-public interface FilterVariant {
+public interface FilterFactory {
 
   /** Returns the name of this kind in tables: a few lower-case words, such as "classic". */
   String label();
