@@ -10,6 +10,9 @@ final class LittleEndian {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
   private LittleEndian() {}
 
   static long getLong(byte[] bytes, int offset) {
@@ -18,5 +21,13 @@ final class LittleEndian {
 
   static void putLong(byte[] bytes, int offset, long value) {
     LONGS.set(bytes, offset, value);
+  }
+
+  static int getInt(byte[] bytes, int offset) {
+    return (int) INTS.get(bytes, offset);
+  }
+
+  static void putInt(byte[] bytes, int offset, int value) {
+    INTS.set(bytes, offset, value);
   }
 }

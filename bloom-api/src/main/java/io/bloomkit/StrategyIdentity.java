@@ -40,9 +40,7 @@ public record StrategyIdentity(String id, long fingerprint) {
 
   static void checkId(String id) {
     Objects.requireNonNull(id, "id");
-    if (id.isEmpty()
-        || id.length() > MAX_ID_LENGTH
-        || !id.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+    if (id.isEmpty() || id.length() > MAX_ID_LENGTH || !isPrintable(id)) {
       throw new IllegalArgumentException(
           "the id of a hash strategy must be 1 to "
               + MAX_ID_LENGTH
@@ -50,6 +48,10 @@ public record StrategyIdentity(String id, long fingerprint) {
               + id
               + "\"");
     }
+  }
+
+  static boolean isPrintable(String id) {
+    return id.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
   /** Returns the id and the fingerprint in hexadecimal digits, as error messages show them. */

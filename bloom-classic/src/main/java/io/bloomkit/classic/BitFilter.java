@@ -1,8 +1,15 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
+import io.bloomkit.StorableFilter;
 import io.bloomkit.StrategyIdentity;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -18,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public abstract sealed class BitFilter<T> implements InsertableFilter<T>
+public abstract sealed class BitFilter<T> implements InsertableFilter<T>, StorableFilter<T>
     permits ClassicBloomFilter, BlockedBloomFilter {
 
   static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -102,6 +109,34 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>
    */
   public long[] toLongArray() {
     return Arrays.copyOfRange(words, padding(), words.length);
+  }
+
+  /** What is written of this filter, whose elements take so many bits each. */
+  final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
+    long bits = countBits();
+    return FilterContents.of(variant, strategyIdentity, fields)
+        .elementCount(elementCount(), leastElements(bits, hashes), mostElements(bits))
+        .section(SectionRole.WORDS, words, padding(), words.length - padding())
+        .build();
+  }
+
+  /** Reads the bits of this filter, which is new and whose elements take so many bits each. */
+  final void readBits(
+      SectionReader section, FilterReader reader, OptionalLong elementCount, int hashes)
+      throws IOException {
+    section.readInto(words, padding(), words.length - padding());
+    long bits = countBits();
+    reader.requireElementCount(elementCount, leastElements(bits, hashes), mostElements(bits));
+    wordsChanged();
+    setAdditions(elementCount);
+  }
+
+  private static long leastElements(long bits, int hashes) {
+    return (bits + hashes - 1) / hashes;
+  }
+
+  private static long mostElements(long bits) {
+    return bits == 0 ? 0 : Long.MAX_VALUE;
   }
 
   final boolean fits(BitFilter<?> other) {

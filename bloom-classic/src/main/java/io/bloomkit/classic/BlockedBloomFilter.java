@@ -3,8 +3,17 @@ package io.bloomkit.classic;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
 import io.bloomkit.StrategyIdentity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -49,6 +58,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
    * not parts of two (docs/performance.md).
    */
   private static final int PADDING = 6;
+
+  /** What an array holds. */
+  private static final long MOST_POSITIONS = (long) (MAX_WORDS - PADDING) * Long.SIZE;
 
   /** How many hashes the batch forms take at once: as many misses as a core has under way. */
   private static final int BATCH = 32;
@@ -102,6 +114,49 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other. {@link Builder#readFrom(InputStream)} reads one for many threads.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
+      throws IOException {
+    return BlockedBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    return BlockedBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -286,6 +341,16 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     return copy;
   }
 
+  @Override
+  public FilterContents contents() {
+    return contents(
+        FilterVariant.BLOCKED,
+        shape.hashes(),
+        shape.blocks(),
+        shape.positionsPerBlock(),
+        shape.hashes());
+  }
+
   /**
    * Returns the mean over all blocks and pairs of words of the probability that an absent element
    * finds its bits there; not the global fill to the power of k, which would be too low. Costs a
@@ -378,10 +443,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
      */
     public Builder<S> shape(BlockedShape shape) {
       Objects.requireNonNull(shape, "shape");
-      long most = (long) (MAX_WORDS - PADDING) * Long.SIZE;
-      if (shape.positions() > most) {
+      if (shape.positions() > MOST_POSITIONS) {
         throw new IllegalArgumentException(
-            "shape must have at most " + most + " positions, what an array holds, but is " + shape);
+            "shape must have at most "
+                + MOST_POSITIONS
+                + " positions, what an array holds, but is "
+                + shape);
       }
       this.shape = shape;
       return this;
@@ -455,6 +522,90 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
       }
       BlockedBloomFilter<T> filter = buildFrom(words);
       filter.setAdditions(OptionalLong.of(elementCount));
+      return filter;
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. If a size was given, it must be that of
+     * the filter.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link BlockedBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
+        throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> BlockedBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(FilterVariant.BLOCKED, strategyIdentity, 3);
+      long positionsPerBlock =
+          reader.field(
+              1, "positionsPerBlock", BlockedShape.COUNTERS_PER_BLOCK, BlockedShape.BITS_PER_BLOCK);
+      if (positionsPerBlock != BlockedShape.COUNTERS_PER_BLOCK
+          && positionsPerBlock != BlockedShape.BITS_PER_BLOCK) {
+        throw reader.wrongField(1, "there are no blocks of " + positionsPerBlock + " positions");
+      }
+      long hashes = reader.field(2, "hashes", 2, BlockedShape.MAX_HASHES);
+      if (hashes % 2 != 0) {
+        throw reader.wrongField(2, "hashes must be even but is " + hashes);
+      }
+      BlockedShape size =
+          new BlockedShape(
+              reader.field(0, "blocks", 1, MOST_POSITIONS / positionsPerBlock),
+              (int) positionsPerBlock,
+              (int) hashes);
+      if (shape != null && !shape.equals(size)) {
+        throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
+      }
+      return readSection(size, reader, reader.elementCount());
+    }
+
+    /**
+     * Reads the bits of a filter from the next section: for authors of filters that are made of
+     * others.
+     *
+     * @param elementCount how many elements the file says it holds
+     * @throws IllegalStateException if no size was given
+     * @throws FilterFormatException if the section does not hold a filter of this size
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> BlockedBloomFilter<T> readSection(
+        FilterReader reader, OptionalLong elementCount) throws IOException {
+      return readSection(requireShape(), reader, elementCount);
+    }
+
+    private <T extends S> BlockedBloomFilter<T> readSection(
+        BlockedShape size, FilterReader reader, OptionalLong elementCount) throws IOException {
+      int count = wordCount(size);
+      SectionReader section = reader.section(SectionRole.WORDS, count);
+      // As large as was received.
+      BlockedBloomFilter<T> filter = filter(size, new long[PADDING + count]);
+      filter.readBits(section, reader, elementCount, size.hashes());
       return filter;
     }
 

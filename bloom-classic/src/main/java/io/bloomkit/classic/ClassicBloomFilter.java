@@ -1,10 +1,19 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -42,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 public final class ClassicBloomFilter<T> extends BitFilter<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
+
+  /** What an array holds. */
+  private static final long MOST_POSITIONS = (long) MAX_WORDS << BITS_PER_WORD_LOG_2;
 
   private final Shape shape;
   private final long positions;
@@ -89,6 +101,49 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other. {@link Builder#readFrom(InputStream)} reads one for many threads.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
+      throws IOException {
+    return ClassicBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    return ClassicBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -242,6 +297,11 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     return copy;
   }
 
+  @Override
+  public FilterContents contents() {
+    return contents(FilterVariant.CLASSIC, hashes, positions, hashes);
+  }
+
   /** Returns (X/m)<sup>k</sup> for the X bits that are set now; costs nothing. */
   @Override
   public double expectedFpp() {
@@ -338,10 +398,12 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
      */
     public Builder<S> shape(Shape shape) {
       Objects.requireNonNull(shape, "shape");
-      long most = (long) MAX_WORDS << BITS_PER_WORD_LOG_2;
-      if (shape.positions() > most) {
+      if (shape.positions() > MOST_POSITIONS) {
         throw new IllegalArgumentException(
-            "shape must have at most " + most + " positions, what an array holds, but is " + shape);
+            "shape must have at most "
+                + MOST_POSITIONS
+                + " positions, what an array holds, but is "
+                + shape);
       }
       this.shape = shape;
       return this;
@@ -393,8 +455,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
         throw new IllegalArgumentException(
             "words must have " + needed + " elements for " + size + " but has " + words.length);
       }
-      long unused = (long) needed * Long.SIZE - size.positions();
-      if (unused > 0 && words[needed - 1] >>> (Long.SIZE - unused) != 0) {
+      if (hasBitsBeyond(words, size)) {
         throw new IllegalArgumentException("words has bits beyond the last position of " + size);
       }
       ClassicBloomFilter<T> filter = filter(size, words.clone());
@@ -420,6 +481,85 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
       ClassicBloomFilter<T> filter = buildFrom(words);
       filter.setAdditions(OptionalLong.of(elementCount));
       return filter;
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. If a size was given, it must be that of
+     * the filter.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> ClassicBloomFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> ClassicBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link ClassicBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> ClassicBloomFilter<T> fromBytes(byte[] bytes)
+        throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> ClassicBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(FilterVariant.CLASSIC, strategyIdentity, 2);
+      Shape size =
+          new Shape(
+              reader.field(0, "positions", 1, MOST_POSITIONS),
+              (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
+      if (shape != null && !shape.equals(size)) {
+        throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
+      }
+      return readSection(size, reader, reader.elementCount());
+    }
+
+    /**
+     * Reads the bits of a filter from the next section: for authors of filters that are made of
+     * others.
+     *
+     * @param elementCount how many elements the file says it holds
+     * @throws IllegalStateException if no size was given
+     * @throws FilterFormatException if the section does not hold a filter of this size
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> ClassicBloomFilter<T> readSection(
+        FilterReader reader, OptionalLong elementCount) throws IOException {
+      return readSection(requireShape(), reader, elementCount);
+    }
+
+    private <T extends S> ClassicBloomFilter<T> readSection(
+        Shape size, FilterReader reader, OptionalLong elementCount) throws IOException {
+      int count = wordCount(size);
+      SectionReader section = reader.section(SectionRole.WORDS, count);
+      ClassicBloomFilter<T> filter = filter(size, new long[count]); // as large as was received
+      filter.readBits(section, reader, elementCount, size.hashes());
+      if (hasBitsBeyond(filter.words, size)) {
+        throw reader.wrongSection("bits beyond the last position of " + size + " are set");
+      }
+      return filter;
+    }
+
+    private static boolean hasBitsBeyond(long[] words, Shape size) {
+      long unused = (long) words.length * Long.SIZE - size.positions();
+      return unused > 0 && words[words.length - 1] >>> (Long.SIZE - unused) != 0;
     }
 
     private <T extends S> ClassicBloomFilter<T> filter(Shape size, long[] words) {
