@@ -3,9 +3,16 @@ package io.bloomkit.counting;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.BlockedBloomFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -68,6 +75,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
    */
   private static final int PADDING_WORDS = 6;
 
+  /** What an array holds. */
+  private static final long MOST_COUNTERS =
+      CounterArray.MAX_COUNTERS - (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
+
   /** How many hashes the batch forms take at once: as many misses as a core has under way. */
   private static final int BATCH = 32;
 
@@ -129,6 +140,49 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other. {@link Builder#readFrom(InputStream)} reads one for many threads.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> BlockedCountingBloomFilter<T> readFrom(
+      InputStream in, HashStrategy<? super T> strategy) throws IOException {
+    return BlockedCountingBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> BlockedCountingBloomFilter<T> readFrom(
+      Path file, HashStrategy<? super T> strategy) throws IOException {
+    return BlockedCountingBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> BlockedCountingBloomFilter<T> fromBytes(
+      byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
+    return BlockedCountingBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -373,6 +427,11 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
   }
 
+  @Override
+  public FilterContents contents() {
+    return contents(FilterVariant.BLOCKED_COUNTING, shape.hashes(), shape.blocks(), shape.hashes());
+  }
+
   /**
    * Returns the mean over all blocks and pairs of words of the probability that an absent element
    * finds no counter of its own at zero; not the global fill to the power of k, which would be too
@@ -479,11 +538,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
                 + " counters in a block, as BlockedShape.ofCounters gives, but is "
                 + shape);
       }
-      long most = CounterArray.MAX_COUNTERS - (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
-      if (shape.positions() > most) {
+      if (shape.positions() > MOST_COUNTERS) {
         throw new IllegalArgumentException(
             "shape must have at most "
-                + most
+                + MOST_COUNTERS
                 + " positions, the counters that an array holds, but is "
                 + shape);
       }
@@ -520,6 +578,88 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
       BlockedShape size = requireShape();
       return new BlockedCountingBloomFilter<>(
           strategy, strategyIdentity, size, concurrent, new CounterArray(counterCount(size)));
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. If a size was given, it must be that of
+     * the filter.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> BlockedCountingBloomFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> BlockedCountingBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link BlockedCountingBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> BlockedCountingBloomFilter<T> fromBytes(byte[] bytes)
+        throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader)
+        throws IOException {
+      reader.require(FilterVariant.BLOCKED_COUNTING, strategyIdentity, 2);
+      long hashes = reader.field(1, "hashes", 2, BlockedShape.MAX_HASHES);
+      if (hashes % 2 != 0) {
+        throw reader.wrongField(1, "hashes must be even but is " + hashes);
+      }
+      long mostBlocks = MOST_COUNTERS / BlockedShape.COUNTERS_PER_BLOCK;
+      BlockedShape size =
+          new BlockedShape(
+              reader.field(0, "blocks", 1, mostBlocks),
+              BlockedShape.COUNTERS_PER_BLOCK,
+              (int) hashes);
+      if (shape != null && !shape.equals(size)) {
+        throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
+      }
+      return readSections(size, reader, reader.elementCount());
+    }
+
+    /**
+     * Reads the counters of a filter from the next two sections: for authors of filters that are
+     * made of others.
+     *
+     * @param elementCount how many elements the file says it holds
+     * @throws IllegalStateException if no size was given
+     * @throws FilterFormatException if the sections do not hold a filter of this size
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> BlockedCountingBloomFilter<T> readSections(
+        FilterReader reader, OptionalLong elementCount) throws IOException {
+      return readSections(requireShape(), reader, elementCount);
+    }
+
+    private <T extends S> BlockedCountingBloomFilter<T> readSections(
+        BlockedShape size, FilterReader reader, OptionalLong elementCount) throws IOException {
+      BlockedCountingBloomFilter<T> filter =
+          new BlockedCountingBloomFilter<>(
+              strategy,
+              strategyIdentity,
+              size,
+              concurrent,
+              CounterArray.read(reader, PADDING_WORDS, size.positions()));
+      filter.setElementsAsRead(reader, elementCount, size.hashes());
+      return filter;
     }
 
     private BlockedShape requireShape() {

@@ -1,10 +1,15 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterReader;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongMaps;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -529,6 +534,84 @@ final class CounterArray {
     long slots =
         excess.isEmpty() ? 0 : HashCommon.arraySize(excess.size(), Hash.DEFAULT_LOAD_FACTOR);
     return (words.length + 2 * slots) * Long.BYTES;
+  }
+
+  /** The sum of all counters, or the largest {@code long} if it is above that. */
+  synchronized long sum() {
+    long sum = 0;
+    for (long word : words) {
+      long bytes = even(word) + odd(word); // each at most 30
+      long shorts = (bytes & 0x00ff00ff00ff00ffL) + ((bytes >>> 8) & 0x00ff00ff00ff00ffL);
+      sum += (shorts * 0x0001000100010001L) >>> 48;
+    }
+    for (Long2LongMap.Entry entry : Long2LongMaps.fastIterable(excess)) {
+      sum += Math.min(entry.getLongValue(), Long.MAX_VALUE - sum);
+    }
+    return sum;
+  }
+
+  /** Adds what is written of the counters from a word on. */
+  synchronized FilterContents.Builder addTo(FilterContents.Builder contents, int firstWord) {
+    long[] indices = excess.keySet().toLongArray();
+    Arrays.sort(indices);
+    long[] pairs = new long[2 * indices.length];
+    for (int i = 0; i < indices.length; i++) {
+      pairs[2 * i] = indices[i] - firstOf(firstWord);
+      pairs[2 * i + 1] = excess.get(indices[i]);
+    }
+    return contents
+        .section(SectionRole.WORDS, words, firstWord, words.length - firstWord)
+        .section(SectionRole.EXCESS, pairs);
+  }
+
+  /**
+   * Reads what {@link #addTo} has written.
+   *
+   * @param firstWord how many words of zeros the array has before it
+   * @param counters the number of counters that are meant
+   */
+  static CounterArray read(FilterReader reader, int firstWord, long counters) throws IOException {
+    int wordCount = wordCount(counters);
+    SectionReader section = reader.section(SectionRole.WORDS, wordCount);
+    long[] words = new long[firstWord + wordCount]; // as large as was received
+    section.readInto(words, firstWord, wordCount);
+    long unused = firstOf(wordCount) - counters;
+    if (unused > 0 && words[words.length - 1] >>> (Long.SIZE - 4 * unused) != 0) {
+      throw reader.wrongSection("counters beyond the last of " + counters + " are not zero");
+    }
+    CounterArray array = new CounterArray(words, new Long2LongOpenHashMap(0));
+    array.readExcess(reader, firstOf(firstWord), counters);
+    return array;
+  }
+
+  private void readExcess(FilterReader reader, long first, long counters) throws IOException {
+    SectionReader section = reader.table(SectionRole.EXCESS, 2 * counters, 2);
+    long previous = -1;
+    for (long entry = 0; entry < section.words() / 2; entry++) {
+      long index = section.next();
+      long beyond = section.next();
+      if (index <= previous || index >= counters) {
+        throw reader.wrongSection(
+            "the counter of entry "
+                + entry
+                + " must lie in ["
+                + (previous + 1)
+                + ", "
+                + (counters - 1)
+                + "] but is "
+                + index);
+      }
+      if (beyond < 1 || beyond > MAX_SUM) {
+        throw reader.wrongSection(
+            "what counter " + index + " exceeds 15 by must lie in [1, 2^62] but is " + beyond);
+      }
+      if (fourBits(words[wordOf(first + index)], first + index) != FULL) {
+        throw reader.wrongSection(
+            "counter " + index + " exceeds 15 but its four bits do not say so");
+      }
+      excess.put(first + index, beyond);
+      previous = index;
+    }
   }
 
   CounterArray copy() {

@@ -1,8 +1,13 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
+import io.bloomkit.StorableFilter;
 import io.bloomkit.StrategyIdentity;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -15,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public abstract sealed class CounterFilter<T> implements DeletableFilter<T>
+public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, StorableFilter<T>
     permits CountingBloomFilter, BlockedCountingBloomFilter {
 
   final HashStrategy<? super T> strategy;
@@ -104,6 +109,29 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>
   /** Returns how many counters are above fifteen and take a place, sixteen bytes or more, aside. */
   public int overflowedCounters() {
     return counters.overflowedCounters();
+  }
+
+  /** What is written of this filter, whose elements take up to so many counters each. */
+  final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
+    long sum = counters.sum();
+    FilterContents.Builder contents =
+        FilterContents.of(variant, strategyIdentity, fields)
+            .elementCount(elementCount(), leastElements(sum, hashes), sum);
+    return counters.addTo(contents, padding() / CounterArray.COUNTERS_PER_WORD).build();
+  }
+
+  /** Ends the reading of this filter, whose counters were read. */
+  final void setElementsAsRead(FilterReader reader, OptionalLong elementCount, int hashes)
+      throws IOException {
+    long sum = counters.sum();
+    reader.requireElementCount(elementCount, leastElements(sum, hashes), sum);
+    countersChanged();
+    setElements(elementCount);
+  }
+
+  /** An element adds one to a counter at least, and to one for each hash at most. */
+  private static long leastElements(long sum, int hashes) {
+    return sum / hashes + (sum % hashes == 0 ? 0 : 1);
   }
 
   final boolean fits(CounterFilter<?> other) {

@@ -1,11 +1,18 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.ClassicBloomFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -103,6 +110,49 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other. {@link Builder#readFrom(InputStream)} reads one for many threads.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> CountingBloomFilter<T> readFrom(
+      InputStream in, HashStrategy<? super T> strategy) throws IOException {
+    return CountingBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> CountingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    return CountingBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> CountingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    return CountingBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -332,6 +382,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
         : builder.buildFrom(counters.toBits(0));
   }
 
+  @Override
+  public FilterContents contents() {
+    return contents(FilterVariant.COUNTING, hashes, positions, hashes);
+  }
+
   /** Returns (X/m)<sup>k</sup> for the X counters that are not zero now; costs nothing. */
   @Override
   public double expectedFpp() {
@@ -468,6 +523,81 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
       Shape size = requireShape();
       return new CountingBloomFilter<>(
           strategy, strategyIdentity, size, concurrent, new CounterArray(size.positions()));
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. If a size was given, it must be that of
+     * the filter.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> CountingBloomFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> CountingBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link CountingBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> CountingBloomFilter<T> fromBytes(byte[] bytes)
+        throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(FilterVariant.COUNTING, strategyIdentity, 2);
+      Shape size =
+          new Shape(
+              reader.field(0, "positions", 1, CounterArray.MAX_COUNTERS),
+              (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
+      if (shape != null && !shape.equals(size)) {
+        throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
+      }
+      return readSections(size, reader, reader.elementCount());
+    }
+
+    /**
+     * Reads the counters of a filter from the next two sections: for authors of filters that are
+     * made of others.
+     *
+     * @param elementCount how many elements the file says it holds
+     * @throws IllegalStateException if no size was given
+     * @throws FilterFormatException if the sections do not hold a filter of this size
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> CountingBloomFilter<T> readSections(
+        FilterReader reader, OptionalLong elementCount) throws IOException {
+      return readSections(requireShape(), reader, elementCount);
+    }
+
+    private <T extends S> CountingBloomFilter<T> readSections(
+        Shape size, FilterReader reader, OptionalLong elementCount) throws IOException {
+      CountingBloomFilter<T> filter =
+          new CountingBloomFilter<>(
+              strategy,
+              strategyIdentity,
+              size,
+              concurrent,
+              CounterArray.read(reader, 0, size.positions()));
+      filter.setElementsAsRead(reader, elementCount, size.hashes());
+      return filter;
     }
 
     private Shape requireShape() {

@@ -1,8 +1,16 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
+import io.bloomkit.StorableFilter;
 import io.bloomkit.StrategyIdentity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -52,7 +60,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class CuckooFilter<T> implements DeletableFilter<T> {
+public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter<T> {
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
@@ -93,6 +101,48 @@ public final class CuckooFilter<T> implements DeletableFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter from a stream, and not a byte more, so that several may follow each other.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> CuckooFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
+      throws IOException {
+    return CuckooFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> CuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    return CuckooFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> CuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    return CuckooFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -194,6 +244,19 @@ public final class CuckooFilter<T> implements DeletableFilter<T> {
     return strategyIdentity.equals(other.strategyIdentity)
         && fingerprints.buckets() == other.fingerprints.buckets()
         && fingerprints.width() == other.fingerprints.width();
+  }
+
+  @Override
+  public FilterContents contents() {
+    FilterContents.Builder contents =
+        FilterContents.of(
+                FilterVariant.CUCKOO,
+                strategyIdentity,
+                fingerprints.capacity(),
+                fingerprints.buckets(),
+                fingerprints.width())
+            .elementCount(elementCount(), fingerprints.size(), fingerprints.size());
+    return fingerprints.addTo(contents).build();
   }
 
   /**
@@ -330,6 +393,52 @@ public final class CuckooFilter<T> implements DeletableFilter<T> {
      */
     public <T extends S> CuckooFilter<T> build() {
       return new CuckooFilter<>(strategy, strategyIdentity, new FingerprintMultiset(requireSize()));
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. If a size was given, it must be that of
+     * the filter.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> CuckooFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> CuckooFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link CuckooFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> CuckooFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(FilterVariant.CUCKOO, strategyIdentity, 3);
+      CuckooSize read = CuckooSize.read(reader);
+      if (size != null && !size.equals(read)) {
+        throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
+      }
+      FingerprintMultiset fingerprints = FingerprintMultiset.read(reader, read);
+      reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
+      return new CuckooFilter<>(strategy, strategyIdentity, fingerprints);
     }
 
     private CuckooSize requireSize() {

@@ -1,5 +1,7 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
 import java.util.Locale;
 
 /**
@@ -99,6 +101,17 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
             expectedInsertions,
             MOST_BITS,
             fpp));
+  }
+
+  /** Reads the fields of a filter's file. */
+  static CuckooSize read(FilterReader reader) throws FilterFormatException {
+    int bits = (int) reader.field(2, "fingerprintBits", LEAST_BITS, MOST_BITS);
+    if (bits % 2 != 0) {
+      throw reader.wrongField(2, "fingerprintBits must be even but is " + bits);
+    }
+    long buckets = reader.field(1, "buckets", 1, FingerprintTable.mostBuckets(bits));
+    long capacity = reader.field(0, "capacity", 1, buckets * FingerprintTable.SLOTS);
+    return new CuckooSize(capacity, (int) buckets, bits);
   }
 
   /**

@@ -1,9 +1,16 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * How often each fingerprint is held, of elements that are known by their hashes: the contents of a
@@ -24,6 +31,12 @@ final class FingerprintMultiset {
    * in 68 shares its fingerprint with one that came before.
    */
   private static final int FEW_COPIES = 32;
+
+  /**
+   * The most copies in all that are read from a file: so far below the largest {@code long} that no
+   * number of single additions gets there.
+   */
+  private static final long MOST_COPIES = 1L << 62;
 
   private final long capacity;
   private final FingerprintTable table;
@@ -228,6 +241,114 @@ final class FingerprintMultiset {
     copy.taken = taken;
     copy.claimedPairs = claimedPairs;
     return copy;
+  }
+
+  FilterContents.Builder addTo(FilterContents.Builder contents) {
+    long[] stashed = stash.toLongArray();
+    Arrays.sort(stashed);
+    long[] keys = aside.keySet().toLongArray();
+    Arrays.sort(keys);
+    long[] pairs = new long[2 * keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      pairs[2 * i] = keys[i];
+      pairs[2 * i + 1] = aside.get(keys[i]);
+    }
+    return table
+        .addTo(contents)
+        .section(SectionRole.STASH, stashed)
+        .section(SectionRole.COPIES, pairs);
+  }
+
+  /** Reads what {@link #addTo} has written, and counts anew. */
+  static FingerprintMultiset read(FilterReader reader, CuckooSize size) throws IOException {
+    FingerprintTable table = FingerprintTable.read(reader, size.buckets(), size.fingerprintBits());
+    FingerprintMultiset read =
+        new FingerprintMultiset(
+            size.capacity(), table, new LongOpenHashSet(0), new Long2LongOpenHashMap(0));
+    read.countTaken(reader);
+    read.readStash(reader);
+    if (read.distinct > size.capacity()) {
+      throw reader.wrongSection(
+          read.distinct + " distinct fingerprints are held, more than fit into " + size);
+    }
+    read.readAside(reader);
+    return read;
+  }
+
+  private void countTaken(FilterReader reader) throws IOException {
+    table.forEach(
+        (bucket, fingerprint) -> {
+          int partner = table.partner(bucket, fingerprint);
+          int copies = copiesInBuckets(bucket, partner, fingerprint);
+          if (copies > 2) {
+            throw reader.wrongSection(
+                "fingerprint " + fingerprint + " stands " + copies + " times in its buckets");
+          }
+          taken++;
+          elements++;
+          // Two copies are met twice, so each counts for half of what is one fingerprint.
+          distinct += 2 / copies;
+          claimedPairs += (2L / copies) * pairsOf(bucket, partner);
+        });
+    distinct /= 2;
+    claimedPairs /= 2;
+  }
+
+  private void readStash(FilterReader reader) throws IOException {
+    SectionReader section = reader.table(SectionRole.STASH, capacity, 1);
+    long previous = -1;
+    for (long i = 0; i < section.words(); i++) {
+      long key = requireKey(reader, section.next(), previous);
+      int bucket = FingerprintTable.bucketOfKey(key);
+      long fingerprint = FingerprintTable.fingerprintOfKey(key);
+      int partner = table.partner(bucket, fingerprint);
+      if (copiesInBuckets(bucket, partner, fingerprint) > 0) {
+        throw reader.wrongSection("fingerprint " + fingerprint + " stands in its buckets too");
+      }
+      stash.add(key);
+      distinct++;
+      claimedPairs += pairsOf(bucket, partner);
+      elements++;
+      previous = key;
+    }
+  }
+
+  private void readAside(FilterReader reader) throws IOException {
+    SectionReader section = reader.table(SectionRole.COPIES, 2 * capacity, 2);
+    long previous = -1;
+    for (long i = 0; i < section.words() / 2; i++) {
+      long key = requireKey(reader, section.next(), previous);
+      long copies = section.next();
+      int bucket = FingerprintTable.bucketOfKey(key);
+      long fingerprint = FingerprintTable.fingerprintOfKey(key);
+      int partner = table.partner(bucket, fingerprint);
+      if (copiesInBuckets(bucket, partner, fingerprint) == 0 && !stash.contains(key)) {
+        throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
+      }
+      if (copies < 1 || copies > MOST_COPIES - elements) {
+        throw reader.wrongSection(
+            "the copies of fingerprint " + fingerprint + " cannot be " + copies);
+      }
+      aside.put(key, copies);
+      elements += copies;
+      previous = key;
+    }
+  }
+
+  /** Checks that a key is above the one before it, and that of a fingerprint and its buckets. */
+  private long requireKey(FilterReader reader, long key, long previous)
+      throws FilterFormatException {
+    long bucket = key >>> Integer.SIZE;
+    long fingerprint = FingerprintTable.fingerprintOfKey(key);
+    if (key <= previous
+        || bucket >= table.buckets()
+        || fingerprint == 0
+        || fingerprint > FingerprintTable.values(table.width())
+        || key != table.key((int) bucket, fingerprint)) {
+      throw reader.wrongSection(
+          "0x" + Long.toHexString(key) + " is not a key, or not above the one before it");
+    }
+    return key;
   }
 
   /** How many of all pairs of a bucket and a fingerprint are claimed, from 0 to 1. */

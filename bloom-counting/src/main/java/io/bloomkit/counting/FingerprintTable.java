@@ -1,6 +1,11 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterReader;
 import io.bloomkit.IndexDerivation;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -251,6 +256,42 @@ final class FingerprintTable {
   private static int slotToKick(long fingerprint, int kick) {
     long mixed = (fingerprint + kick * GOLDEN) * GOLDEN;
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
+  }
+
+  FilterContents.Builder addTo(FilterContents.Builder contents) {
+    return contents.section(SectionRole.BUCKETS, bytes, bytes.length - PADDING);
+  }
+
+  /** Reads what {@link #addTo} has written. */
+  static FingerprintTable read(FilterReader reader, int buckets, int width) throws IOException {
+    long length = memoryBytes(buckets, width) - PADDING;
+    SectionReader section =
+        reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
+    FingerprintTable table = new FingerprintTable(buckets, width); // as large as was received
+    for (int i = 0; i < section.words(); i++) {
+      LONGS.set(table.bytes, i * Long.BYTES, section.next());
+    }
+    if (table.load((int) length) != 0) {
+      throw reader.wrongSection("what follows the last of " + buckets + " buckets is not zero");
+    }
+    return table;
+  }
+
+  /** Calls for each place that is not free. */
+  void forEach(Visitor visitor) throws IOException {
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      for (int slot = 0; slot < SLOTS; slot++) {
+        long fingerprint = get(bucket, slot);
+        if (fingerprint != 0) {
+          visitor.visit(bucket, fingerprint);
+        }
+      }
+    }
+  }
+
+  /** Looks at a place that is not free. */
+  interface Visitor {
+    void visit(int bucket, long fingerprint) throws IOException;
   }
 
   void clear() {

@@ -16,7 +16,8 @@
  *       counted,
  *   <li>{@link io.bloomkit.testkit.AgingFilterContract} for a filter that remembers a number of
  *       additions, and {@link io.bloomkit.testkit.TimedAgingFilterContract} for one that remembers
- *       a stretch of time.
+ *       a stretch of time,
+ *   <li>{@link io.bloomkit.testkit.FileFormatContract} for one that is written and read.
  * </ul>
  *
  * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this
