@@ -46,6 +46,12 @@ class BlockedBloomFilterFilesTest implements FileFormatContract<BlockedBloomFilt
   }
 
   @Override
+  public List<BlockedBloomFilter<Long>> largeFilters() {
+    BlockedShape shape = new BlockedShape(50_000, 512, 8);
+    return List.of(filter(shape, 0), filter(shape, 33_000), filter(shape, 2_000_000));
+  }
+
+  @Override
   public BlockedBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return BlockedBloomFilter.readFrom(in, LONGS);
   }

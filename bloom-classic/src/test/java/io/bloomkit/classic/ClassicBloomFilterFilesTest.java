@@ -56,6 +56,12 @@ class ClassicBloomFilterFilesTest implements FileFormatContract<ClassicBloomFilt
   }
 
   @Override
+  public List<ClassicBloomFilter<Long>> largeFilters() {
+    Shape shape = new Shape(50_000_001, 7);
+    return List.of(filter(shape, 0), filter(shape, 71_000), filter(shape, 3_000_000));
+  }
+
+  @Override
   public ClassicBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return ClassicBloomFilter.readFrom(in, LONGS);
   }

@@ -59,6 +59,15 @@ class BlockedCountingBloomFilterFilesTest
   }
 
   @Override
+  public List<BlockedCountingBloomFilter<Long>> largeFilters() {
+    BlockedCountingBloomFilter<Long> overflowed = filter(4000, 6, 40_000);
+    for (int doublings = 0; doublings < 5; doublings++) {
+      overflowed.merge(overflowed);
+    }
+    return List.of(filter(80_000, 4, 0), filter(80_000, 4, 600_000), overflowed);
+  }
+
+  @Override
   public BlockedCountingBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return BlockedCountingBloomFilter.readFrom(in, LONGS);
   }

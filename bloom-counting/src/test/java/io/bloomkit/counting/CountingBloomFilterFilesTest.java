@@ -63,6 +63,16 @@ class CountingBloomFilterFilesTest implements FileFormatContract<CountingBloomFi
   }
 
   @Override
+  public List<CountingBloomFilter<Long>> largeFilters() {
+    CountingBloomFilter<Long> overflowed = filter(new Shape(500_000, 7), 40_000);
+    for (int doublings = 0; doublings < 5; doublings++) {
+      overflowed.merge(overflowed);
+    }
+    Shape shape = new Shape(10_000_001, 7);
+    return List.of(filter(shape, 0), filter(shape, 50_000), filter(shape, 600_000), overflowed);
+  }
+
+  @Override
   public CountingBloomFilter<Long> readFrom(InputStream in) throws IOException {
     return CountingBloomFilter.readFrom(in, LONGS);
   }

@@ -91,6 +91,15 @@ class CuckooFilterFilesTest implements FileFormatContract<CuckooFilter<Long>> {
   }
 
   @Override
+  public List<CuckooFilter<Long>> largeFilters() {
+    CuckooFilter<Long> copies = filter(40_000, 0.01, 40_000);
+    for (int i = 0; i < 4; i++) {
+      LongStream.range(0, 40_000).forEach(copies::add);
+    }
+    return List.of(filter(1_000_000, 0.01, 0), filter(1_000_000, 0.01, 900_000), copies);
+  }
+
+  @Override
   public CuckooFilter<Long> readFrom(InputStream in) throws IOException {
     return CuckooFilter.readFrom(in, LONGS);
   }

@@ -78,6 +78,24 @@ public final class FileChecks {
   }
 
   /**
+   * Checks bytes of any origin, for fuzzers: as they are, and again with the right checksums where
+   * they say that there are some, they are refused or read as something that is written and read
+   * again, and no more memory is taken than may be.
+   */
+  public static <F> void anyBytesAreRefusedOrSound(
+      byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
+    for (byte[] file : new byte[][] {bytes, ForgedFile.withChecksums(bytes)}) {
+      MeteredStream in = new MeteredStream(file, 0, 1 << 20);
+      F found = readOrNull(in, reader);
+      in.check();
+      assertEquals("", in.complaint());
+      if (found != null) {
+        isReadAndWrittenBack(toBytes.apply(found), reader, toBytes);
+      }
+    }
+  }
+
+  /**
    * Checks that files made by a forger, with right checksums, are refused or read as something that
    * is written and read again: header bits and numbers, sizes, bits and numbers of sections, and
    * their order are changed.
@@ -111,10 +129,8 @@ public final class FileChecks {
    * forged headers that claim large sections and are followed by zeros.
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
-    readMetered(file, 0, 1 << 20, reader); // classes are loaded now
-    for (int mostAtOnce : new int[] {1, 7, 64, 4096, 1 << 20}) {
-      assertEquals("", readMetered(file, 0, mostAtOnce, reader), "a good file");
-    }
+    readerTakesNoMoreMemoryForAGoodFile(file, reader);
+    assertEquals("", readMetered(file, 0, 1, reader), "a good file, byte by byte");
     forgeries(file)
         .forEach(
             forged ->
@@ -126,6 +142,14 @@ public final class FileChecks {
             forged ->
                 assertEquals(
                     "", readMetered(forged, ZEROS, 1 << 20, reader), () -> describe(file, forged)));
+  }
+
+  /** Checks the same for a good file alone, which may be large. */
+  public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
+    readMetered(file, 0, 1 << 20, reader); // classes are loaded now
+    for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {
+      assertEquals("", readMetered(file, 0, mostAtOnce, reader), "a good file");
+    }
   }
 
   private static String readMetered(byte[] file, long zeros, int mostAtOnce, Reader<?> reader) {

@@ -53,6 +53,13 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   List<GoldenFile<F>> goldenFiles();
 
   /**
+   * Returns filters of which each takes a mebibyte or more, so that what a reader takes at once
+   * does not hide what it takes for each byte: an empty one, which is compressed most, and whatever
+   * its format has other arrays or tables for.
+   */
+  List<F> largeFilters();
+
+  /**
    * Reads a filter from a stream.
    *
    * @throws IOException a {@link FilterFormatException} if what comes is no such filter
@@ -146,6 +153,13 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   default void readerTakesNoMoreMemoryThanItMay() throws IOException {
     for (GoldenFile<F> golden : goldenFiles()) {
       FileChecks.readerTakesNoMoreMemoryThanItMay(bytesOf(golden), this::readFrom);
+    }
+  }
+
+  @Test
+  default void readerOfALargeFilterTakesNoMoreMemoryThanItMay() {
+    for (F filter : largeFilters()) {
+      FileChecks.readerTakesNoMoreMemoryForAGoodFile(filter.toBytes(), this::readFrom);
     }
   }
 

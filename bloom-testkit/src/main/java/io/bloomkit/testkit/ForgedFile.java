@@ -173,6 +173,26 @@ final class ForgedFile {
                         }));
   }
 
+  /** Bytes with the right checksums wherever they say that there are some. */
+  static byte[] withChecksums(byte[] bytes) {
+    if (bytes.length < ID_LENGTH_OFFSET) {
+      return bytes;
+    }
+    byte[] forged = withHeaderChecksum(bytes.clone());
+    FilterHeader header;
+    try {
+      header = FilterHeader.readFrom(new ByteArrayInputStream(forged));
+    } catch (IOException e) {
+      return forged;
+    }
+    for (FilterSection section : header.sections()) {
+      if (section.checksumOffset() <= forged.length - CHECKSUM_BYTES) {
+        withSectionChecksum(forged, section);
+      }
+    }
+    return forged;
+  }
+
   private byte[] withNumbers(int offset, long... numbers) {
     byte[] bytes = good.clone();
     for (int i = 0; i < numbers.length; i++) {

@@ -1,0 +1,136 @@
+package io.bloomkit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicFileTest {
+
+  @TempDir private Path directory;
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(file -> String.valueOf(file.getFileName())).sorted().toList();
+    }
+  }
+
+  private static AtomicFile.Body text(String text) {
+    return out -> out.write(text.getBytes(US_ASCII));
+  }
+
+  @Test
+  void fileIsWrittenAndReplacedAndNothingIsLeftBeside() throws IOException {
+    Path file = directory.resolve("a.bloom");
+    AtomicFile.write(file, text("first and long"));
+    assertEquals("first and long", Files.readString(file));
+    AtomicFile.write(file, text("second"));
+    assertEquals("second", Files.readString(file));
+    assertEquals(List.of("a.bloom"), names());
+  }
+
+  @Test
+  void oldFileIsWholeUntilTheNewOneIs() throws IOException {
+    Path file = directory.resolve("a.bloom");
+    AtomicFile.write(file, text("first"));
+    AtomicFile.write(
+        file,
+        out -> {
+          out.write('n');
+          out.flush();
+          assertEquals("first", Files.readString(file));
+          assertEquals(2, names().size());
+        });
+    assertEquals("n", Files.readString(file));
+  }
+
+  @Test
+  void failureLeavesTheOldFileAndNothingElse() throws IOException {
+    Path file = directory.resolve("a.bloom");
+    AtomicFile.write(file, text("first"));
+    for (Throwable failure :
+        new Throwable[] {
+          new IOException("disk full"), new IllegalStateException("changed"), new AssertionError()
+        }) {
+      Throwable thrown =
+          assertThrows(failure.getClass(), () -> AtomicFile.write(file, out -> fail(out, failure)));
+      assertSame(failure, thrown);
+      assertEquals("first", Files.readString(file));
+      assertEquals(List.of("a.bloom"), names());
+    }
+  }
+
+  private static void fail(OutputStream out, Throwable failure) throws IOException {
+    out.write(new byte[100_000]);
+    if (failure instanceof IOException io) {
+      throw io;
+    } else if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
+    }
+    throw (Error) failure;
+  }
+
+  @Test
+  void whatCannotBeReplacedIsLeftAlone() throws IOException {
+    Path file = directory.resolve("folder");
+    Files.createDirectories(file.resolve("inner"));
+    assertThrows(IOException.class, () -> AtomicFile.write(file, text("x")));
+    assertTrue(Files.isDirectory(file.resolve("inner")));
+    assertEquals(List.of("folder"), names());
+    Path nowhere = directory.resolve("missing").resolve("a.bloom");
+    assertThrows(IOException.class, () -> AtomicFile.write(nowhere, text("x")));
+    assertFalse(Files.exists(nowhere));
+  }
+
+  @Test
+  void relativePathIsThatOfTheWorkingDirectory() throws IOException {
+    Path relative = Path.of("").toAbsolutePath().relativize(directory.resolve("a.bloom"));
+    AtomicFile.write(relative, text("x"));
+    assertEquals(List.of("a.bloom"), names());
+  }
+
+  @Test
+  void symbolicLinkStaysOne() throws IOException {
+    assumePosix();
+    Path file = directory.resolve("a.bloom");
+    Files.writeString(file, "first");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("a.bloom"));
+    AtomicFile.write(link, text("second"));
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals("second", Files.readString(file));
+  }
+
+  @Test
+  void permissionsAreThoseOfTheOldFileOrTheUsualOnes() throws IOException {
+    assumePosix();
+    Path file = directory.resolve("a.bloom");
+    Path usual = Files.createFile(directory.resolve("usual"));
+    AtomicFile.write(file, text("first"));
+    assertEquals(Files.getPosixFilePermissions(usual), Files.getPosixFilePermissions(file));
+    Set<PosixFilePermission> own = PosixFilePermissions.fromString("rw-r-----");
+    Files.setPosixFilePermissions(file, own);
+    AtomicFile.write(file, text("second"));
+    assertEquals(own, Files.getPosixFilePermissions(file));
+  }
+
+  private void assumePosix() throws IOException {
+    Assumptions.assumeTrue(
+        Files.getFileStore(directory).supportsFileAttributeView(PosixFileAttributeView.class));
+  }
+}

@@ -1,0 +1,343 @@
+package io.bloomkit;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+/** The codec as authors of filters use it. */
+class FilterReaderTest {
+
+  private static final FilterVariant MINE = new FilterVariant(0x8001, "MyFilter");
+  private static final StrategyIdentity STRATEGY = new StrategyIdentity("mine/1", 0x0123456789L);
+
+  /** Two sections: words at any fill, and a table. */
+  private static byte[] file(long[] words, long... table) {
+    return FilterContents.of(MINE, STRATEGY, words.length, 77)
+        .elementCount(OptionalLong.of(5), 0, 9)
+        .section(SectionRole.WORDS, words, 0, words.length)
+        .section(SectionRole.TABLE, table)
+        .build()
+        .toBytes();
+  }
+
+  private static long[][] read(FilterReader reader) throws IOException {
+    reader.require(MINE, STRATEGY, 2);
+    int count = (int) reader.field(0, "words", 0, 1 << 20);
+    SectionReader words = reader.section(SectionRole.WORDS, count);
+    long[] array = new long[count];
+    words.readInto(array, 0, count);
+    SectionReader table = reader.table(SectionRole.TABLE, 100, 2);
+    long[] rows = new long[(int) table.words()];
+    table.readInto(rows, 0, rows.length);
+    return new long[][] {array, rows};
+  }
+
+  @Test
+  void wordsOfAnyFillComeBackInAnyCoding() throws IOException {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int size : new int[] {0, 1, 2, 3, 100, 5000}) {
+      for (double fill : new double[] {0, 1e-5, 0.001, 0.01, 0.05, 0.15, 0.2, 0.25, 0.5, 0.9, 1}) {
+        long[] words = new long[size];
+        for (int bit = 0; bit < 64 * size; bit++) {
+          words[bit / 64] |= random.nextDouble() < fill ? 1L << bit : 0;
+        }
+        byte[] bytes = file(words, 1, 2, 3, 4);
+        long[][] read = FilterReader.fromBytes(bytes, FilterReaderTest::read);
+        assertArrayEquals(words, read[0]);
+        assertArrayEquals(new long[] {1, 2, 3, 4}, read[1]);
+      }
+    }
+  }
+
+  /** Runs of ones and zeros, and single bits far apart, meet every border of the bit reader. */
+  @Test
+  void gapsOfEveryLengthComeBack() throws IOException {
+    for (int gap = 0; gap < 3000; gap += 1 + gap / 50) {
+      long[] words = new long[2000];
+      for (int bit = gap; bit < 64 * words.length; bit += gap + 64) {
+        words[bit / 64] |= 1L << bit;
+      }
+      assertArrayEquals(words, FilterReader.fromBytes(file(words), FilterReaderTest::read)[0]);
+    }
+  }
+
+  @Test
+  void bytesAreWordsWithZerosAtTheEnd() throws IOException {
+    for (int count = 0; count < 20; count++) {
+      byte[] bytes = new byte[20];
+      Arrays.fill(bytes, (byte) 0xab);
+      byte[] file =
+          FilterContents.of(MINE, STRATEGY)
+              .section(SectionRole.BUCKETS, bytes, count)
+              .build()
+              .uncoded()
+              .toBytes();
+      FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(file));
+      FilterSection section = header.sections().get(0);
+      assertEquals((count + 7) / 8, section.words());
+      ByteBuffer buffer = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+      for (int i = 0; i < section.storedBytes(); i++) {
+        assertEquals(i < count ? (byte) 0xab : 0, buffer.get((int) section.offset() + i));
+      }
+    }
+  }
+
+  @Test
+  void headerSaysWhatTheFilterIsWithoutTheRest() throws IOException {
+    byte[] bytes = file(new long[] {-1, -1}, 1, 2);
+    CountingStream in = new CountingStream(bytes);
+    FilterHeader header = FilterHeader.readFrom(in);
+    assertEquals(header.headerBytes(), in.count);
+    assertEquals(0x8001, header.variant().code());
+    assertEquals(STRATEGY, header.strategy());
+    assertEquals(OptionalLong.of(5), header.elementCount());
+    assertEquals(77, header.field(1));
+    assertEquals(2, header.sections().size());
+    assertEquals(
+        new FilterSection(SectionRole.WORDS, false, 0, 2, 128, 16), header.sections().get(0));
+    assertEquals(
+        new FilterSection(SectionRole.TABLE, false, 0, 2, 192, 16), header.sections().get(1));
+    assertEquals(bytes.length, header.totalBytes());
+  }
+
+  @Test
+  void otherVersionIsRefusedByNumber() {
+    byte[] bytes = file(new long[0]);
+    bytes[8] = 2;
+    assertEquals(
+        "at byte 8: the filter is of version 2 of the format; this reads version 1",
+        refusal(bytes).getMessage());
+  }
+
+  @Test
+  void otherFileIsRefusedAtItsFirstByte() {
+    assertEquals(0, refusal("PK etc. etc.".getBytes(US_ASCII)).offset());
+    assertTrue(message(refusal(new byte[0])).contains("the filter ends here"));
+  }
+
+  @Test
+  void otherSizeOfATableIsRefused() {
+    assertTrue(message(refusal(file(new long[0], 1))).contains("a multiple of 2 words"));
+    assertTrue(message(refusal(file(new long[0], new long[102]))).contains("at most 100"));
+  }
+
+  @Test
+  void numbersOfTheFormatThatAreReservedMustBeZero() {
+    for (int offset : new int[] {16, 17, 18, 19, 26, 27, 28, 29, 30, 31, 68, 69, 70, 71}) {
+      byte[] bytes = file(new long[0], 1, 2);
+      bytes[offset] = 4;
+      FilterFormatException e = refusal(withChecksum(bytes));
+      assertTrue(message(e).contains("reserved"), message(e));
+    }
+  }
+
+  @Test
+  void fingerprintOfContentsTellsThemApartAndNotTheirCoding() {
+    FilterContents contents =
+        FilterContents.of(MINE, STRATEGY, 1).section(SectionRole.WORDS, new long[100]).build();
+    FilterContents same =
+        FilterContents.of(MINE, STRATEGY, 1)
+            .elementCount(OptionalLong.of(1), 0, 1)
+            .section(SectionRole.WORDS, new long[200], 50, 100)
+            .build();
+    assertEquals(contents.fingerprint(), same.fingerprint());
+    assertEquals(contents.fingerprint(), contents.uncoded().fingerprint());
+    long[] one = new long[100];
+    one[99] = 1L << 63;
+    for (FilterContents other :
+        new FilterContents[] {
+          FilterContents.of(MINE, STRATEGY, 1).section(SectionRole.WORDS, one).build(),
+          FilterContents.of(MINE, STRATEGY, 2).section(SectionRole.WORDS, new long[100]).build(),
+          FilterContents.of(MINE, STRATEGY).section(SectionRole.WORDS, new long[100]).build(),
+          FilterContents.of(MINE, STRATEGY, 1).section(SectionRole.WORDS, new long[101]).build(),
+          FilterContents.of(MINE, STRATEGY, 1).section(SectionRole.TABLE, new long[100]).build(),
+          FilterContents.of(FilterVariant.CLASSIC, STRATEGY, 1)
+              .section(SectionRole.WORDS, new long[100])
+              .build(),
+          FilterContents.of(MINE, new StrategyIdentity("mine/1", 3), 1)
+              .section(SectionRole.WORDS, new long[100])
+              .build(),
+          FilterContents.of(MINE, new StrategyIdentity("mine/2", STRATEGY.fingerprint()), 1)
+              .section(SectionRole.WORDS, new long[100])
+              .build()
+        }) {
+      assertNotEquals(contents.fingerprint(), other.fingerprint());
+    }
+  }
+
+  /** docs/format.md, "Fingerprint of the contents", put together by hand. */
+  @Test
+  void fingerprintOfContentsIsTheHashThatTheSpecificationSays() {
+    ByteBuffer bytes = ByteBuffer.allocate(8 * 10 + 6).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(0x8001).putLong(STRATEGY.fingerprint()).putLong(6);
+    bytes.put("mine/1".getBytes(US_ASCII)).putLong(1).putLong(42);
+    bytes.putLong(1).putLong(1).putLong(2).putLong(-5).putLong(7);
+    FilterContents contents =
+        FilterContents.of(MINE, STRATEGY, 42).section(SectionRole.WORDS, -5, 7).build();
+    assertEquals(HashStrategies.bytes().hash(bytes.array()), contents.fingerprint());
+  }
+
+  @Test
+  void streamThatBringsNothingNowAndThenIsReadToItsEnd() throws IOException {
+    byte[] bytes = file(new long[] {1, 2, 3}, 4, 5);
+    ByteArrayInputStream all = new ByteArrayInputStream(bytes);
+    InputStream lazy =
+        new InputStream() {
+          private int calls;
+
+          @Override
+          public int read() {
+            return all.read();
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) {
+            return calls++ % 2 == 0 ? 0 : all.read(target, offset, Math.min(length, 3));
+          }
+        };
+    long[][] read = FilterReader.readFrom(lazy, FilterReaderTest::read);
+    assertArrayEquals(new long[] {1, 2, 3}, read[0]);
+    InputStream empty =
+        new InputStream() {
+          @Override
+          public int read() {
+            return -1;
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) {
+            return 0;
+          }
+        };
+    assertThrows(
+        FilterFormatException.class, () -> FilterReader.readFrom(empty, FilterReaderTest::read));
+  }
+
+  @Test
+  void failureOfTheStreamIsItsOwn() {
+    IOException failure = new IOException("cable");
+    InputStream in =
+        new InputStream() {
+          @Override
+          public int read() throws IOException {
+            throw failure;
+          }
+        };
+    assertSame(
+        failure,
+        assertThrows(IOException.class, () -> FilterReader.readFrom(in, FilterReaderTest::read)));
+  }
+
+  @Test
+  void mistakesOfAuthorsAreToldAtOnce() {
+    assertThrows(IllegalArgumentException.class, () -> new FilterVariant(0, "x"));
+    assertThrows(IllegalArgumentException.class, () -> new FilterVariant(0x10000, "x"));
+    assertThrows(
+        IllegalArgumentException.class, () -> FilterContents.of(MINE, STRATEGY, new long[65]));
+    byte[] bytes = file(new long[] {1, 2}, 1, 2);
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            FilterReader.fromBytes(
+                bytes,
+                reader -> {
+                  reader.section(SectionRole.WORDS, 2).next();
+                  return reader.section(SectionRole.TABLE, 2);
+                }));
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            FilterReader.fromBytes(
+                bytes,
+                reader -> {
+                  SectionReader words = reader.section(SectionRole.WORDS, 2);
+                  return words.next() + words.next() + words.next();
+                }));
+  }
+
+  /** A filter that another thread changes between the plan and the writing of a coded section. */
+  @Test
+  void changeWhileWritingIsNoticed() {
+    long[] words = new long[1000];
+    words[5] = 1;
+    FilterContents contents =
+        FilterContents.of(MINE, STRATEGY).section(SectionRole.WORDS, words).build();
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new AssertionError();
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            Arrays.fill(words, -1);
+          }
+        };
+    long[] long2 = new long[20_000];
+    Arrays.fill(long2, -1);
+    FilterContents two =
+        FilterContents.of(MINE, STRATEGY)
+            .section(SectionRole.TABLE, long2)
+            .sectionsOf(contents)
+            .build();
+    assertThrows(IllegalStateException.class, () -> two.writeTo(out));
+  }
+
+  private static byte[] withChecksum(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int length = buffer.getInt(12);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, length - 4);
+    buffer.putInt(length - 4, (int) crc.getValue());
+    return bytes;
+  }
+
+  private static FilterFormatException refusal(byte[] bytes) {
+    return assertThrows(
+        FilterFormatException.class, () -> FilterReader.fromBytes(bytes, FilterReaderTest::read));
+  }
+
+  private static String message(FilterFormatException e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  private static final class CountingStream extends InputStream {
+
+    private final ByteArrayInputStream in;
+    private int count;
+
+    CountingStream(byte[] bytes) {
+      this.in = new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public int read() {
+      count++;
+      return in.read();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      int read = in.read(target, offset, length);
+      count += read;
+      return read;
+    }
+  }
+}
