@@ -138,6 +138,52 @@ class FilterReaderTest {
   }
 
   @Test
+  void lengthOfTheHeaderMustFitItsParts() {
+    byte[] bytes = file(new long[0], 1, 2);
+    for (int offset : new int[] {12, 20, 22, 24}) {
+      for (int difference : new int[] {-1, 1}) {
+        byte[] other = bytes.clone();
+        other[offset] += (byte) difference;
+        FilterFormatException e = refusal(withChecksum(other));
+        assertTrue(message(e).contains("the header takes"), message(e));
+      }
+    }
+    bytes[24] = 0;
+    assertEquals(24, refusal(withChecksum(bytes)).offset());
+    bytes[24] = (byte) 0xe9; // 1001
+    bytes[25] = 3;
+    assertEquals(24, refusal(withChecksum(bytes)).offset());
+  }
+
+  @Test
+  void numbersOfTheHeaderThatMeanNothingAreRefusedWhereTheyStand() {
+    byte[] good = file(new long[0], 1, 2);
+    int table = 48 + 2 * 8 + 24;
+    assertEquals(40, refusal(withByte(good, 40, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)).offset());
+    assertEquals(10, refusal(withByte(good, 10, 0, 0)).offset());
+    assertEquals(table, refusal(withByte(good, table, 7)).offset());
+    assertEquals(table + 2, refusal(withByte(good, table + 2, 1)).offset(), "a table is not coded");
+    assertEquals(table + 2, refusal(withByte(good, table + 2, 2)).offset());
+    assertEquals(table + 3, refusal(withByte(good, table + 3, 1)).offset(), "not gap-coded");
+    assertEquals(table + 16, refusal(withByte(good, table + 16, 15)).offset());
+    assertEquals(table + 16, refusal(withByte(good, table + 16, 17)).offset());
+    byte[] coded = file(new long[1000]);
+    assertEquals(67, refusal(withByte(coded, 67, 41)).offset());
+    assertEquals(67, refusal(withByte(coded, 67, 0xff)).offset());
+    assertEquals(72, refusal(withByte(coded, 72, 1, 0, 0, 0, 4, 0, 0, 0)).offset(), "2^34 + 1");
+    assertEquals(72, refusal(withByte(coded, 72, 0, 0, 0, 0, 0, 0, 0, 0x80)).offset());
+    assertEquals(80, refusal(withByte(coded, 72, 0, 0, 0, 0, 4, 0, 0, 0)).offset(), "2^34");
+  }
+
+  private static byte[] withByte(byte[] good, int offset, int... values) {
+    byte[] bytes = good.clone();
+    for (int i = 0; i < values.length; i++) {
+      bytes[offset + i] = (byte) values[i];
+    }
+    return withChecksum(bytes);
+  }
+
+  @Test
   void numbersOfTheFormatThatAreReservedMustBeZero() {
     for (int offset : new int[] {16, 17, 18, 19, 26, 27, 28, 29, 30, 31, 68, 69, 70, 71}) {
       byte[] bytes = file(new long[0], 1, 2);
@@ -236,6 +282,11 @@ class FilterReaderTest {
         new InputStream() {
           @Override
           public int read() throws IOException {
+            throw failure;
+          }
+
+          @Override
+          public int read(byte[] target, int offset, int length) throws IOException {
             throw failure;
           }
         };
