@@ -159,7 +159,8 @@ class FilterReaderTest {
   void numbersOfTheHeaderThatMeanNothingAreRefusedWhereTheyStand() {
     byte[] good = file(new long[0], 1, 2);
     int table = 48 + 2 * 8 + 24;
-    assertEquals(40, refusal(withByte(good, 40, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)).offset());
+    assertEquals(
+        40, refusal(withByte(good, 40, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)).offset());
     assertEquals(10, refusal(withByte(good, 10, 0, 0)).offset());
     assertEquals(table, refusal(withByte(good, table, 7)).offset());
     assertEquals(table + 2, refusal(withByte(good, table + 2, 1)).offset(), "a table is not coded");

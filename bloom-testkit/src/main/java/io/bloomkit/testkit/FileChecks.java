@@ -85,10 +85,8 @@ public final class FileChecks {
   public static <F> void anyBytesAreRefusedOrSound(
       byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
     for (byte[] file : new byte[][] {bytes, ForgedFile.withChecksums(bytes)}) {
-      MeteredStream in = new MeteredStream(file, 0, 1 << 20);
-      F found = readOrNull(in, reader);
-      in.check();
-      assertEquals("", in.complaint());
+      F found = readOrNull(new ByteArrayInputStream(file), reader);
+      assertTakesLittle(file, reader);
       if (found != null) {
         isReadAndWrittenBack(toBytes.apply(found), reader, toBytes);
       }
@@ -149,6 +147,13 @@ public final class FileChecks {
     readMetered(file, 0, 1 << 20, reader); // classes are loaded now
     for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {
       assertEquals("", readMetered(file, 0, mostAtOnce, reader), "a good file");
+    }
+  }
+
+  /** A second time, if need be: classes that are loaded, and instrumented, take memory too. */
+  private static void assertTakesLittle(byte[] file, Reader<?> reader) {
+    if (!readMetered(file, 0, 1 << 20, reader).isEmpty()) {
+      assertEquals("", readMetered(file, 0, 1 << 20, reader));
     }
   }
 
