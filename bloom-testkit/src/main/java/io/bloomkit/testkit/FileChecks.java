@@ -129,6 +129,8 @@ public final class FileChecks {
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
     readerTakesNoMoreMemoryForAGoodFile(file, reader);
     assertEquals("", readMetered(file, 0, 1, reader), "a good file, byte by byte");
+    byte[] many = forgery(file).headerOfManySections();
+    assertEquals("", readMetered(many, ZEROS, 1 << 20, reader), "many sections");
     forgeries(file)
         .forEach(
             forged ->

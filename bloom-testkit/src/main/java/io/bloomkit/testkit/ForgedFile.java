@@ -98,6 +98,15 @@ final class ForgedFile {
         .mapToObj(stored -> withNumbers(offset, words, stored));
   }
 
+  /** A header that claims more sections than ever come. */
+  byte[] headerOfManySections() {
+    byte[] bytes = good.clone();
+    int added = FilterHeader.MAX_SECTIONS - header.sections().size();
+    littleEndian(bytes).putInt(12, header.headerBytes() + added * ENTRY_BYTES);
+    littleEndian(bytes).putShort(SECTION_COUNT_OFFSET, (short) FilterHeader.MAX_SECTIONS);
+    return bytes;
+  }
+
   /** Files with two sections exchanged, in the header alone and with what they hold. */
   Stream<byte[]> sectionsInAnotherOrder() {
     List<byte[]> forged = new ArrayList<>();
