@@ -87,7 +87,13 @@ class BloomTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "size ", "dedup ", "examine ", "experiment ", "experiment ids ", "experiment clicks "
+        "",
+        "size ",
+        "dedup ",
+        "examine ",
+        "experiment ",
+        "experiment ids ",
+        "experiment clicks "
       })
   void everyCommandHasHelp(String command) {
     Run run = runSuccessfully(command + "--help");

@@ -47,7 +47,8 @@ class ExamineCommandTest {
     assertTrue(((List<?>) run.member("filters")).containsAll(installedFilters()));
     for (Map<?, ?> test : run.tests().values()) {
       assertEquals(true, test.get("passed"));
-      assertTrue(ExamineRun.figure(test, "pValue") >= ExamineRun.figure(test, "alpha"), test::toString);
+      assertTrue(
+          ExamineRun.figure(test, "pValue") >= ExamineRun.figure(test, "alpha"), test::toString);
       assertTrue(ExamineRun.figure(test, "power") >= 0.99, test::toString);
     }
   }
@@ -100,8 +101,10 @@ class ExamineCommandTest {
     assertTrue(needed > 100_000 && needed <= HashStrategyExamination.DEFAULT_KEYS, "" + needed);
     ExamineRun table = run("--strategy long --keys 1000");
     assertTrue(
-        table.out().contains(
-            "Verdict: INCONCLUSIVE, " + Figures.whole((long) needed) + " more different keys"),
+        table
+            .out()
+            .contains(
+                "Verdict: INCONCLUSIVE, " + Figures.whole((long) needed) + " more different keys"),
         table.out());
     assertTrue(row(table.out(), "bits").endsWith(" too few keys"), table.out());
     assertTrue(table.out().contains("\nNot asked: positions, for"), table.out());
@@ -202,7 +205,10 @@ class ExamineCommandTest {
   void bytesNeedBeNoText() {
     ExamineRun run =
         ExamineRun.of(
-            new byte[] {(byte) 0xff, '\n', 'a', '\n', 0}, Map.of(), "--strategy=bytes", "--input=-");
+            new byte[] {(byte) 0xff, '\n', 'a', '\n', 0},
+            Map.of(),
+            "--strategy=bytes",
+            "--input=-");
     assertEquals(1, run.exitCode());
     assertTrue(run.out().startsWith("xxh3 on 3 keys (3 lines of standard input)"), run.out());
   }
@@ -251,10 +257,8 @@ class ExamineCommandTest {
     Path file = Files.writeString(folder.resolve("key"), key + "\n");
     String[] arguments = {"--strategy", "utf8:siphash24", "--keys", "100"};
     String published = withoutSpeed(ExamineRun.of(arguments));
-    ExamineRun ofEnvironment =
-        ExamineRun.of("", Map.of("BLOOM_SIPHASH_KEY", key), arguments);
-    ExamineRun ofFile =
-        run("--strategy utf8:siphash24 --keys 100 --key-file " + file);
+    ExamineRun ofEnvironment = ExamineRun.of("", Map.of("BLOOM_SIPHASH_KEY", key), arguments);
+    ExamineRun ofFile = run("--strategy utf8:siphash24 --keys 100 --key-file " + file);
     assertEquals(withoutSpeed(ofFile), withoutSpeed(ofEnvironment));
     assertNotEquals(published, withoutSpeed(ofFile));
     assertFalse(ofFile.out().contains("0123456789"), ofFile.out());

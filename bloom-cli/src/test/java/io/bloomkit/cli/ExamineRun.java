@@ -35,8 +35,7 @@ record ExamineRun(int exitCode, String out, String err) {
 
   static ExamineRun of(byte[] input, Map<String, String> environment, String... arguments) {
     DedupInput standardInput =
-        new DedupInput(
-            new ByteArrayInputStream(input), "standard input", DedupInput.UNKNOWN);
+        new DedupInput(new ByteArrayInputStream(input), "standard input", DedupInput.UNKNOWN);
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine commandLine =
@@ -44,9 +43,7 @@ record ExamineRun(int exitCode, String out, String err) {
                 new IdsCommand(Candidates::ofExperiment),
                 new ClicksCommand(ClickPlan::ofExperiment),
                 new DedupCommand(
-                    DedupInput::standard,
-                    OutputStream.nullOutputStream(),
-                    InstantSource.system()),
+                    DedupInput::standard, OutputStream.nullOutputStream(), InstantSource.system()),
                 new ExamineCommand(() -> standardInput, environment::get))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err));

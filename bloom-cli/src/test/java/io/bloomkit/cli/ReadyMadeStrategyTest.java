@@ -126,7 +126,8 @@ class ReadyMadeStrategyTest {
 
   @Test
   void otherNamesHaveNone() {
-    for (String name : List.of("", ":", "md5:utf8", "chars:md5", "utf8:utf8", "UTF8", "utf8:md5:")) {
+    for (String name :
+        List.of("", ":", "md5:utf8", "chars:md5", "utf8:utf8", "UTF8", "utf8:md5:")) {
       assertNull(ReadyMadeStrategy.of(name, SETTINGS), name);
     }
     assertNotNull(ReadyMadeStrategy.of("uuid:siphash24", SETTINGS));

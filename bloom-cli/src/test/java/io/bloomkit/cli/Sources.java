@@ -34,8 +34,7 @@ final class Sources {
   /** Compiles the source of a class; the folder then holds both. */
   Sources compile(String name, String source) throws IOException {
     Matcher declared = PACKAGE.matcher(source);
-    Path parent =
-        declared.find() ? folder.resolve(declared.group(1).replace('.', '/')) : folder;
+    Path parent = declared.find() ? folder.resolve(declared.group(1).replace('.', '/')) : folder;
     Path file = Files.writeString(Files.createDirectories(parent).resolve(name + ".java"), source);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter messages = new StringWriter();

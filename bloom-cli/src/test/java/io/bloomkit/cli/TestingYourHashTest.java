@@ -23,11 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles and runs the code and the commands of docs/testing-your-hash.md, as they stand there. */
+/**
+ * Compiles and runs the code and the commands of docs/testing-your-hash.md, as they stand there.
+ */
 class TestingYourHashTest {
 
-  private static final Pattern TYPE =
-      Pattern.compile("(?m)^(?:final )?(?:class|record) (\\w+)");
+  private static final Pattern TYPE = Pattern.compile("(?m)^(?:final )?(?:class|record) (\\w+)");
 
   /** A command and, in the next block, what it prints; "…" stands for lines left out. */
   private static final Pattern RUN =
@@ -134,8 +135,10 @@ class TestingYourHashTest {
     assertEquals(2, calls.size());
     assertEquals(
         Map.of("verdict", Verdict.UNFIT, "isFit", false, "hasFindings", true),
-        run("Call", calls.get(0), "\"verdict\", verdict, \"isFit\", isFit,"
-            + " \"hasFindings\", !findings.isEmpty()"));
+        run(
+            "Call",
+            calls.get(0),
+            "\"verdict\", verdict, \"isFit\", isFit," + " \"hasFindings\", !findings.isEmpty()"));
     assertEquals(
         Map.of("hasAvalanche", true, "verdict", Verdict.WEAK),
         run(

@@ -204,10 +204,10 @@ class UserStrategyTest {
     compile("Dates", "java.time.Instant", "public long hash(java.time.Instant t) { return 1; }");
     new Sources(folder)
         .compile(
-            "BadId",
-            strategy("class BadId", "String", HASH_OF_TEXT).replace("\"mine\"", "\"\""));
+            "BadId", strategy("class BadId", "String", HASH_OF_TEXT).replace("\"mine\"", "\"\""));
     new Sources(folder)
-        .compile("NullId", strategy("class NullId", "String", HASH_OF_TEXT).replace("\"mine\"", "null"));
+        .compile(
+            "NullId", strategy("class NullId", "String", HASH_OF_TEXT).replace("\"mine\"", "null"));
     assertTrue(refusal("shop.NoConstructor").contains("has no constructor without parameters"));
     assertTrue(
         refusal("shop.Throws")
@@ -224,17 +224,15 @@ class UserStrategyTest {
   void classesAreFoundInAllPartsOfTheClassPath() throws IOException {
     Path library = Files.createDirectories(folder.resolve("library"));
     new Sources(library)
-        .compile("Mixer", "package lib; public class Mixer { public static long mix() { return 1; } }");
+        .compile(
+            "Mixer", "package lib; public class Mixer { public static long mix() { return 1; } }");
     Path classes = Files.createDirectories(folder.resolve("classes"));
     Files.createDirectories(classes.resolve("lib"));
     Files.copy(library.resolve("lib/Mixer.class"), classes.resolve("lib/Mixer.class"));
     new Sources(classes)
         .compile(
             "Orders",
-            strategy(
-                "class Orders",
-                "String",
-                "long seed = lib.Mixer.mix();" + HASH_OF_TEXT));
+            strategy("class Orders", "String", "long seed = lib.Mixer.mix();" + HASH_OF_TEXT));
     Files.delete(classes.resolve("lib/Mixer.class"));
     String both = classes + File.pathSeparator + library;
     assertEquals("mine", load(both, "shop.Orders").strategy().id());
