@@ -11,8 +11,10 @@ final class ExactClicks implements ClickFilter {
   /** A header of twelve bytes and two longs, rounded up to eight. */
   private static final int BYTES_PER_UUID = 32;
 
-  /** Below 32 GiB of heap; above they take twice that. */
+  /** In a heap of less than 32 GiB; in a larger one they take twice that. */
   private static final int BYTES_PER_REFERENCE = 4;
+
+  private static final long MOST_BYTES_OF_SHORT_REFERENCES = 32L << 30;
 
   private final ObjectOpenHashSet<UUID> ids = new ObjectOpenHashSet<>();
 
@@ -27,9 +29,13 @@ final class ExactClicks implements ClickFilter {
     return memoryBytes(ids.size());
   }
 
-  /** Returns what the ids and a table of references to them take, at the least. */
+  /**
+   * Returns what the ids and a table of references to them take, at the least. This set ends at 800
+   * million ids; for more it is what a set with a larger table would take.
+   */
   static long memoryBytes(long ids) {
     long places = HashCommon.nextPowerOfTwo((long) Math.ceil(ids / Hash.DEFAULT_LOAD_FACTOR));
-    return BYTES_PER_UUID * ids + BYTES_PER_REFERENCE * places;
+    long bytes = BYTES_PER_UUID * ids + BYTES_PER_REFERENCE * places;
+    return bytes < MOST_BYTES_OF_SHORT_REFERENCES ? bytes : bytes + BYTES_PER_REFERENCE * places;
   }
 }

@@ -72,11 +72,13 @@ class ClickFilterTest {
   }
 
   @Test
-  void exactSetOfADayTakesMoreThanThirtyTwoGigabytes() {
+  void exactSetTakesTwiceTheBytesForReferencesFromThirtyTwoGibibytesOn() {
     assertEquals(32 + 4 * 2, ExactClicks.memoryBytes(1));
     assertEquals(32 * 3 + 4 * 4, ExactClicks.memoryBytes(3));
     assertEquals(32 * 4 + 4 * 8, ExactClicks.memoryBytes(4));
-    assertTrue(ExactClicks.memoryBytes(ClickDay.MESSAGES) > 32_000_000_000L);
+    assertEquals(32 * 805_000_000L + 4 * (1L << 30), ExactClicks.memoryBytes(805_000_000));
+    assertEquals(
+        32 * ClickDay.MESSAGES + 8 * (1L << 31), ExactClicks.memoryBytes(ClickDay.MESSAGES));
   }
 
   @Test
