@@ -55,6 +55,11 @@ record ClickTraffic(long rate, double doubleClick, long windowMillis) {
     return message * (long) MILLIS_PER_SECOND / rate;
   }
 
+  /** Returns how long so many messages take, not rounded. */
+  double durationOf(long messages) {
+    return messages * MILLIS_PER_SECOND / rate;
+  }
+
   /** Returns how many messages come in a time. */
   double messagesWithin(double millis) {
     return rate * (millis / MILLIS_PER_SECOND);

@@ -77,7 +77,7 @@ final class ClickTrial {
 
   /** The share of all first clicks that the formula says are lost. */
   private double expectedLoss() {
-    double millis = traffic.millisOf(messages);
+    double millis = traffic.durationOf(messages); // a few messages take no whole millisecond
     return plan.forecast().expectedLost(traffic, millis) / traffic.idsWithin(millis);
   }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class ClicksCommandTest {
@@ -173,6 +174,17 @@ class ClicksCommandTest {
     assertTrue(table.contains("The stream is shorter than the window"), table);
     assertFalse(table.contains("older than the window"), table);
     assertFalse(runSuccessfully(SMALL).out.contains("shorter than the window"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "9", "10", "19"})
+  void streamOfAMillisecondOrLessHasAFormulaToo(String messages) {
+    String arguments = "--window 2s --json --messages " + messages;
+    for (Map<String, String> row : FlatJson.parse(runSuccessfully(arguments).out)) {
+      double expected = number(row, "expectedLoss");
+      assertTrue(expected >= 0 && expected < 1e-9, row.toString());
+      assertEquals("true", row.get("expectedLossInInterval"));
+    }
   }
 
   @Test
