@@ -33,7 +33,8 @@ final class ClicksExperiment {
   /**
    * Runs one filter after another and lets each go before the next.
    *
-   * @throws ViolationException as soon as a filter breaks its promise
+   * @throws ViolationException if a filter has broken its promise; told at the end of its stream,
+   *     and the filters after it are not tried
    */
   static List<ClickResult> run(Settings settings, List<ClickPlan> plans, Progress progress) {
     List<ClickResult> results = new ArrayList<>();
