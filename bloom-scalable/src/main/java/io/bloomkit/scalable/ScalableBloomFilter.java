@@ -148,7 +148,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but would have to be stricter than
    *     64-bit hashes allow: after billions of elements, sooner if the filter was begun very small
-   *     with a very low {@code fpp} or tightening ratio
+   *     with a very low {@code fpp} or tightening ratio; or if it would be one of more than a
+   *     thousand, as with a growth factor of 1 and a tightening ratio near it
    */
   @Override
   public boolean add(T element) {
