@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Made so small that it has about five layers when it is as full as asked for. */
+/**
+ * Made so small that it has about ten layers when it holds a thousand elements or more as asked
+ * for, and four when it holds ten.
+ */
 class ScalableCountingBloomFilterContractTest
     implements AllocationContract<String>,
         DeletableFilterContract<String>,
@@ -26,7 +29,7 @@ class ScalableCountingBloomFilterContractTest
             size ->
                 ScalableCountingBloomFilter.builder(HashStrategies.utf8())
                     .expecting(
-                        expectedInsertions > 32 ? expectedInsertions / 32 : expectedInsertions,
+                        expectedInsertions < 1 ? expectedInsertions : 1 + expectedInsertions / 1024,
                         fpp))
         .build();
   }
