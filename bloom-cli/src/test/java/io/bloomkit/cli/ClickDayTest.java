@@ -16,8 +16,7 @@ class ClickDayTest {
 
   private static ClickResult result(ClickPlan plan, double messagesPerSecond) {
     MeasuredRate none = new MeasuredRate(0, 1);
-    return new ClickResult(
-        plan, 30_000, messagesPerSecond, 1, none, 0, 0, 0, none, 0, List.of());
+    return new ClickResult(plan, 30_000, messagesPerSecond, 1, none, 0, 0, 0, none, 0, List.of());
   }
 
   @Test
@@ -33,8 +32,7 @@ class ClickDayTest {
     for (int i = 0; i < plans.size(); i++) {
       assertEquals(plans.get(i).bytes().applyAsLong(864_000_000), days.get(i).bytes());
       assertEquals(0.25 / (i + 1), days.get(i).cores(), 1e-12);
-      assertEquals(
-          plans.get(i).forecast().expectedLost(traffic, 86_400_000.0), days.get(i).lost());
+      assertEquals(plans.get(i).forecast().expectedLost(traffic, 86_400_000.0), days.get(i).lost());
     }
   }
 }

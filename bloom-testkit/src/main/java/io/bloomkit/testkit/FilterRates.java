@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.FilterProvider;
 import io.bloomkit.FilterFactory;
+import io.bloomkit.FilterProvider;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import java.util.ArrayList;

@@ -74,8 +74,7 @@ class AvalancheQuestionsTest {
             KeySource.TIMESTAMPS,
             KeySource.SPARSE,
             KeySource.LOW_ENTROPY)) {
-      assertFalse(
-          ask(HashStrategies.longs(), source.longs(1)).hasNoSimilarKeys(), source.label());
+      assertFalse(ask(HashStrategies.longs(), source.longs(1)).hasNoSimilarKeys(), source.label());
     }
     assertFalse(
         ask(HashStrategies.utf8(), KeySource.RANDOM.texts(1)).hasNoSimilarKeys(), "letters");
