@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +118,20 @@ class ClicksCommandTest {
     assertTrue(run.err.startsWith("bloom: "), run.err);
     assertTrue(run.err.contains(part), run.err);
     assertEquals(1, run.err.lines().count(), run.err);
+  }
+
+  /** 0.05 of the messages of one and a half windows, at 56 bytes, and twice that. */
+  @Test
+  void repeatsToComeNeedAHeapToo() {
+    String arguments = "--window 40h --messages 10000000000 --double-click ";
+    double bytes = 2 * 56 * (10_000 * 0.5 * 0.55 + 0.05 * 1.5 * 1_440_000_000);
+    assertEquals(bytes / (1 << 20), heap(arguments + "0.5") - heap(arguments + "0"), 1.5);
+  }
+
+  private static double heap(String arguments) {
+    Matcher message = Pattern.compile("need a heap of ([\\d,]+) MiB").matcher(run(arguments).err);
+    assertTrue(message.find(), message.toString());
+    return Double.parseDouble(message.group(1).replace(",", ""));
   }
 
   @Test
@@ -257,10 +273,24 @@ class ClicksCommandTest {
     for (int rgb : List.of(0x009e73, 0x0072b2)) { // the lines of both filters in both charts
       assertTrue(hasColour(picture, rgb, 0, 370), "above " + rgb);
       assertTrue(hasColour(picture, rgb, 420, 790), "below " + rgb);
+      assertTrue(highest(picture, rgb, 0, 370) >= 5, "points above " + rgb);
     }
     assertTrue(hasColour(picture, 0xd55e00, 0, 370), "exact set");
     assertFalse(hasColour(picture, 0xd55e00, 420, 840), "loss of the exact set");
     assertEquals(withoutTimes(SMALL + "--json"), out);
+  }
+
+  /** A flat line is two points high. */
+  private static int highest(BufferedImage picture, int rgb, int fromY, int toY) {
+    int highest = 0;
+    for (int x = 0; x < picture.getWidth(); x++) {
+      int run = 0;
+      for (int y = fromY; y < toY; y++) {
+        run = (picture.getRGB(x, y) & 0xffffff) == rgb ? run + 1 : 0;
+        highest = Math.max(highest, run);
+      }
+    }
+    return highest;
   }
 
   private static boolean hasColour(BufferedImage picture, int rgb, int fromY, int toY) {

@@ -208,6 +208,20 @@ class ScalableCountingBloomFilterTest {
     }
   }
 
+  @Test
+  void clearedLayerOfBlocksIsDroppedWhenItIsEmptyAgain() {
+    ScalableCountingBloomFilter<Long> filter = blocked();
+    filter.add(0L);
+    filter.clear();
+    long last = fill(filter, 2) - 1; // alone in the second
+    for (long element = 0; element < last; element++) {
+      assertTrue(filter.remove(element));
+    }
+    assertEquals(1, filter.layerCount());
+    assertEquals(1, filter.state().layers().get(0).index());
+    assertTrue(filter.mightContain(last));
+  }
+
   /** The figures of {@link ScalableCountingBloomFilter.Builder#blocked}. */
   @Test
   void blockedLayersTakeTheBytesOfTheJavadoc() {
