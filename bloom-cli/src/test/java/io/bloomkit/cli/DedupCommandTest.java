@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -308,6 +309,14 @@ class DedupCommandTest {
         isNoSuccess(run, "bloom: cannot read standard input: after a packed part");
       }
       isNoSuccess(DedupRun.of(input), "bloom: cannot read standard input: after a packed part");
+      for (int cut = 1; cut <= input.length - rest.length; cut++) { // within the last trailer too
+        InputStream cutInTwo =
+            new SequenceInputStream(
+                new ByteArrayInputStream(input, 0, cut),
+                new ByteArrayInputStream(input, cut, input.length - cut));
+        DedupRun run = DedupRun.of(cutInTwo, InstantSource.system());
+        isNoSuccess(run, "bloom: cannot read standard input: after a packed part");
+      }
     }
     byte[] many = part;
     for (int i = 0; i < 200; i++) {
