@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  */
 public final class FilterContents {
 
-  private record Section(SectionRole role, Words words) {}
+  record Section(SectionRole role, Words words) {}
 
   private final FilterVariant variant;
   private final StrategyIdentity strategy;
@@ -53,6 +53,50 @@ public final class FilterContents {
    */
   public static Builder of(FilterVariant variant, StrategyIdentity strategy, long... fields) {
     return new Builder(variant, strategy, fields);
+  }
+
+  /**
+   * Reads the sections of a filter as they are, without checking what only its variant knows: for
+   * tools that carry filters of any kind about, as {@code FilterReader.readFrom(file,
+   * FilterContents::read)}.
+   *
+   * @throws FilterFormatException if it is no filter, or a section is longer than an array
+   * @throws IOException if the stream fails
+   */
+  public static FilterContents read(FilterReader reader) throws IOException {
+    FilterHeader header = reader.header();
+    Builder contents = of(header.variant(), header.strategy(), header.fields());
+    contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE);
+    for (FilterSection section : header.sections()) {
+      SectionReader words = reader.section(section.role(), section.words());
+      if (section.words() > Integer.MAX_VALUE - 8) {
+        throw reader.wrongSection(section.words() + " words are more than an array holds");
+      }
+      long[] array = new long[(int) section.words()]; // as large as was received
+      words.readInto(array, 0, array.length);
+      contents.section(section.role(), array);
+    }
+    return contents.build();
+  }
+
+  FilterVariant variant() {
+    return variant;
+  }
+
+  StrategyIdentity strategy() {
+    return strategy;
+  }
+
+  OptionalLong elementCount() {
+    return elementCount;
+  }
+
+  long[] fields() {
+    return fields;
+  }
+
+  List<Section> sections() {
+    return sections;
   }
 
   /**

@@ -354,6 +354,10 @@ public final class FilterHeader {
     return fields[index];
   }
 
+  long[] fields() {
+    return fields;
+  }
+
   /** Returns the first byte of a field. */
   static long fieldOffset(int index) {
     return FIXED_BYTES + (long) index * Long.BYTES;

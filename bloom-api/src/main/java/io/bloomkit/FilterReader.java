@@ -37,7 +37,7 @@ public final class FilterReader {
   private int nextSection;
   private @Nullable SectionReader section;
 
-  private FilterReader(ReceivedBytes in) throws IOException {
+  FilterReader(ReceivedBytes in) throws IOException {
     this.in = in;
     this.header = FilterHeader.readFrom(in);
   }

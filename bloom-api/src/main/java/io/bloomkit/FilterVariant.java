@@ -33,8 +33,11 @@ public record FilterVariant(int code, String name) {
   /** The filter of fingerprints. */
   public static final FilterVariant CUCKOO = new FilterVariant(5, "CuckooFilter");
 
+  /** What is no filter, but leads from one version of a filter to the next: a {@link Delta}. */
+  public static final FilterVariant DELTA = new FilterVariant(256, "Delta");
+
   private static final List<FilterVariant> KNOWN =
-      List.of(CLASSIC, BLOCKED, COUNTING, BLOCKED_COUNTING, CUCKOO);
+      List.of(CLASSIC, BLOCKED, COUNTING, BLOCKED_COUNTING, CUCKOO, DELTA);
 
   /**
    * Checks a variant.

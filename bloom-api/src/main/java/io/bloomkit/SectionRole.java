@@ -15,7 +15,9 @@ public enum SectionRole {
   /** Pairs of a fingerprint's key and how many copies there are beyond those in its buckets. */
   COPIES(5, false),
   /** Numbers that belong to other sections or to the whole, such as one row a layer. */
-  TABLE(6, false);
+  TABLE(6, false),
+  /** What a {@link Delta} changes, coded. */
+  CHANGES(7, false);
 
   private final int code;
   private final boolean gapCoded;

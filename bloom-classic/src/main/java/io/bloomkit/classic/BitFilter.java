@@ -12,6 +12,7 @@ import io.bloomkit.StrategyIdentity;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -111,6 +112,19 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     return Arrays.copyOfRange(words, padding(), words.length);
   }
 
+  /**
+   * Writes this filter to a file that {@code openMapped} opens: as {@link #writeTo(Path)}, but
+   * never coded, so that it takes its bits even if nearly all of them are zero. {@code readFrom}
+   * reads it like any other.
+   *
+   * @throws IOException if the file cannot be written; an old one is then as it was
+   * @throws IllegalStateException if the filter is seen to change meanwhile; an old file is then as
+   *     it was
+   */
+  public void writeMappableTo(Path file) throws IOException {
+    contents().uncoded().writeTo(file);
+  }
+
   /** What is written of this filter, whose elements take so many bits each. */
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
     long bits = countBits();
@@ -131,11 +145,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     setAdditions(elementCount);
   }
 
-  private static long leastElements(long bits, int hashes) {
+  static long leastElements(long bits, int hashes) {
     return (bits + hashes - 1) / hashes;
   }
 
-  private static long mostElements(long bits) {
+  static long mostElements(long bits) {
     return bits == 0 ? 0 : Long.MAX_VALUE;
   }
 

@@ -1,15 +1,16 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterContents;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterReader;
 import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
+import io.bloomkit.MappedFile;
 import io.bloomkit.SectionReader;
 import io.bloomkit.SectionRole;
+import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import java.io.IOException;
 import java.io.InputStream;
@@ -63,12 +64,10 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   private static final long MOST_POSITIONS = (long) (MAX_WORDS - PADDING) * Long.SIZE;
 
   /** How many hashes the batch forms take at once: as many misses as a core has under way. */
-  private static final int BATCH = 32;
+  static final int BATCH = 32;
 
   /** A value that the words of a batch never have in common, but the compiler cannot know. */
-  private static final long NEVER = 0x9d3ec61f27a84b05L;
-
-  private static final int COUNTERS_PER_WORD = 16;
+  static final long NEVER = 0x9d3ec61f27a84b05L;
 
   private final BlockedShape shape;
   private final long wordsOfBlocks;
@@ -157,6 +156,58 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  /**
+   * Opens a file that {@link #writeMappableTo} wrote, or any whose bits stand in it as they are,
+   * without reading it; {@link MappedFilter} says what that means. The filter may be larger than an
+   * array.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if its header is damaged, says another length than the file has,
+   *     or is that of no filter of this kind, or of one that was filled by another strategy; or if
+   *     the bits are gap-coded
+   * @throws IOException if the file cannot be read or mapped
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    StrategyIdentity identity = StrategyIdentity.of(strategy);
+    return MappedFile.open(file, mapped -> openMapped(mapped, file, strategy, identity));
+  }
+
+  private static <T> MappedFilter<T> openMapped(
+      MappedFile mapped, Path file, HashStrategy<? super T> strategy, StrategyIdentity identity)
+      throws IOException {
+    FilterReader reader = mapped.reader();
+    BlockedShape shape = readShape(reader, identity, Shape.MAX_POSITIONS);
+    return new MappedBlockedFilter<>(
+        strategy,
+        shape,
+        reader,
+        mapped.section(SectionRole.WORDS, shape.positions() / Long.SIZE),
+        file);
+  }
+
+  private static BlockedShape readShape(
+      FilterReader reader, StrategyIdentity strategy, long mostPositions)
+      throws FilterFormatException {
+    reader.require(FilterVariant.BLOCKED, strategy, 3);
+    long positionsPerBlock =
+        reader.field(
+            1, "positionsPerBlock", BlockedShape.COUNTERS_PER_BLOCK, BlockedShape.BITS_PER_BLOCK);
+    if (positionsPerBlock != BlockedShape.COUNTERS_PER_BLOCK
+        && positionsPerBlock != BlockedShape.BITS_PER_BLOCK) {
+      throw reader.wrongField(1, "there are no blocks of " + positionsPerBlock + " positions");
+    }
+    long hashes = reader.field(2, "hashes", 2, BlockedShape.MAX_HASHES);
+    if (hashes % 2 != 0) {
+      throw reader.wrongField(2, "hashes must be even but is " + hashes);
+    }
+    return new BlockedShape(
+        reader.field(0, "blocks", 1, mostPositions / positionsPerBlock),
+        (int) positionsPerBlock,
+        (int) hashes);
   }
 
   @Override
@@ -257,37 +308,19 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   }
 
   private int first(long hash) {
-    return index(BlockedIndexDerivation.firstWord(hash, wordsOfBlocks));
+    return PADDING + (int) BlockedProbe.first(hash, wordsOfBlocks, fullWords);
   }
 
   private long firstMask(long hash) {
-    long state = BlockedIndexDerivation.firstState(hash);
-    return fullWords
-        ? BlockedIndexDerivation.bits(state, hashesPerWord)
-        : inQuarter(
-            BlockedIndexDerivation.counterBits(state, hashesPerWord),
-            BlockedIndexDerivation.firstWord(hash, wordsOfBlocks));
+    return BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
   }
 
   private int second(long hash) {
-    return index(BlockedIndexDerivation.secondWord(hash, wordsOfBlocks));
+    return PADDING + (int) BlockedProbe.second(hash, wordsOfBlocks, fullWords);
   }
 
   private long secondMask(long hash) {
-    long state = BlockedIndexDerivation.secondState(hash);
-    return fullWords
-        ? BlockedIndexDerivation.bits(state, hashesPerWord)
-        : inQuarter(
-            BlockedIndexDerivation.counterBits(state, hashesPerWord),
-            BlockedIndexDerivation.secondWord(hash, wordsOfBlocks));
-  }
-
-  private int index(long word) {
-    return PADDING + (int) (fullWords ? word : word * COUNTERS_PER_WORD / Long.SIZE);
-  }
-
-  private static long inQuarter(long bits, long word) {
-    return bits << (word * COUNTERS_PER_WORD); // shifts look at six bits only
+    return BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
   }
 
   @Override
@@ -360,13 +393,10 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   public double expectedFpp() {
     BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
     for (long word = 0; word < wordsOfBlocks; word++) {
-      sum.addWord(Long.bitCount(fullWords ? words[index(word)] : quarter(word)));
+      long bits = words[PADDING + (int) BlockedProbe.index(word, fullWords)];
+      sum.addWord(Long.bitCount(fullWords ? bits : BlockedProbe.quarter(bits, word)));
     }
     return sum.fpp();
-  }
-
-  private long quarter(long word) {
-    return words[index(word)] >>> (word * COUNTERS_PER_WORD) & 0xffff;
   }
 
   /** {@inheritDoc} Costs a pass over all bits. */
@@ -562,23 +592,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     }
 
     private <T extends S> BlockedBloomFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(FilterVariant.BLOCKED, strategyIdentity, 3);
-      long positionsPerBlock =
-          reader.field(
-              1, "positionsPerBlock", BlockedShape.COUNTERS_PER_BLOCK, BlockedShape.BITS_PER_BLOCK);
-      if (positionsPerBlock != BlockedShape.COUNTERS_PER_BLOCK
-          && positionsPerBlock != BlockedShape.BITS_PER_BLOCK) {
-        throw reader.wrongField(1, "there are no blocks of " + positionsPerBlock + " positions");
-      }
-      long hashes = reader.field(2, "hashes", 2, BlockedShape.MAX_HASHES);
-      if (hashes % 2 != 0) {
-        throw reader.wrongField(2, "hashes must be even but is " + hashes);
-      }
-      BlockedShape size =
-          new BlockedShape(
-              reader.field(0, "blocks", 1, MOST_POSITIONS / positionsPerBlock),
-              (int) positionsPerBlock,
-              (int) hashes);
+      BlockedShape size = readShape(reader, strategyIdentity, MOST_POSITIONS);
       if (shape != null && !shape.equals(size)) {
         throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
       }

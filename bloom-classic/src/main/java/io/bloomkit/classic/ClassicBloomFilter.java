@@ -7,6 +7,7 @@ import io.bloomkit.FilterReader;
 import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
+import io.bloomkit.MappedFile;
 import io.bloomkit.SectionReader;
 import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
@@ -144,6 +145,42 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
+  }
+
+  /**
+   * Opens a file that {@link #writeMappableTo} wrote, or any whose bits stand in it as they are,
+   * without reading it; {@link MappedFilter} says what that means. The filter may be larger than an
+   * array.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if its header is damaged, says another length than the file has,
+   *     or is that of no filter of this kind, or of one that was filled by another strategy; or if
+   *     the bits are gap-coded
+   * @throws IOException if the file cannot be read or mapped
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    StrategyIdentity identity = StrategyIdentity.of(strategy);
+    return MappedFile.open(file, mapped -> openMapped(mapped, file, strategy, identity));
+  }
+
+  private static <T> MappedFilter<T> openMapped(
+      MappedFile mapped, Path file, HashStrategy<? super T> strategy, StrategyIdentity identity)
+      throws IOException {
+    FilterReader reader = mapped.reader();
+    Shape shape = readShape(reader, identity, Shape.MAX_POSITIONS);
+    long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
+    return new MappedClassicFilter<>(
+        strategy, shape, reader, mapped.section(SectionRole.WORDS, words), file);
+  }
+
+  private static Shape readShape(FilterReader reader, StrategyIdentity strategy, long mostPositions)
+      throws FilterFormatException {
+    reader.require(FilterVariant.CLASSIC, strategy, 2);
+    return new Shape(
+        reader.field(0, "positions", 1, mostPositions),
+        (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
   }
 
   @Override
@@ -520,11 +557,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     }
 
     private <T extends S> ClassicBloomFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(FilterVariant.CLASSIC, strategyIdentity, 2);
-      Shape size =
-          new Shape(
-              reader.field(0, "positions", 1, MOST_POSITIONS),
-              (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
+      Shape size = readShape(reader, strategyIdentity, MOST_POSITIONS);
       if (shape != null && !shape.equals(size)) {
         throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
       }

@@ -1,0 +1,153 @@
+package io.bloomkit;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of a section that lie in a file and are mapped into memory, read-only. Each part of up
+ * to a gibibyte is a buffer of its own, since a buffer holds no more than two. For authors of
+ * filters; {@link MappedFile} makes it.
+ *
+ * <p>May be used by any number of threads. The memory is given back when this object has been
+ * collected; there is no earlier moment at which no thread can be reading it.
+ */
+public final class MappedWords {
+
+  /** The largest part that is a power of two: positions become a part and a place by shifts. */
+  static final int PART_BYTES_LOG_2 = 30;
+
+  private static final int BYTES_PER_WORD_LOG_2 = 3;
+
+  /** What is read at once when everything is: the collector need not wait long for the reader. */
+  private static final int SLICE_BYTES = 1 << 20;
+
+  private final FilterSection section;
+  private final LongBuffer[] parts;
+  private final ByteBuffer[] bytes;
+
+  /** The only part of a file of up to a gibibyte: no load of its place (docs/performance.md). */
+  private final @Nullable LongBuffer only;
+
+  private final int partShift;
+  private final int partMask;
+
+  private MappedWords(FilterSection section, ByteBuffer[] bytes, int partBytesLog2) {
+    this.section = section;
+    this.bytes = bytes;
+    this.parts = new LongBuffer[bytes.length - 1];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+    this.only = parts.length == 1 ? parts[0] : null;
+    this.partShift = partBytesLog2 - BYTES_PER_WORD_LOG_2;
+    this.partMask = (1 << partShift) - 1;
+  }
+
+  /** Maps a section whose words stand as they are, and its checksum, in parts of some size. */
+  static MappedWords map(FileChannel channel, FilterSection section, int partBytesLog2)
+      throws IOException {
+    long partBytes = 1L << partBytesLog2;
+    long stored = section.storedBytes();
+    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) >>> partBytesLog2) + 1];
+    for (int i = 0; i < bytes.length - 1; i++) {
+      long from = i * partBytes;
+      bytes[i] =
+          channel.map(
+              FileChannel.MapMode.READ_ONLY,
+              section.offset() + from,
+              Math.min(partBytes, stored - from));
+    }
+    bytes[bytes.length - 1] =
+        channel
+            .map(
+                FileChannel.MapMode.READ_ONLY,
+                section.checksumOffset(),
+                FilterSection.CHECKSUM_BYTES)
+            .order(ByteOrder.LITTLE_ENDIAN);
+    return new MappedWords(section, bytes, partBytesLog2);
+  }
+
+  /** Returns the number of words. */
+  public long size() {
+    return section.words();
+  }
+
+  /**
+   * Returns a word. Costs one memory access if its page is in memory, else a read from the disk.
+   *
+   * @param index from 0 to {@link #size} − 1; others give any word, or {@link
+   *     IndexOutOfBoundsException}
+   * @throws InternalError as the virtual machine reports it, now or soon, if the file was made
+   *     shorter meanwhile
+   */
+  public long get(long index) {
+    return only != null
+        ? only.get((int) index)
+        : parts[(int) (index >>> partShift)].get((int) index & partMask);
+  }
+
+  /**
+   * Reads everything and checks it against its checksum.
+   *
+   * @return how many bits are set
+   * @throws FilterFormatException if the checksum is another
+   */
+  public long verify() throws FilterFormatException {
+    CRC32C crc = new CRC32C();
+    long setBits = 0;
+    for (int i = 0; i < parts.length; i++) {
+      int length = bytes[i].capacity();
+      for (int from = 0; from < length; from += Math.min(SLICE_BYTES, length - from)) {
+        ByteBuffer slice = bytes[i].slice(from, Math.min(SLICE_BYTES, length - from));
+        setBits += countBits(slice.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
+        crc.update(slice);
+      }
+    }
+    int expected = bytes[bytes.length - 1].getInt(0);
+    if (expected != (int) crc.getValue()) {
+      throw new FilterFormatException(
+          section.checksumOffset(),
+          String.format(
+              Locale.ROOT,
+              "the section %s from byte %d is damaged: its checksum is 0x%08x but 0x%08x is stored",
+              section.role(),
+              section.offset(),
+              (int) crc.getValue(),
+              expected));
+    }
+    return setBits;
+  }
+
+  /** Returns how many bits are set. Reads everything. */
+  public long countBits() {
+    long setBits = 0;
+    for (LongBuffer part : parts) {
+      setBits += countBits(part);
+    }
+    return setBits;
+  }
+
+  private static long countBits(LongBuffer words) {
+    long setBits = 0;
+    int count = words.capacity();
+    for (int i = 0; i < count; i++) {
+      setBits += Long.bitCount(words.get(i));
+    }
+    return setBits;
+  }
+
+  /**
+   * Returns an exception that says what is wrong with these words, for the caller to throw.
+   *
+   * @param fault what was expected and what was found
+   */
+  public FilterFormatException wrong(String fault) {
+    return new FilterFormatException(section.offset(), "section " + section.role() + ": " + fault);
+  }
+}

@@ -1,0 +1,109 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterReader;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.MappedWords;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** A {@link BlockedBloomFilter} in its file, where blocks begin at multiples of 64 bytes. */
+final class MappedBlockedFilter<T> extends MappedFilter<T> {
+
+  private final BlockedShape shape;
+  private final long wordsOfBlocks;
+  private final int hashesPerWord;
+  private final boolean fullWords;
+
+  MappedBlockedFilter(
+      HashStrategy<? super T> strategy,
+      BlockedShape shape,
+      FilterReader reader,
+      MappedWords words,
+      Path file) {
+    super(strategy, reader, words, file);
+    this.shape = shape;
+    this.wordsOfBlocks = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+    this.hashesPerWord = shape.hashes() / 2;
+    this.fullWords = shape.positionsPerWord() == Long.SIZE;
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    return isClaimed(words(), hash);
+  }
+
+  private boolean isClaimed(MappedWords words, long hash) {
+    long first = words.get(BlockedProbe.first(hash, wordsOfBlocks, fullWords));
+    long second = words.get(BlockedProbe.second(hash, wordsOfBlocks, fullWords));
+    long missing =
+        (~first & BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords))
+            | (~second & BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords));
+    return missing == 0;
+  }
+
+  @Override
+  public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
+    MappedWords words = words();
+    int claimed = 0;
+    int end = offset + length;
+    for (int from = offset; from < end; from += Math.min(BlockedBloomFilter.BATCH, end - from)) {
+      int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
+      touch(words, hashes, from, to);
+      for (int i = from; i < to; i++) {
+        boolean answer = isClaimed(words, hashes[i]);
+        answers[i] = answer;
+        claimed += answer ? 1 : 0;
+      }
+    }
+    return claimed;
+  }
+
+  /** As in {@link BlockedBloomFilter}: loads that do not wait for each other. */
+  private void touch(MappedWords words, long[] hashes, int from, int to) {
+    long all = 0;
+    for (int i = from; i < to; i++) {
+      all ^= words.get(BlockedProbe.first(hashes[i], wordsOfBlocks, fullWords));
+    }
+    if (all == BlockedBloomFilter.NEVER) {
+      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
+    }
+  }
+
+  @Override
+  BlockedShape size() {
+    return shape;
+  }
+
+  @Override
+  int hashes() {
+    return shape.hashes();
+  }
+
+  @Override
+  void verifyWords(MappedWords mapped) {
+    // Every bit of the words of a block is a position.
+  }
+
+  /** {@inheritDoc} Reads the whole file. */
+  @Override
+  public double expectedFpp() {
+    MappedWords words = words();
+    BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
+    for (long word = 0; word < wordsOfBlocks; word++) {
+      long bits = words.get(BlockedProbe.index(word, fullWords));
+      sum.addWord(Long.bitCount(fullWords ? bits : BlockedProbe.quarter(bits, word)));
+    }
+    return sum.fpp();
+  }
+
+  /** {@inheritDoc} Reads the whole file. */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(
+        BlockedFormulas.estimatedElements(
+            setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
+  }
+}

@@ -1,0 +1,92 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.IndexDerivation;
+import io.bloomkit.MappedWords;
+import io.bloomkit.Shape;
+import java.nio.file.Path;
+
+/** A {@link ClassicBloomFilter} in its file. */
+final class MappedClassicFilter<T> extends MappedFilter<T> {
+
+  private static final int BITS_PER_WORD_LOG_2 = 6;
+
+  private final Shape shape;
+  private final long positions;
+  private final int hashes;
+
+  MappedClassicFilter(
+      HashStrategy<? super T> strategy,
+      Shape shape,
+      FilterReader reader,
+      MappedWords words,
+      Path file) {
+    super(strategy, reader, words, file);
+    this.shape = shape;
+    this.positions = shape.positions();
+    this.hashes = shape.hashes();
+  }
+
+  /** The loop of {@link ClassicBloomFilter}, over words that are not in an array. */
+  @Override
+  public boolean mightContainHash(long hash) {
+    MappedWords words = words();
+    long state = IndexDerivation.start(hash);
+    int left = hashes;
+    if ((left & 1) != 0) {
+      if ((bits(words, IndexDerivation.position(state, positions)) & 1) == 0) {
+        return false;
+      }
+      state = IndexDerivation.next(state);
+    }
+    for (left &= ~1; left > 0; left -= 2) {
+      long position = IndexDerivation.position(state, positions);
+      state = IndexDerivation.next(state);
+      long position2 = IndexDerivation.position(state, positions);
+      state = IndexDerivation.next(state);
+      if ((bits(words, position) & bits(words, position2) & 1) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A word that has the bit of a position as its lowest. */
+  private static long bits(MappedWords words, long position) {
+    return words.get(position >>> BITS_PER_WORD_LOG_2) >>> position;
+  }
+
+  @Override
+  Shape size() {
+    return shape;
+  }
+
+  @Override
+  int hashes() {
+    return hashes;
+  }
+
+  @Override
+  void verifyWords(MappedWords mapped) throws FilterFormatException {
+    long last = mapped.size() - 1;
+    long used = positions - last * Long.SIZE;
+    if (used < Long.SIZE && mapped.get(last) >>> used != 0) {
+      throw mapped.wrong("bits beyond the last position of " + shape + " are set");
+    }
+  }
+
+  /** {@inheritDoc} Reads the whole file. */
+  @Override
+  public double expectedFpp() {
+    return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
+  }
+
+  /** {@inheritDoc} Reads the whole file. */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
+  }
+}
