@@ -8,12 +8,7 @@ import io.bloomkit.FilterFormatException;
 import io.bloomkit.StorableFilter;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -76,7 +71,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   @Test
   default void goldenFilesAreTheOldOnes() throws IOException {
     for (GoldenFile<F> golden : goldenFiles()) {
-      assertEquals(golden.sha256(), sha256(bytesOf(golden)), golden.name());
+      assertEquals(golden.sha256(), GoldenBytes.sha256(bytesOf(golden)), golden.name());
     }
   }
 
@@ -164,25 +159,6 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   }
 
   private byte[] bytesOf(GoldenFile<F> golden) throws IOException {
-    try (InputStream in = getClass().getResourceAsStream(FOLDER + golden.name())) {
-      if (in != null) {
-        return in.readAllBytes();
-      }
-    }
-    String folder = System.getProperty(WRITE_TO);
-    if (folder == null) {
-      throw new AssertionError("there is no golden file " + golden.name() + ": set " + WRITE_TO);
-    }
-    byte[] bytes = golden.filter().toBytes();
-    Files.write(Path.of(folder, golden.name()), bytes);
-    return bytes;
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
-    }
+    return GoldenBytes.of(getClass(), golden.name(), golden.filter()::toBytes);
   }
 }
