@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.zip.CRC32C;
@@ -28,6 +29,7 @@ public final class MappedWords {
   private static final int SLICE_BYTES = 1 << 20;
 
   private final FilterSection section;
+  private final int checksum;
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
@@ -37,10 +39,11 @@ public final class MappedWords {
   private final int partShift;
   private final int partMask;
 
-  private MappedWords(FilterSection section, ByteBuffer[] bytes, int partBytesLog2) {
+  private MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes, int partBytesLog2) {
     this.section = section;
+    this.checksum = checksum;
     this.bytes = bytes;
-    this.parts = new LongBuffer[bytes.length - 1];
+    this.parts = new LongBuffer[bytes.length];
     for (int i = 0; i < parts.length; i++) {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
@@ -49,28 +52,22 @@ public final class MappedWords {
     this.partMask = (1 << partShift) - 1;
   }
 
-  /** Maps a section whose words stand as they are, and its checksum, in parts of some size. */
+  /** Maps a section whose words stand as they are, in parts of some size. */
   static MappedWords map(FileChannel channel, FilterSection section, int partBytesLog2)
       throws IOException {
+    byte[] checksum = new byte[FilterSection.CHECKSUM_BYTES];
+    channel.position(section.checksumOffset());
+    new ReceivedBytes(Channels.newInputStream(channel))
+        .read(checksum, 0, checksum.length, "a checksum");
     long partBytes = 1L << partBytesLog2;
     long stored = section.storedBytes();
-    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) >>> partBytesLog2) + 1];
-    for (int i = 0; i < bytes.length - 1; i++) {
+    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) >>> partBytesLog2)];
+    for (int i = 0; i < bytes.length; i++) {
       long from = i * partBytes;
-      bytes[i] =
-          channel.map(
-              FileChannel.MapMode.READ_ONLY,
-              section.offset() + from,
-              Math.min(partBytes, stored - from));
+      long length = Math.min(partBytes, stored - from);
+      bytes[i] = channel.map(FileChannel.MapMode.READ_ONLY, section.offset() + from, length);
     }
-    bytes[bytes.length - 1] =
-        channel
-            .map(
-                FileChannel.MapMode.READ_ONLY,
-                section.checksumOffset(),
-                FilterSection.CHECKSUM_BYTES)
-            .order(ByteOrder.LITTLE_ENDIAN);
-    return new MappedWords(section, bytes, partBytesLog2);
+    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes, partBytesLog2);
   }
 
   /** Returns the number of words. */
@@ -109,8 +106,7 @@ public final class MappedWords {
         crc.update(slice);
       }
     }
-    int expected = bytes[bytes.length - 1].getInt(0);
-    if (expected != (int) crc.getValue()) {
+    if (checksum != (int) crc.getValue()) {
       throw new FilterFormatException(
           section.checksumOffset(),
           String.format(
@@ -119,7 +115,7 @@ public final class MappedWords {
               section.role(),
               section.offset(),
               (int) crc.getValue(),
-              expected));
+              checksum));
     }
     return setBits;
   }

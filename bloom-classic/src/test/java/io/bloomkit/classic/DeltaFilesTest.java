@@ -80,8 +80,7 @@ class DeltaFilesTest implements DeltaFormatContract {
   void filterIsNoDeltaAndDeltaNoFilter() {
     byte[] delta = Delta.between(classic(10), classic(12)).toBytes();
     FilterFormatException e =
-        assertThrows(
-            FilterFormatException.class, () -> ClassicBloomFilter.fromBytes(delta, LONGS));
+        assertThrows(FilterFormatException.class, () -> ClassicBloomFilter.fromBytes(delta, LONGS));
     assertTrue(String.valueOf(e.getMessage()).contains("this is a Delta"), e.getMessage());
     byte[] filter = classic(1).toBytes();
     assertThrows(FilterFormatException.class, () -> Delta.fromBytes(filter));

@@ -70,7 +70,8 @@ class DeltaSizeTest {
     LongStream.range(0, ACCOUNTS / 10).forEach(before::add);
     CountingBloomFilter<Long> after = before.copy();
     LongStream.range(0, CHANGED).forEach(after::add);
-    // 7 counters each; a gap of some 137 counters takes 8.5 bits, and what becomes of it two to four.
+    // 7 counters each; a gap of some 137 counters takes 8.5 bits, and what becomes of it two to
+    // four.
     assertSize(before, after, 7 * CHANGED * (8.5 + 3) / 8, reporter);
     CuckooFilter<Long> few = CuckooFilter.create(LONGS, ACCOUNTS / 10, 0.01);
     LongStream.range(0, ACCOUNTS / 20).forEach(few::add);

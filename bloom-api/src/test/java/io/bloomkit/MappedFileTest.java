@@ -1,0 +1,84 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Mapped sections, cut into parts as those of many gibibytes are. */
+class MappedFileTest {
+
+  private static final FilterVariant VARIANT = new FilterVariant(0x8000, "test");
+  private static final StrategyIdentity STRATEGY = StrategyIdentity.of(HashStrategies.longs());
+  private static final int WORDS = 300_001; // more than two slices of a mebibyte
+
+  @TempDir private Path directory;
+
+  private Path write(FilterContents.Builder contents) throws IOException {
+    Path file = directory.resolve("file");
+    contents.build().uncoded().writeTo(file);
+    return file;
+  }
+
+  private static FilterContents.Builder contents() {
+    return FilterContents.of(VARIANT, STRATEGY);
+  }
+
+  @Test
+  void partsOfAnySizeHoldTheSameWords() throws IOException {
+    long[] words = new SplittableRandom(1).longs(WORDS).toArray();
+    long setBits = Arrays.stream(words).map(Long::bitCount).sum();
+    Path file = write(contents().section(SectionRole.WORDS, words));
+    for (int partBytesLog2 : new int[] {12, 20, 30}) {
+      MappedWords mapped =
+          MappedFile.open(file, partBytesLog2, f -> f.section(SectionRole.WORDS, WORDS));
+      assertEquals(WORDS, mapped.size());
+      for (int i = 0; i < WORDS; i++) {
+        assertEquals(words[i], mapped.get(i));
+      }
+      assertEquals(setBits, mapped.countBits());
+      assertEquals(setBits, mapped.verify());
+      assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(WORDS));
+    }
+  }
+
+  @Test
+  void damageInAnyPartIsFound() throws IOException {
+    long[] words = new SplittableRandom(1).longs(WORDS).toArray();
+    Path file = write(contents().section(SectionRole.WORDS, words));
+    byte[] good = Files.readAllBytes(file);
+    for (int at = good.length - 1; at > 128; at -= good.length / 20) {
+      byte[] bad = good.clone();
+      bad[at] ^= 16;
+      Files.write(file, bad);
+      MappedWords mapped = MappedFile.open(file, 16, f -> f.section(SectionRole.WORDS, WORDS));
+      assertThrows(FilterFormatException.class, mapped::verify);
+    }
+  }
+
+  @Test
+  void onlyTheSectionThatIsExpectedIsMapped() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    assertRefused(file, SectionRole.WORDS, 2, "WORDS of 3 words");
+    assertRefused(file, SectionRole.WORDS, 4, "WORDS of 3 words");
+    assertRefused(file, SectionRole.BUCKETS, 3, "must be BUCKETS");
+    Path none = write(contents());
+    assertRefused(none, SectionRole.WORDS, 0, "here are 0");
+    Path two = write(contents().section(SectionRole.WORDS, 1).section(SectionRole.EXCESS));
+    assertRefused(two, SectionRole.WORDS, 1, "here are 2");
+  }
+
+  private static void assertRefused(Path file, SectionRole role, long words, String fault) {
+    FilterFormatException e =
+        assertThrows(
+            FilterFormatException.class, () -> MappedFile.open(file, f -> f.section(role, words)));
+    assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
+  }
+}
