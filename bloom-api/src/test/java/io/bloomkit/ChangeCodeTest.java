@@ -101,6 +101,13 @@ class ChangeCodeTest {
     assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, 1), 64 << 1));
   }
 
+  @Test
+  void gapThatWouldOverflowIsNone() {
+    long[] ones = new long[(1 << 24) / Long.SIZE + 1];
+    Arrays.fill(ones, 0, ones.length - 1, -1L); // 2^24 · 2^40 is 0 in a long
+    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, ones.length), ones));
+  }
+
   private static boolean isSound(ChangedSection section, long... code) {
     ChangeReader reader = new ChangeReader(code, section);
     while (reader.next()) {

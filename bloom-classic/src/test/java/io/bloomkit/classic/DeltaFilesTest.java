@@ -1,15 +1,20 @@
 package io.bloomkit.classic;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Delta;
+import io.bloomkit.FilterContents;
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
+import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
+import io.bloomkit.StrategyIdentity;
 import io.bloomkit.testkit.DeltaFormatContract;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,6 +79,40 @@ class DeltaFilesTest implements DeltaFormatContract {
     assertArrayEquals(delta.toBytes(), Delta.readFrom(file).toBytes());
     Files.write(file, new byte[1], StandardOpenOption.APPEND);
     assertThrows(FilterFormatException.class, () -> Delta.readFrom(file));
+  }
+
+  @Test
+  void tableThatMeansNothingIsRefused() throws FilterFormatException {
+    assertForgedIsRefused(256, "lead to a delta", 0);
+    assertForgedIsRefused(1, "do not hold", 1);
+    assertForgedIsRefused(1, "do not hold", 0, 0);
+    long[] manyFields = new long[66];
+    manyFields[0] = 65;
+    assertForgedIsRefused(1, "do not hold 65 fields", manyFields);
+    assertForgedIsRefused(1, "row 0", 0, 7, 1, 0, 0); // changes of changes
+    assertForgedIsRefused(1, "row 0", 0, 1, 1, 65, 0); // more changes than bits
+    assertForgedIsRefused(1, "row 0", 0, 1, (1L << 34) + 1, 0, 0);
+    assertForgedIsRefused(1, "row 0", 0, 1, -1, 0, 0);
+    assertForgedIsRefused(1, "row 0", 0, 1, 1, -1, 0);
+    assertForgedIsRefused(1, "row 0", 0, 1, 1, 0, -1);
+    assertForgedIsRefused(1, "row 0", 0, 1, 1, 0, 1L << 32);
+    assertForgedIsRefused(1, "row 0", 0, 1 | 7 << 16, 1, 0, 0);
+    assertForgedIsRefused(1, "row 0", 0, 1 | 41 << 24, 1, 0, 0);
+    assertEquals(0, Delta.fromBytes(forged(1, 0, 1, 1, 0, 0)).baseFingerprint());
+  }
+
+  private static byte[] forged(long variant, long... table) {
+    return FilterContents.of(FilterVariant.DELTA, StrategyIdentity.of(LONGS), variant, 0, 0, 0)
+        .section(SectionRole.TABLE, table)
+        .section(SectionRole.CHANGES)
+        .build()
+        .toBytes();
+  }
+
+  private static void assertForgedIsRefused(long variant, String fault, long... table) {
+    FilterFormatException e =
+        assertThrows(FilterFormatException.class, () -> Delta.fromBytes(forged(variant, table)));
+    assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
   }
 
   @Test

@@ -167,7 +167,10 @@ class MappedFilterTest {
     Path file = directory.resolve("filter");
     for (int length = 0; length < good.length; length++) {
       Files.write(file, Arrays.copyOf(good, length));
-      assertThrows(FilterFormatException.class, () -> ClassicBloomFilter.openMapped(file, LONGS));
+      FilterFormatException e =
+          assertThrows(
+              FilterFormatException.class, () -> ClassicBloomFilter.openMapped(file, LONGS));
+      assertEquals(length, e.offset(), "the header says that more follows");
     }
     Files.write(file, Arrays.copyOf(good, good.length + 1));
     FilterFormatException e =

@@ -26,8 +26,8 @@ class DeltaSizeTest {
   }
 
   /** N · H(c / N) bits: what no code goes below if any c of N bits may change. */
-  private static double entropyBytes(double changed, double all) {
-    double share = changed / all;
+  private static double entropyBytes(long changed, long all) {
+    double share = (double) changed / all;
     double log2 = Math.log(2);
     double entropy = -share * Math.log(share) / log2 - (1 - share) * Math.log1p(-share) / log2;
     return all * entropy / 8;
