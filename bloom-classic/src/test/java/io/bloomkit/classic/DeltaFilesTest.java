@@ -89,6 +89,7 @@ class DeltaFilesTest implements DeltaFormatContract {
     long[] manyFields = new long[66];
     manyFields[0] = 65;
     assertForgedIsRefused(1, "do not hold 65 fields", manyFields);
+    assertForgedIsRefused(1, "section 0 has 1 changes", 0, 1, 1, 1, 0);
     assertForgedIsRefused(1, "row 0", 0, 7, 1, 0, 0); // changes of changes
     assertForgedIsRefused(1, "row 0", 0, 1, 1, 65, 0); // more changes than bits
     assertForgedIsRefused(1, "row 0", 0, 1, (1L << 34) + 1, 0, 0);
