@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
 final class DedupCommand implements Runnable {
 
   /** Room for these first lines when nobody knows how many come. */
-  private static final long INITIAL_LINES = 4_000_000;
+  private static final long INITIAL_LINES = 1_000_000;
 
   private static final long FEWEST_ESTIMATED = 1 << 16;
 
