@@ -61,10 +61,7 @@ class ReadyMadeStrategyTest {
     assertTrue(run.tests().keySet().containsAll(List.of("bits", "positions", "rate in cuckoo")));
   }
 
-  /**
-   * Each on one kind, so that all kinds but one are met: there are too few sparse int numbers for a
-   * verdict.
-   */
+  /** Each on one kind, so that all are met but two: of these there are too few int numbers. */
   @TestFactory
   Stream<DynamicTest> allAreFit() {
     List<String> names = ReadyMadeStrategy.names();
@@ -72,7 +69,9 @@ class ReadyMadeStrategyTest {
         .mapToObj(
             i -> {
               List<KeySource> kinds =
-                  suitable(names.get(i)).stream().filter(kind -> kind != KeySource.SPARSE).toList();
+                  suitable(names.get(i)).stream()
+                      .filter(kind -> kind != KeySource.SPARSE && kind != KeySource.LOW_ENTROPY)
+                      .toList();
               String kind = kinds.get(i % kinds.size()).label();
               return DynamicTest.dynamicTest(
                   names.get(i) + " on " + kind, () -> assertFit(names.get(i), kind));
