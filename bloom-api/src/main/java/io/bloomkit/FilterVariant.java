@@ -33,11 +33,30 @@ public record FilterVariant(int code, String name) {
   /** The filter of fingerprints. */
   public static final FilterVariant CUCKOO = new FilterVariant(5, "CuckooFilter");
 
+  /** The filter that grows. */
+  public static final FilterVariant SCALABLE = new FilterVariant(6, "ScalableBloomFilter");
+
+  /** The filter that grows and forgets. */
+  public static final FilterVariant SCALABLE_COUNTING =
+      new FilterVariant(7, "ScalableCountingBloomFilter");
+
+  /** The filter that remembers a window. */
+  public static final FilterVariant AGING = new FilterVariant(8, "AgingBloomFilter");
+
   /** What is no filter, but leads from one version of a filter to the next: a {@link Delta}. */
   public static final FilterVariant DELTA = new FilterVariant(256, "Delta");
 
   private static final List<FilterVariant> KNOWN =
-      List.of(CLASSIC, BLOCKED, COUNTING, BLOCKED_COUNTING, CUCKOO, DELTA);
+      List.of(
+          CLASSIC,
+          BLOCKED,
+          COUNTING,
+          BLOCKED_COUNTING,
+          CUCKOO,
+          SCALABLE,
+          SCALABLE_COUNTING,
+          AGING,
+          DELTA);
 
   /**
    * Checks a variant.

@@ -1,10 +1,19 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.IndexDerivation;
-import io.bloomkit.MembershipFilter;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
+import io.bloomkit.StorableFilter;
 import io.bloomkit.StrategyIdentity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -62,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class AgingBloomFilter<T> implements MembershipFilter<T> {
+public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -156,6 +165,50 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other. A filter by time goes on by {@link InstantSource#system()}; {@link
+   * Builder#readFrom(InputStream)} takes another clock.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> AgingBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
+      throws IOException {
+    return AgingBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> AgingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    return AgingBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    return AgingBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
@@ -462,6 +515,23 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
     return words.clone();
   }
 
+  @Override
+  public FilterContents contents() {
+    return FilterContents.of(
+            FilterVariant.AGING,
+            strategyIdentity,
+            hashes,
+            shape.historicSlices(),
+            slicePositions,
+            shape.generationAdditions(),
+            generationMillis,
+            generation,
+            generationAdditions,
+            generationStart)
+        .section(SectionRole.WORDS, words)
+        .build();
+  }
+
   /**
    * Returns whether an object is an ageing filter with the same strategy, shape and length of a
    * generation, the same bits, and at the same moment of its cycle: two that will answer alike
@@ -500,6 +570,11 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
         strategyIdentity.id());
   }
 
+  /** Says what is impossible about the bits at this moment of the cycle. */
+  private Optional<String> fault() {
+    return AgingFile.fault(shape, clock == null, cycle(), this::setPositions);
+  }
+
   private long hashOf(T element) {
     return strategy.hash(Objects.requireNonNull(element, "element"));
   }
@@ -526,7 +601,7 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
   public record Cycle(long generation, long additions, long startMillis) {
 
     /** So large that no filter counts beyond what a long holds, whatever it was restored from. */
-    private static final long MAX_COUNT = 1L << 62;
+    static final long MAX_COUNT = 1L << 62;
 
     /**
      * Checks a moment.
@@ -652,7 +727,7 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
     public <T extends S> AgingBloomFilter<T> build() {
       AgingShape size = requireShape();
       long start = generationMillis == 0 ? 0 : clock.millis();
-      return filter(size, new long[wordCount(size)], new Cycle(0, 0, start));
+      return filter(size, generationMillis, new long[wordCount(size)], new Cycle(0, 0, start));
     }
 
     /**
@@ -661,8 +736,8 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
      *
      * @param words the bits, copied
      * @param cycle where in its cycle the filter was
-     * @throws IllegalArgumentException if the number of words is not that of the shape, or the
-     *     cycle is not one of such a filter
+     * @throws IllegalArgumentException if the number of words is not that of the shape, the cycle
+     *     is not one of such a filter, or the bits are not ones that so many additions can have set
      * @throws IllegalStateException if no size was given
      */
     public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
@@ -686,13 +761,82 @@ public final class AgingBloomFilter<T> implements MembershipFilter<T> {
                 + " additions and start at 0 in a filter by count but is "
                 + cycle);
       }
-      return filter(size, words.clone(), cycle);
+      AgingBloomFilter<T> filter = filter(size, generationMillis, words.clone(), cycle);
+      filter
+          .fault()
+          .ifPresent(
+              fault -> {
+                throw new IllegalArgumentException("words must fit " + cycle + ": " + fault);
+              });
+      return filter;
     }
 
-    private <T extends S> AgingBloomFilter<T> filter(AgingShape size, long[] words, Cycle cycle) {
-      InstantSource source = generationMillis == 0 ? null : clock;
-      return new AgingBloomFilter<>(
-          strategy, strategyIdentity, size, source, generationMillis, words, cycle);
+    /**
+     * Reads a filter from a stream, and not a byte more. One by time goes on by the {@link #clock}
+     * of this builder. If a size was given, it must be that of the filter.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> AgingBloomFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> AgingBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link AgingBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> AgingBloomFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(FilterVariant.AGING, strategyIdentity, 8);
+      AgingShape size = AgingFile.readShape(reader);
+      long millis = AgingFile.readGenerationMillis(reader);
+      if (shape != null && !(shape.equals(size) && generationMillis == millis)) {
+        throw reader.wrongField(
+            0,
+            String.format(
+                Locale.ROOT,
+                "the filter must have %s and generations of %d ms (0: by count) but has %s and %d",
+                shape,
+                generationMillis,
+                size,
+                millis));
+      }
+      Cycle cycle = AgingFile.readCycle(reader, size, millis);
+      SectionReader section = reader.section(SectionRole.WORDS, wordCount(size));
+      long[] words = new long[wordCount(size)]; // as large as was received
+      section.readInto(words, 0, words.length);
+      AgingBloomFilter<T> filter = filter(size, millis, words, cycle);
+      Optional<String> fault = filter.fault();
+      if (fault.isPresent()) {
+        throw reader.wrongSection(fault.get());
+      }
+      return filter;
+    }
+
+    private <T extends S> AgingBloomFilter<T> filter(
+        AgingShape size, long millis, long[] words, Cycle cycle) {
+      InstantSource source = millis == 0 ? null : clock;
+      return new AgingBloomFilter<>(strategy, strategyIdentity, size, source, millis, words, cycle);
     }
 
     private AgingShape requireShape() {

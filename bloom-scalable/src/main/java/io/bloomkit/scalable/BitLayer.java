@@ -1,10 +1,14 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterReader;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,35 +21,53 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
   static <T> BitLayer<T> of(
       HashStrategy<? super T> strategy, GrowthPlan.Layer plan, boolean concurrent) {
-    return plan.blocks() == null
-        ? classic(strategy, plan, concurrent)
-        : blocked(strategy, plan, plan.blocks(), concurrent);
+    if (plan.blocks() == null) {
+      ClassicBloomFilter<T> classic = classic(strategy, plan, concurrent).build();
+      return new Classic<>(classic, plan);
+    }
+    BlockedBloomFilter<T> blocked = blocked(strategy, plan.blocks(), concurrent).build();
+    return new Blocked<>(blocked, plan, concurrent);
   }
 
-  private static <T> BitLayer<T> classic(
+  /** Reads the filter of a layer whose row was read. */
+  static <T> BitLayer<T> read(
+      HashStrategy<? super T> strategy, LayerRow row, boolean concurrent, FilterReader reader)
+      throws IOException {
+    GrowthPlan.Layer plan = row.plan();
+    if (plan.blocks() == null) {
+      ClassicBloomFilter<T> classic =
+          classic(strategy, plan, concurrent).readSection(reader, OptionalLong.empty());
+      return new Classic<>(classic, plan);
+    }
+    BlockedBloomFilter<T> bits =
+        blocked(strategy, plan.blocks(), concurrent).readSection(reader, OptionalLong.empty());
+    Blocked<T> blocked = new Blocked<>(bits, plan, concurrent);
+    blocked.count(row.elements());
+    // An element was counted if it set a bit, and it sets k at most.
+    long setBits = bits.setPositions();
+    if (row.elements() < Layer.leastElements(setBits, plan) || row.elements() > setBits) {
+      throw reader.wrongSection(
+          setBits + " bits are set, which " + row.elements() + " distinct elements cannot do");
+    }
+    return blocked;
+  }
+
+  private static <T> ClassicBloomFilter.Builder<? super T> classic(
       HashStrategy<? super T> strategy, GrowthPlan.Layer plan, boolean concurrent) {
     ClassicBloomFilter.Builder<? super T> builder =
         ClassicBloomFilter.builder(strategy).shape(plan.shape());
-    if (concurrent) {
-      builder.concurrent();
-    }
-    ClassicBloomFilter<T> classic = builder.build();
-    return new Classic<>(classic, plan);
+    return concurrent ? builder.concurrent() : builder;
   }
 
-  private static <T> BitLayer<T> blocked(
-      HashStrategy<? super T> strategy,
-      GrowthPlan.Layer plan,
-      BlockedShape shape,
-      boolean concurrent) {
+  private static <T> BlockedBloomFilter.Builder<? super T> blocked(
+      HashStrategy<? super T> strategy, BlockedShape shape, boolean concurrent) {
     BlockedBloomFilter.Builder<? super T> builder =
         BlockedBloomFilter.builder(strategy).shape(shape);
-    if (concurrent) {
-      builder.concurrent();
-    }
-    BlockedBloomFilter<T> blocked = builder.build();
-    return new Blocked<>(blocked, plan, concurrent);
+    return concurrent ? builder.concurrent() : builder;
   }
+
+  /** The same layer, full so much sooner that more threads have room. */
+  abstract BitLayer<T> withRoomFor(int additionsAtOnce);
 
   /** A layer of its own with the same contents. */
   abstract BitLayer<T> copy();
@@ -71,6 +93,21 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     @Override
     long setPositions() {
       return classic.setPositions();
+    }
+
+    @Override
+    LayerRow row() {
+      return LayerRow.of(plan);
+    }
+
+    @Override
+    FilterContents contents() {
+      return classic.contents();
+    }
+
+    @Override
+    BitLayer<T> withRoomFor(int additionsAtOnce) {
+      return new Classic<>(classic, plan.withRoomFor(additionsAtOnce));
     }
 
     @Override
@@ -128,6 +165,24 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     @Override
     long setPositions() {
       return blocked.setPositions();
+    }
+
+    @Override
+    LayerRow row() {
+      return LayerRow.of(plan).withElements(fill());
+    }
+
+    @Override
+    FilterContents contents() {
+      return blocked.contents();
+    }
+
+    @Override
+    BitLayer<T> withRoomFor(int additionsAtOnce) {
+      Blocked<T> layer =
+          new Blocked<>(blocked, plan.withRoomFor(additionsAtOnce), sharedDistinct != null);
+      layer.count(fill());
+      return layer;
     }
 
     @Override

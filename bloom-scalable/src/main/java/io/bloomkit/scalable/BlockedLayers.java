@@ -38,16 +38,23 @@ final class BlockedLayers {
 
   static GrowthPlan.Layer sizeBits(int index, long capacity, double fpp, int additionsAtOnce) {
     long elements = capacity + additionsAtOnce - 1;
-    return size(index, capacity, fpp, elements, BlockedShape.ofBits(elements, fpp));
+    return size(
+        index, capacity, fpp, additionsAtOnce, elements, BlockedShape.ofBits(elements, fpp));
   }
 
   static GrowthPlan.Layer sizeCounters(int index, long capacity, double fpp, int additionsAtOnce) {
     long elements = capacity + additionsAtOnce - 1;
-    return size(index, capacity, fpp, elements, BlockedShape.ofCounters(elements, fpp));
+    return size(
+        index, capacity, fpp, additionsAtOnce, elements, BlockedShape.ofCounters(elements, fpp));
   }
 
   private static GrowthPlan.Layer size(
-      int index, long capacity, double fpp, long elements, BlockedShape smallest) {
+      int index,
+      long capacity,
+      double fpp,
+      int additionsAtOnce,
+      long elements,
+      BlockedShape smallest) {
     BlockedShape shape = smallest;
     long blocks = Math.max(FEWEST_BLOCKS, shape.blocks());
     shape = withBlocks(shape, blocks);
@@ -58,8 +65,19 @@ final class BlockedLayers {
       blocks += blocks / 128 + 1;
       shape = withBlocks(shape, blocks);
     }
+    return of(index, capacity, shape, additionsAtOnce);
+  }
+
+  /** A layer of a shape, however it was found. */
+  static GrowthPlan.Layer of(int index, long capacity, BlockedShape shape, int additionsAtOnce) {
     return new GrowthPlan.Layer(
-        index, capacity, new Shape(shape.positions(), shape.hashes()), shape, capacity - 1, 1);
+        index,
+        capacity,
+        new Shape(shape.positions(), shape.hashes()),
+        shape,
+        capacity - 1,
+        1,
+        additionsAtOnce);
   }
 
   private static BlockedShape withBlocks(BlockedShape shape, long blocks) {

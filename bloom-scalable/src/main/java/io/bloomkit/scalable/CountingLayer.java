@@ -1,9 +1,13 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterReader;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import java.io.IOException;
+import java.util.OptionalLong;
 
 /** A layer of a filter that grows and forgets. */
 abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
@@ -19,6 +23,58 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     }
     return new Blocked<>(
         BlockedCountingBloomFilter.builder(strategy).shape(plan.blocks()).build(), plan, 0, 0);
+  }
+
+  /** Reads the filter of a layer whose row was read. */
+  static <T> CountingLayer<T> read(
+      HashStrategy<? super T> strategy, LayerRow row, FilterReader reader) throws IOException {
+    GrowthPlan.Layer plan = row.plan();
+    OptionalLong elementCount =
+        row.elementCount() == LayerRow.UNKNOWN
+            ? OptionalLong.empty()
+            : OptionalLong.of(row.elementCount());
+    CountingLayer<T> layer;
+    long least;
+    if (plan.blocks() == null) {
+      layer =
+          new Standard<>(
+              CountingBloomFilter.builder(strategy)
+                  .shape(plan.shape())
+                  .readSections(reader, elementCount),
+              plan);
+      least = 0;
+    } else {
+      BlockedCountingBloomFilter<T> blocked =
+          BlockedCountingBloomFilter.builder(strategy)
+              .shape(plan.blocks())
+              .readSections(reader, elementCount);
+      layer = new Blocked<>(blocked, plan, row.elements(), row.removals());
+      // An estimate may be rounded down.
+      least = Math.min(plan.mostFill(), layer.setPositions() / plan.shape().hashes());
+    }
+    long fill = plan.blocks() == null ? layer.fill() : row.elements();
+    if (fill < least || fill > plan.mostFill()) {
+      throw reader.wrongSection(
+          "the fill of layer "
+              + plan.index()
+              + " must lie in ["
+              + least
+              + ", "
+              + plan.mostFill()
+              + "] but is "
+              + fill);
+    }
+    return layer;
+  }
+
+  /** The most removals that a row says: more make no difference. */
+  static long mostRemovals(GrowthPlan.Layer plan) {
+    return plan.capacity() / Blocked.PARTS + 1;
+  }
+
+  /** The element count as a reader will take it: unknown if it cannot be that of the counters. */
+  static long elementCount(FilterContents contents) {
+    return contents.header().elementCount().orElse(LayerRow.UNKNOWN);
   }
 
   /** Removes a hash. Returns false, and nothing has changed, if it is certainly absent. */
@@ -61,6 +117,16 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     @Override
     long setPositions() {
       return counting.nonZeroCounters();
+    }
+
+    @Override
+    LayerRow row() {
+      return LayerRow.of(plan).withElementCount(elementCount(contents()));
+    }
+
+    @Override
+    FilterContents contents() {
+      return counting.contents();
     }
 
     @Override
@@ -146,6 +212,20 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
       mostElements = 0;
       removals = 0;
       copies = 0;
+    }
+
+    @Override
+    LayerRow row() {
+      // What is beyond the limits changes nothing until the next pass sets both anew.
+      return LayerRow.of(plan)
+          .withElements(Math.min(mostElements, plan.mostFill()))
+          .withRemovals(Math.min(removals, mostRemovals(plan)))
+          .withElementCount(elementCount(contents()));
+    }
+
+    @Override
+    FilterContents contents() {
+      return blocked.contents();
     }
 
     @Override

@@ -22,8 +22,15 @@ final class FlatLayers {
     while (fillLimit(shape, fpp, additionsAtOnce) < fillAtCapacity(capacity, shape)) {
       shape = new Shape(shape.positions() + shape.positions() / 128 + 1, shape.hashes());
     }
+    return of(index, capacity, shape, fpp, additionsAtOnce);
+  }
+
+  /** A layer of a shape, however it was found. */
+  static GrowthPlan.Layer of(
+      int index, long capacity, Shape shape, double fpp, int additionsAtOnce) {
     long limit = fillLimit(shape, fpp, additionsAtOnce);
-    return new GrowthPlan.Layer(index, capacity, shape, null, limit, shape.hashes());
+    return new GrowthPlan.Layer(
+        index, capacity, shape, null, limit, shape.hashes(), additionsAtOnce);
   }
 
   private static long fillLimit(Shape shape, double fpp, int additionsAtOnce) {

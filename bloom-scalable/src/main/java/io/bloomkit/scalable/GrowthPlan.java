@@ -95,6 +95,51 @@ final class GrowthPlan {
         kind, capacity, probability, growthFactor, tighteningRatio, additionsAtOnce);
   }
 
+  /** Whether layers are sized alike, for as many threads. */
+  boolean growsAs(GrowthPlan other) {
+    return kind == other.kind
+        && initialCapacity == other.initialCapacity
+        && fpp == other.fpp
+        && growthFactor == other.growthFactor
+        && tighteningRatio == other.tighteningRatio;
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "layers %s, initialCapacity %d, fpp %s, growthFactor %s, tighteningRatio %s",
+        kind,
+        initialCapacity,
+        fpp,
+        growthFactor,
+        tighteningRatio);
+  }
+
+  LayerKind kind() {
+    return kind;
+  }
+
+  long initialCapacity() {
+    return initialCapacity;
+  }
+
+  double fpp() {
+    return fpp;
+  }
+
+  double growthFactor() {
+    return growthFactor;
+  }
+
+  double tighteningRatio() {
+    return tighteningRatio;
+  }
+
+  int additionsAtOnce() {
+    return additionsAtOnce;
+  }
+
   GrowthPlan withAdditionsAtOnce(int additions) {
     return new GrowthPlan(kind, initialCapacity, fpp, growthFactor, tighteningRatio, additions);
   }
@@ -113,6 +158,28 @@ final class GrowthPlan {
     return layers.get(index);
   }
 
+  /**
+   * Returns a layer that was planned before, without planning it again: for readers.
+   *
+   * @throws IllegalArgumentException if it does not belong to this plan
+   */
+  Layer planned(int index, long capacity, Shape shape, int roomForAdditions) {
+    double wanted = Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
+    if (index == 0 ? capacity != initialCapacity : capacity > wanted) {
+      throw new IllegalArgumentException("it would not take " + capacity + " elements");
+    }
+    double layerFpp = layerFpp(index);
+    if (layerFpp < BloomFormulas.hashFloor(capacity)) {
+      throw new IllegalArgumentException("64-bit hashes do not allow its error of " + layerFpp);
+    }
+    return kind.planned(index, capacity, shape, layerFpp, roomForAdditions);
+  }
+
+  private double layerFpp(int index) {
+    // What is less than any number is refused as one that is too small, not as none.
+    return Math.max(Double.MIN_VALUE, BloomFormulas.layerFpp(fpp, tighteningRatio, index));
+  }
+
   private Layer plan(int index) {
     if (index == MAX_LAYERS) {
       throw new IllegalStateException(
@@ -120,9 +187,7 @@ final class GrowthPlan {
               + MAX_LAYERS
               + " layers; choose a larger initial capacity or growth factor");
     }
-    // What is less than any number is refused as one that is too small, not as none.
-    double layerFpp =
-        Math.max(Double.MIN_VALUE, BloomFormulas.layerFpp(fpp, tighteningRatio, index));
+    double layerFpp = layerFpp(index);
     try {
       return kind.size(index, capacity(index, layerFpp), layerFpp, additionsAtOnce);
     } catch (IllegalArgumentException e) {
@@ -198,6 +263,7 @@ final class GrowthPlan {
    * @param blocks how they are arranged; null in a flat layer
    * @param limit it takes another element while it is no fuller than this
    * @param mostPerElement how much fuller an element can make it
+   * @param additionsAtOnce for how many threads it has room
    */
   record Layer(
       int index,
@@ -205,7 +271,19 @@ final class GrowthPlan {
       Shape shape,
       @Nullable BlockedShape blocks,
       long limit,
-      int mostPerElement) {
+      int mostPerElement,
+      int additionsAtOnce) {
+
+    /** The fill that it does not exceed, if no more threads add than it has room for. */
+    long mostFill() {
+      return limit + (long) additionsAtOnce * mostPerElement;
+    }
+
+    /** This layer, full so much sooner that more threads have room. */
+    Layer withRoomFor(int additions) {
+      long lower = limit - (long) (additions - additionsAtOnce) * mostPerElement;
+      return new Layer(index, capacity, shape, blocks, lower, mostPerElement, additionsAtOnce);
+    }
 
     /** How many elements it takes from a fill on before it is full, whatever they are. */
     long room(long fill) {

@@ -1,5 +1,6 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.FilterContents;
 import io.bloomkit.InsertableFilter;
 
 /**
@@ -28,6 +29,18 @@ abstract class Layer<F extends InsertableFilter<?>> {
 
   /** How many bits are set, or counters above zero. */
   abstract long setPositions();
+
+  /** What is written of it: its row of the table. */
+  abstract LayerRow row();
+
+  /** What is written of it: its filter. */
+  abstract FilterContents contents();
+
+  /** The fewest elements that can have set so many positions of a layer. */
+  static long leastElements(long setPositions, GrowthPlan.Layer plan) {
+    int hashes = plan.shape().hashes();
+    return (setPositions + hashes - 1) / hashes;
+  }
 
   /** Removes everything. */
   void clear() {

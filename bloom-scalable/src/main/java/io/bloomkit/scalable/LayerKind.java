@@ -2,13 +2,14 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.Shape;
 import java.util.Locale;
 
 /** What the layers of a growing filter are made of, and how one is sized. */
 enum LayerKind {
   /** {@link io.bloomkit.classic.ClassicBloomFilter}. */
-  CLASSIC(Long.SIZE) {
+  CLASSIC(FilterVariant.CLASSIC, Long.SIZE, 0) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
@@ -16,7 +17,7 @@ enum LayerKind {
   },
 
   /** {@link io.bloomkit.classic.BlockedBloomFilter}. */
-  BLOCKED(Long.SIZE) {
+  BLOCKED(FilterVariant.BLOCKED, Long.SIZE, BlockedShape.BITS_PER_BLOCK) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return BlockedLayers.sizeBits(index, capacity, fpp, additionsAtOnce);
@@ -29,7 +30,7 @@ enum LayerKind {
   },
 
   /** {@link io.bloomkit.counting.CountingBloomFilter}. */
-  COUNTING(Long.SIZE / 4) {
+  COUNTING(FilterVariant.COUNTING, Long.SIZE / 4, 0) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
@@ -37,7 +38,7 @@ enum LayerKind {
   },
 
   /** {@link io.bloomkit.counting.BlockedCountingBloomFilter}. */
-  BLOCKED_COUNTING(Long.SIZE / 4) {
+  BLOCKED_COUNTING(FilterVariant.BLOCKED_COUNTING, Long.SIZE / 4, BlockedShape.COUNTERS_PER_BLOCK) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       if (index == 0) { // later ones are stricter: what was begun may go on
@@ -68,10 +69,25 @@ enum LayerKind {
 
   private static final long SPARE = 1 << 20;
 
+  /** Of an array, without what filters of blocks leave out to align them. */
+  private static final long MOST_WORDS = Integer.MAX_VALUE - 14;
+
+  /** In a file, what a layer is by itself: the code of a {@link FilterVariant}. */
+  final int code;
+
   /** What fits into one array of words, and some to spare. */
   private final long mostPositions;
 
-  LayerKind(int positionsPerWord) {
+  /** What an array of words takes. */
+  final long positionsOfAnArray;
+
+  /** How many positions a block has; 0 in a flat layer. */
+  private final int positionsPerBlock;
+
+  LayerKind(FilterVariant variant, int positionsPerWord, int positionsPerBlock) {
+    this.code = variant.code();
+    this.positionsOfAnArray = MOST_WORDS * positionsPerWord;
+    this.positionsPerBlock = positionsPerBlock;
     this.mostPositions = Shape.MAX_POSITIONS / Long.SIZE * positionsPerWord - SPARE;
   }
 
@@ -85,6 +101,28 @@ enum LayerKind {
    * @throws IllegalArgumentException if it would be too large or too strict
    */
   abstract GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce);
+
+  /**
+   * Returns a layer that was planned before, without planning it again: that takes a while.
+   *
+   * @throws IllegalArgumentException if no layer of this kind has such a shape
+   */
+  final GrowthPlan.Layer planned(
+      int index, long capacity, Shape shape, double fpp, int additionsAtOnce) {
+    if (positionsPerBlock == 0) {
+      return FlatLayers.of(index, capacity, shape, fpp, additionsAtOnce);
+    }
+    if (shape.positions() % positionsPerBlock != 0) {
+      throw new IllegalArgumentException(
+          shape.positions() + " positions are not blocks of " + positionsPerBlock);
+    }
+    long blocks = shape.positions() / positionsPerBlock;
+    return BlockedLayers.of(
+        index,
+        capacity,
+        new BlockedShape(blocks, positionsPerBlock, shape.hashes()),
+        additionsAtOnce);
+  }
 
   /** The most elements that the largest layer takes at a rate. */
   final double mostElements(double fpp) {

@@ -1,12 +1,21 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
+import io.bloomkit.StorableFilter;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +57,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
+public final class ScalableBloomFilter<T> implements InsertableFilter<T>, StorableFilter<T> {
 
   private static final int MAX_ADDITIONS_AT_ONCE = 256;
+
+  /** Stands for an unknown number of additions: so low that no counting makes it known. */
+  private static final long UNKNOWN = Long.MIN_VALUE / 2;
 
   private final HashStrategy<? super T> strategy;
   private final GrowthPlan plan;
@@ -76,6 +88,21 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     this.concurrent = concurrent;
     this.sharedAdditions = concurrent ? new LongAdder() : null;
     this.layers = rowOf(BitLayer.of(strategy, plan.layer(0), concurrent));
+  }
+
+  /** A filter that was read. */
+  private ScalableBloomFilter(
+      HashStrategy<? super T> strategy,
+      GrowthPlan plan,
+      boolean concurrent,
+      BitLayer<T>[] layers,
+      OptionalLong additions) {
+    this.strategy = strategy;
+    this.plan = plan;
+    this.concurrent = concurrent;
+    this.sharedAdditions = concurrent ? new LongAdder() : null;
+    this.layers = layers;
+    countAdditions(additions.orElse(UNKNOWN));
   }
 
   private ScalableBloomFilter(ScalableBloomFilter<T> other) {
@@ -117,6 +144,49 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other. {@link Builder#readFrom(InputStream)} reads one for many threads.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ScalableBloomFilter<T> readFrom(
+      InputStream in, HashStrategy<? super T> strategy) throws IOException {
+    return ScalableBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
+      throws IOException {
+    return ScalableBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
+      throws FilterFormatException {
+    return ScalableBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -269,10 +339,41 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
   }
 
   /**
-   * Returns how often something was added since the filter was made or cleared, repeats included.
+   * Returns how often something was added since the filter was made or cleared, repeats included;
+   * empty if it was read from a file that does not say so.
    */
   public OptionalLong elementCount() {
-    return OptionalLong.of(additions());
+    long count = additions();
+    return count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
+  }
+
+  @Override
+  public FilterContents contents() {
+    BitLayer<T>[] row = layers;
+    FilterContents.Builder contents =
+        FilterContents.of(
+                FilterVariant.SCALABLE, StrategyIdentity.of(strategy), LayerTable.fields(plan))
+            .elementCount(elementCount(), leastElements(row), mostElements(row))
+            .section(
+                SectionRole.TABLE,
+                LayerTable.words(Arrays.stream(row).map(BitLayer::row).toList()));
+    for (BitLayer<T> layer : row) {
+      contents.sectionsOf(layer.contents());
+    }
+    return contents.build();
+  }
+
+  private static <T> long leastElements(BitLayer<T>[] row) {
+    long sum = 0;
+    for (BitLayer<T> layer : row) {
+      sum +=
+          Math.max(layer.row().elements(), Layer.leastElements(layer.setPositions(), layer.plan));
+    }
+    return sum;
+  }
+
+  private static <T> long mostElements(BitLayer<T>[] row) {
+    return leastElements(row) == 0 ? 0 : Long.MAX_VALUE;
   }
 
   @Override
@@ -453,6 +554,102 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T> {
     public <T extends S> ScalableBloomFilter<T> build() {
       requireSized();
       return new ScalableBloomFilter<>(strategy, plan, concurrent);
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. It grows on as the one that was written.
+     * If a size was given, that one must have been made for it, with the same kind of layers,
+     * growth factor and tightening ratio.
+     *
+     * <p>For many threads, if {@link #concurrent()} was called. Of a filter that was written by one
+     * writer the newest layer then counts as full a little earlier, so that the bound on the error
+     * holds.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> ScalableBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link ScalableBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> ScalableBloomFilter<T> fromBytes(byte[] bytes)
+        throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> ScalableBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(FilterVariant.SCALABLE, StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
+      GrowthPlan written = LayerTable.readPlan(reader, LayerKind.CLASSIC, LayerKind.BLOCKED);
+      if (sized) {
+        LayerTable.requireGrowth(reader, written, plan);
+      }
+      BitLayer<T>[] row = readLayers(LayerTable.read(reader, written), reader, written);
+      reader.requireElementCount(reader.elementCount(), leastElements(row), mostElements(row));
+      int additionsAtOnce = Math.max(written.additionsAtOnce(), plan.additionsAtOnce());
+      int newest = row.length - 1;
+      if (row[newest].plan.additionsAtOnce() < additionsAtOnce) {
+        row[newest] = row[newest].withRoomFor(additionsAtOnce);
+      }
+      return new ScalableBloomFilter<>(
+          strategy,
+          written.withAdditionsAtOnce(additionsAtOnce),
+          concurrent,
+          row,
+          reader.elementCount());
+    }
+
+    private <T extends S> BitLayer<T>[] readLayers(
+        LayerTable table, FilterReader reader, GrowthPlan written) throws IOException {
+      table.requireIndexesInOrder();
+      @SuppressWarnings("unchecked") // as in rowOf
+      BitLayer<T>[] layers = (BitLayer<T>[]) new BitLayer<?>[table.rows()];
+      for (int i = 0; i < layers.length; i++) {
+        LayerRow row = table.bitRow(i);
+        layers[i] = BitLayer.read(strategy, row, concurrent, reader);
+        requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce());
+      }
+      return layers;
+    }
+
+    /** Whoever adds a layer has found the one before full. */
+    private void requireFill(
+        BitLayer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
+        throws FilterFormatException {
+      long fill = layer.fill();
+      // More threads than there was room for may have filled a layer of theirs beyond that.
+      long most = additionsAtOnce == 1 ? layer.plan.mostFill() : Long.MAX_VALUE;
+      long least = isNewest ? 0 : layer.plan.withRoomFor(additionsAtOnce).limit() + 1;
+      if (fill < least || fill > most) {
+        throw reader.wrongSection(
+            "the fill of layer "
+                + layer.plan.index()
+                + " must lie in ["
+                + least
+                + ", "
+                + most
+                + "] but is "
+                + fill);
+      }
     }
 
     private void requireSized() {

@@ -2,11 +2,20 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategy;
+import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
+import io.bloomkit.StorableFilter;
 import io.bloomkit.StrategyIdentity;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,7 +83,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> {
+public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>, StorableFilter<T> {
+
+  /** Stands for an unknown element count: so low that no counting makes it known. */
+  private static final long UNKNOWN = Long.MIN_VALUE / 2;
+
+  /** In a file, the index of a layer that is not there. */
+  private static final int NONE = -1;
 
   private final HashStrategy<? super T> strategy;
   private final GrowthPlan plan;
@@ -98,6 +113,22 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
     this.plan = plan;
     this.first = CountingLayer.of(strategy, plan.layer(0));
     this.layers.add(first);
+  }
+
+  /** A filter that was read. */
+  private ScalableCountingBloomFilter(
+      HashStrategy<? super T> strategy,
+      GrowthPlan plan,
+      List<CountingLayer<T>> layers,
+      CountingLayer<T> first,
+      @Nullable CountingLayer<T> spare,
+      OptionalLong elements) {
+    this.strategy = strategy;
+    this.plan = plan;
+    this.first = first;
+    this.layers.addAll(layers);
+    this.spare = spare;
+    this.elements = elements.orElse(UNKNOWN);
   }
 
   private ScalableCountingBloomFilter(ScalableCountingBloomFilter<T> other) {
@@ -131,6 +162,49 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
    */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
+  }
+
+  /**
+   * Reads a filter for one writer from a stream, and not a byte more, so that several may follow
+   * each other.
+   *
+   * @param in needs no buffer
+   * @param strategy the one that the filter was filled by: same id, same fingerprint
+   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
+   *     filled by another strategy
+   * @throws IOException if the stream fails
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ScalableCountingBloomFilter<T> readFrom(
+      InputStream in, HashStrategy<? super T> strategy) throws IOException {
+    return ScalableCountingBloomFilter.builder(strategy).readFrom(in);
+  }
+
+  /**
+   * Reads a filter for one writer from a file that holds nothing else.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ScalableCountingBloomFilter<T> readFrom(
+      Path file, HashStrategy<? super T> strategy) throws IOException {
+    return ScalableCountingBloomFilter.builder(strategy).readFrom(file);
+  }
+
+  /**
+   * Reads a filter for one writer from what {@link #toBytes} gave.
+   *
+   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
+   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
+   *     by another strategy
+   * @throws IllegalArgumentException if the strategy is missing (null)
+   */
+  public static <T> ScalableCountingBloomFilter<T> fromBytes(
+      byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
+    return ScalableCountingBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   @Override
@@ -356,10 +430,45 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
    * Returns how many occurrences of elements are in the filter: additions less successful removals.
    *
    * @return the count, or empty if it is below zero, which happens only after false positives were
-   *     removed
+   *     removed, or was so when the filter was written to the file that this one was read from
    */
   public OptionalLong elementCount() {
     return elements >= 0 ? OptionalLong.of(elements) : OptionalLong.empty();
+  }
+
+  @Override
+  public FilterContents contents() {
+    List<CountingLayer<T>> all = new ArrayList<>(layers);
+    if (!isTaken(0)) {
+      all.add(first);
+    }
+    if (spare != null && spare != first) {
+      all.add(spare);
+    }
+    List<LayerRow> rows = all.stream().map(CountingLayer::row).toList();
+    OptionalLong sum = sumOfCounts(rows.subList(0, layers.size()));
+    long[] fields =
+        LayerTable.fields(plan, layers.size(), spare == null ? NONE : spare.plan.index());
+    FilterContents.Builder contents =
+        FilterContents.of(FilterVariant.SCALABLE_COUNTING, StrategyIdentity.of(strategy), fields)
+            .elementCount(sum.isPresent() ? elementCount() : sum, sum.orElse(0), sum.orElse(0))
+            .section(SectionRole.TABLE, LayerTable.words(rows));
+    for (CountingLayer<T> layer : all) {
+      contents.sectionsOf(layer.contents());
+    }
+    return contents.build();
+  }
+
+  /** The sum of the element counts of layers, or empty if one of these is unknown. */
+  private static OptionalLong sumOfCounts(List<LayerRow> rows) {
+    long sum = 0;
+    for (LayerRow row : rows) {
+      if (row.elementCount() == LayerRow.UNKNOWN || row.elementCount() > Long.MAX_VALUE - sum) {
+        return OptionalLong.empty();
+      }
+      sum += row.elementCount();
+    }
+    return OptionalLong.of(sum);
   }
 
   /** {@inheritDoc} Those are the layers' and those of up to two empty ones, kept to reuse. */
@@ -514,6 +623,128 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T> 
     public <T extends S> ScalableCountingBloomFilter<T> build() {
       requireSized();
       return new ScalableCountingBloomFilter<>(strategy, plan);
+    }
+
+    /**
+     * Reads a filter from a stream, and not a byte more. It grows and shrinks on as the one that
+     * was written. If a size was given, that one must have been made for it, with the same kind of
+     * layers, growth factor and tightening ratio.
+     *
+     * @param in needs no buffer
+     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
+     *     was filled by another strategy
+     * @throws IOException if the stream fails
+     */
+    public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)
+        throws IOException {
+      return FilterReader.readFrom(in, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     * @throws IOException if the file cannot be read
+     */
+    public <T extends S> ScalableCountingBloomFilter<T> readFrom(Path file) throws IOException {
+      return FilterReader.readFrom(file, this::<T>read);
+    }
+
+    /**
+     * Reads a filter from what {@link ScalableCountingBloomFilter#toBytes} gave; see {@link
+     * #readFrom(InputStream)}.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
+     *     filled by another strategy
+     */
+    public <T extends S> ScalableCountingBloomFilter<T> fromBytes(byte[] bytes)
+        throws FilterFormatException {
+      return FilterReader.fromBytes(bytes, this::<T>read);
+    }
+
+    private <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader)
+        throws IOException {
+      reader.require(
+          FilterVariant.SCALABLE_COUNTING,
+          StrategyIdentity.of(strategy),
+          LayerTable.PLAN_FIELDS + 2);
+      GrowthPlan written =
+          LayerTable.readPlan(reader, LayerKind.COUNTING, LayerKind.BLOCKED_COUNTING);
+      reader.field(5, "additionsAtOnce", 1, 1);
+      if (sized) {
+        LayerTable.requireGrowth(reader, written, plan);
+      }
+      int inUse = (int) reader.field(LayerTable.PLAN_FIELDS, "layers", 1, GrowthPlan.MAX_LAYERS);
+      int spareIndex =
+          (int) reader.field(LayerTable.PLAN_FIELDS + 1, "spare", NONE, GrowthPlan.MAX_LAYERS - 1);
+      LayerTable table = LayerTable.read(reader, written);
+      requireRows(table, inUse, spareIndex, reader);
+      List<LayerRow> rows = new ArrayList<>();
+      List<CountingLayer<T>> all = new ArrayList<>();
+      for (int i = 0; i < table.rows(); i++) {
+        rows.add(table.counterRow(i));
+        all.add(CountingLayer.read(strategy, rows.get(i), reader));
+        requireEmptyOrNot(all.get(i), i, inUse, reader);
+      }
+      OptionalLong sum = sumOfCounts(rows.subList(0, inUse));
+      reader.requireElementCount(
+          reader.elementCount(), sum.orElse(Long.MAX_VALUE), sum.orElse(NONE));
+      return new ScalableCountingBloomFilter<>(
+          strategy,
+          written,
+          all.subList(0, inUse),
+          withIndex(all, 0),
+          spareIndex == NONE ? null : withIndex(all, spareIndex),
+          reader.elementCount());
+    }
+
+    /**
+     * After the layers in use stands the first, if it is not among them, and then the spare one.
+     */
+    private static void requireRows(
+        LayerTable table, int inUse, int spareIndex, FilterReader reader)
+        throws FilterFormatException {
+      if (inUse > table.rows()) {
+        throw reader.wrongField(
+            LayerTable.PLAN_FIELDS, "there must be " + inUse + " layers but are " + table.rows());
+      }
+      if (table.hasIndex(spareIndex, inUse)) {
+        throw reader.wrongField(
+            LayerTable.PLAN_FIELDS + 1, "layer " + spareIndex + " is in use and cannot be spare");
+      }
+      int rows = inUse;
+      if (!table.hasIndex(0, inUse)) {
+        table.number(Math.min(rows, table.rows() - 1), 0, "index", 0, 0);
+        rows++;
+      }
+      if (spareIndex > 0) {
+        table.number(Math.min(rows, table.rows() - 1), 0, "index", spareIndex, spareIndex);
+        rows++;
+      }
+      if (rows != table.rows()) {
+        throw reader.wrongSection("there must be " + rows + " rows but are " + table.rows());
+      }
+    }
+
+    /** Of layers in use only the very first may be empty, alone; the others must be. */
+    private static void requireEmptyOrNot(
+        CountingLayer<?> layer, int row, int inUse, FilterReader reader)
+        throws FilterFormatException {
+      boolean isAlone = inUse == 1 && layer.plan.index() == 0;
+      if (row < inUse ? layer.isEmpty() && !isAlone : !layer.isEmpty()) {
+        throw reader.wrongSection(
+            "layer " + layer.plan.index() + (row < inUse ? " is empty" : " must be empty"));
+      }
+    }
+
+    private static <T> CountingLayer<T> withIndex(List<CountingLayer<T>> layers, int index) {
+      for (CountingLayer<T> layer : layers) {
+        if (layer.plan.index() == index) {
+          return layer;
+        }
+      }
+      throw new AssertionError("no layer of index " + index);
     }
 
     private void requireSized() {

@@ -1,0 +1,215 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterReader;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
+import io.bloomkit.Shape;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The first section of a growing filter's file, a row for each layer, and the fields of its plan.
+ *
+ * <p>A layer is made as its row says, and is not planned again, but what follows from shape and
+ * plan, such as the fill at which it is full, is computed.
+ */
+final class LayerTable {
+
+  /** The fields that say how the filter grows. */
+  static final int PLAN_FIELDS = 6;
+
+  private static final int MAX_ADDITIONS_AT_ONCE = 0xffff;
+
+  /** No two layers have the same index, kept ones included. */
+  private static final int MAX_ROWS = GrowthPlan.MAX_LAYERS;
+
+  /** No error is so high that a position takes more elements. */
+  private static final long MOST_ELEMENTS_PER_POSITION = 64;
+
+  private final FilterReader reader;
+  private final GrowthPlan plan;
+  private final long[] words;
+
+  private LayerTable(FilterReader reader, GrowthPlan plan, long[] words) {
+    this.reader = reader;
+    this.plan = plan;
+    this.words = words;
+  }
+
+  /** The fields of a plan, followed by others. */
+  static long[] fields(GrowthPlan plan, long... others) {
+    long[] fields = new long[PLAN_FIELDS + others.length];
+    fields[0] = plan.kind().code;
+    fields[1] = plan.initialCapacity();
+    fields[2] = Double.doubleToLongBits(plan.fpp());
+    fields[3] = Double.doubleToLongBits(plan.growthFactor());
+    fields[4] = Double.doubleToLongBits(plan.tighteningRatio());
+    fields[5] = plan.additionsAtOnce();
+    System.arraycopy(others, 0, fields, PLAN_FIELDS, others.length);
+    return fields;
+  }
+
+  /** The words of a table. */
+  static long[] words(List<LayerRow> rows) {
+    long[] words = new long[rows.size() * LayerRow.WORDS];
+    for (int i = 0; i < rows.size(); i++) {
+      rows.get(i).writeTo(words, i);
+    }
+    return words;
+  }
+
+  /** Reads the plan. */
+  static GrowthPlan readPlan(FilterReader reader, LayerKind flat, LayerKind blocked)
+      throws FilterFormatException {
+    long code = reader.field(0, "kind of layers", flat.code, blocked.code);
+    double fpp = fraction(reader, 2, "fpp");
+    double growthFactor = Double.longBitsToDouble(reader.header().field(3));
+    if (!(growthFactor >= 1 && growthFactor <= GrowthPlan.MAX_GROWTH_FACTOR)) {
+      throw reader.wrongField(
+          3,
+          "growthFactor must lie in [1, "
+              + GrowthPlan.MAX_GROWTH_FACTOR
+              + "] but is "
+              + growthFactor);
+    }
+    return new GrowthPlan(
+        code == flat.code ? flat : blocked,
+        reader.field(1, "initialCapacity", 1, Long.MAX_VALUE),
+        fpp,
+        growthFactor,
+        fraction(reader, 4, "tighteningRatio"),
+        (int) reader.field(5, "additionsAtOnce", 1, MAX_ADDITIONS_AT_ONCE));
+  }
+
+  private static double fraction(FilterReader reader, int field, String name)
+      throws FilterFormatException {
+    double value = Double.longBitsToDouble(reader.header().field(field));
+    if (!(value > 0 && value < 1)) {
+      throw reader.wrongField(field, name + " must lie between 0 and 1 but is " + value);
+    }
+    return value;
+  }
+
+  /** Checks that a plan is one that was asked for; for how many threads does not count. */
+  static void requireGrowth(FilterReader reader, GrowthPlan plan, GrowthPlan expected)
+      throws FilterFormatException {
+    if (!plan.growsAs(expected)) {
+      throw reader.wrongField(0, "the filter must have " + expected + " but has " + plan);
+    }
+  }
+
+  /** Reads all rows, as numbers. */
+  static LayerTable read(FilterReader reader, GrowthPlan plan) throws IOException {
+    SectionReader section =
+        reader.table(SectionRole.TABLE, (long) LayerRow.WORDS * MAX_ROWS, LayerRow.WORDS);
+    long[] words = new long[(int) section.words()]; // as large as was received
+    section.readInto(words, 0, words.length);
+    LayerTable table = new LayerTable(reader, plan, words);
+    table.requireRows();
+    return table;
+  }
+
+  private void requireRows() throws FilterFormatException {
+    if (rows() == 0) {
+      throw reader.wrongSection("there must be a layer but is none");
+    }
+    boolean[] taken = new boolean[GrowthPlan.MAX_LAYERS];
+    for (int row = 0; row < rows(); row++) {
+      int index = (int) number(row, 0, "index", 0, GrowthPlan.MAX_LAYERS - 1);
+      if (taken[index]) {
+        throw wrong(row, 0, "two layers have index " + index);
+      }
+      taken[index] = true;
+      long additions = word(row, 1);
+      if (additions != 1 && additions != plan.additionsAtOnce()) {
+        throw wrong(
+            row,
+            1,
+            "additionsAtOnce must be 1 or " + plan.additionsAtOnce() + " but is " + additions);
+      }
+    }
+  }
+
+  int rows() {
+    return words.length / LayerRow.WORDS;
+  }
+
+  int index(int row) {
+    return (int) word(row, 0);
+  }
+
+  boolean hasIndex(int index, int rows) {
+    for (int row = 0; row < rows; row++) {
+      if (index(row) == index) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Makes the layer of a row. Its shape is believed as long as it can be one of the plan's: to find
+   * the one that the plan would give today takes long, and may some day be done better.
+   */
+  private LayerRow row(int row) throws FilterFormatException {
+    long positions = number(row, 2, "positions", 1, plan.kind().positionsOfAnArray);
+    int hashes = (int) number(row, 3, "hashes", 1, Shape.MAX_HASHES);
+    long capacity = number(row, 7, "capacity", 1, MOST_ELEMENTS_PER_POSITION * positions);
+    GrowthPlan.Layer layer;
+    try {
+      layer = plan.planned(index(row), capacity, new Shape(positions, hashes), (int) word(row, 1));
+    } catch (IllegalArgumentException e) {
+      throw wrong(row, 0, "layer " + index(row) + " cannot be: " + e.getMessage());
+    }
+    return new LayerRow(layer, word(row, 4), word(row, 5), word(row, 6));
+  }
+
+  /** Checks that the index of each row is its place. */
+  void requireIndexesInOrder() throws FilterFormatException {
+    for (int row = 0; row < rows(); row++) {
+      number(row, 0, "index", row, row);
+    }
+  }
+
+  /** A {@link #row} of a layer of bits. */
+  LayerRow bitRow(int row) throws FilterFormatException {
+    LayerRow read = row(row);
+    number(row, 4, "elements", 0, read.plan().blocks() == null ? 0 : Long.MAX_VALUE);
+    number(row, 5, "removals", 0, 0);
+    number(row, 6, "elementCount", 0, 0);
+    return read;
+  }
+
+  /** A {@link #row} of a layer of counters. */
+  LayerRow counterRow(int row) throws FilterFormatException {
+    LayerRow read = row(row);
+    boolean flat = read.plan().blocks() == null;
+    number(row, 4, "elements", 0, flat ? 0 : read.plan().mostFill());
+    number(row, 5, "removals", 0, flat ? 0 : CountingLayer.mostRemovals(read.plan()));
+    number(row, 6, "elementCount", LayerRow.UNKNOWN, Long.MAX_VALUE);
+    return read;
+  }
+
+  private long word(int row, int column) {
+    return words[row * LayerRow.WORDS + column];
+  }
+
+  /** Checks a number of a row and returns it. */
+  long number(int row, int column, String name, long least, long most)
+      throws FilterFormatException {
+    long value = word(row, column);
+    if (value < least || value > most) {
+      throw wrong(row, column, name + " must lie in [" + least + ", " + most + "] but is " + value);
+    }
+    return value;
+  }
+
+  FilterFormatException wrong(int row, int column, String fault) {
+    long offset = reader.header().sections().get(0).offset();
+    return new FilterFormatException(
+        offset + (long) Long.BYTES * (row * LayerRow.WORDS + column),
+        String.format(Locale.ROOT, "section TABLE, row %d: %s", row, fault));
+  }
+}

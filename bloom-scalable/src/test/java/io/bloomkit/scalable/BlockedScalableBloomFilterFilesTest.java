@@ -1,0 +1,69 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import io.bloomkit.testkit.FileFormatContract;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+class BlockedScalableBloomFilterFilesTest implements FileFormatContract<ScalableBloomFilter<Long>> {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+
+  /** The smallest layer takes 4 KiB: few of its bits are set, so the files are small. */
+  private static ScalableBloomFilter.Builder<Long> builder() {
+    return ScalableBloomFilter.builder(LONGS).expecting(20, 0.1).blocked();
+  }
+
+  private static ScalableBloomFilter<Long> filter(
+      ScalableBloomFilter.Builder<Long> builder, int elements) {
+    ScalableBloomFilter<Long> filter = builder.build();
+    LongStream.range(0, elements).forEach(filter::add);
+    return filter;
+  }
+
+  @Override
+  public List<GoldenFile<ScalableBloomFilter<Long>>> goldenFiles() {
+    return List.of(
+        new GoldenFile<>(
+            "scalable-blocked-empty.bloom",
+            "a4a6335a09ae2d2ee63039e9d92babbe4a5ce9e0b212c840f9b9f17b05d4eba5",
+            filter(builder(), 0)),
+        new GoldenFile<>(
+            "scalable-blocked-one.bloom",
+            "0af2b5919394a68eeead7c3509bd254860484ffc2e161a0484f7d64b04bb609e",
+            filter(builder(), 1)),
+        new GoldenFile<>(
+            "scalable-blocked-grown.bloom",
+            "bb64884e31c0c132092313732f688b5479281db413ba684e55517bb8b6f1d182",
+            filter(builder(), 50)));
+  }
+
+  @Override
+  public List<ScalableBloomFilter<Long>> largeFilters() {
+    return Stream.of(0, 30_000, 1_500_000).map(BlockedScalableBloomFilterFilesTest::large).toList();
+  }
+
+  private static ScalableBloomFilter<Long> large(int elements) {
+    ScalableBloomFilter<Long> filter =
+        ScalableBloomFilter.builder(LONGS).expecting(1_000_000, 0.01).blocked().build();
+    for (long i = 0; i < elements; i++) {
+      filter.add(i);
+    }
+    return filter;
+  }
+
+  @Override
+  public ScalableBloomFilter<Long> readFrom(InputStream in) throws IOException {
+    return ScalableBloomFilter.readFrom(in, LONGS);
+  }
+
+  @Override
+  public ScalableBloomFilter<Long> fromBytes(byte[] bytes) throws FilterFormatException {
+    return ScalableBloomFilter.fromBytes(bytes, LONGS);
+  }
+}

@@ -1,0 +1,300 @@
+package io.bloomkit.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.FilterFormatException;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Filters that were read go on as those that were written. */
+class LayeredFilesTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+
+  @TempDir private Path directory;
+
+  private static ScalableBloomFilter.Builder<Long> growing(int seed) {
+    ScalableBloomFilter.Builder<Long> builder =
+        ScalableBloomFilter.builder(LONGS)
+            .expecting(30, 0.05)
+            .growthFactor(seed % 2 == 0 ? 2 : 1)
+            .tighteningRatio(seed % 4 < 2 ? 0.85 : 0.95);
+    if (seed % 3 == 0) {
+      builder.blocked();
+    }
+    return seed % 5 == 0 ? builder.concurrent() : builder;
+  }
+
+  private static ScalableCountingBloomFilter<Long> forgetting(int seed) {
+    ScalableCountingBloomFilter.Builder<Long> builder =
+        ScalableCountingBloomFilter.builder(LONGS)
+            .expecting(10, 0.2)
+            .growthFactor(seed % 2 == 0 ? 2 : 1)
+            .tighteningRatio(0.9);
+    if (seed % 3 == 0) {
+      builder.blocked();
+    }
+    return builder.build();
+  }
+
+  @Test
+  void growingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
+    for (int seed : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 15}) {
+      growsOnAlike(seed);
+    }
+  }
+
+  private static void growsOnAlike(int seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    ScalableBloomFilter<Long> filter = growing(seed).build();
+    for (int round = 0; round < 8; round++) {
+      ScalableBloomFilter.Builder<Long> reader = ScalableBloomFilter.builder(LONGS);
+      byte[] bytes = filter.toBytes();
+      ScalableBloomFilter<Long> read =
+          (seed % 5 == 0 ? reader.concurrent() : reader).fromBytes(bytes);
+      assertArrayEquals(bytes, read.toBytes());
+      assertEquals(filter.state(), read.state());
+      for (int i = 0; i < 60; i++) {
+        long element = random.nextInt(400);
+        assertEquals(filter.mightContain(element), read.mightContain(element));
+        assertEquals(filter.add(element), read.add(element));
+      }
+      assertEquals(filter.state(), read.state());
+      assertEquals(filter.elementCount(), read.elementCount());
+      assertArrayEquals(filter.toBytes(), read.toBytes());
+      filter = read;
+    }
+    assertTrue(filter.layerCount() > 2);
+  }
+
+  @Test
+  void forgettingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
+    int spares = 0;
+    for (int seed : new int[] {0, 1, 2, 3, 4, 5, 9}) {
+      spares += spareLayersMetWhileGoingOnAlike(seed);
+    }
+    assertTrue(spares > 3, "few files with a spare layer were tried");
+  }
+
+  private static int spareLayersMetWhileGoingOnAlike(int seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    ScalableCountingBloomFilter<Long> filter = forgetting(seed);
+    int most = 0;
+    int spares = 0;
+    for (int round = 0; round < 60; round++) {
+      byte[] bytes = filter.toBytes();
+      ScalableCountingBloomFilter<Long> read = ScalableCountingBloomFilter.fromBytes(bytes, LONGS);
+      assertArrayEquals(bytes, read.toBytes());
+      assertEquals(filter.state(), read.state());
+      boolean grows = round / 6 % 2 == 0;
+      for (int i = 0; i < 25; i++) {
+        long element = random.nextInt(90);
+        if (grows) {
+          assertEquals(filter.add(element), read.add(element));
+        } else if (filter.mightContain(element)) {
+          for (long copies = filter.count(element); copies > 0; copies--) {
+            assertEquals(filter.remove(element), read.remove(element));
+          }
+        }
+        long other = random.nextInt(200);
+        assertEquals(filter.count(other), read.count(other));
+      }
+      assertEquals(filter.state(), read.state());
+      assertEquals(filter.elementCount(), read.elementCount());
+      assertArrayEquals(filter.toBytes(), read.toBytes());
+      most = Math.max(most, filter.layerCount());
+      spares += filter.contents().header().field(7) >= 0 ? 1 : 0;
+      filter = read;
+    }
+    int layers = most;
+    assertTrue(layers > 2, () -> layers + " layers");
+    return spares;
+  }
+
+  @Test
+  void ageingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
+    SplittableRandom random = new SplittableRandom(7);
+    HandClock clock = new HandClock(-5000);
+    AgingShape shape = new AgingShape(4, 5, 128, 20);
+    AgingBloomFilter<Long> byCount = AgingBloomFilter.builder(LONGS).shape(shape).build();
+    AgingBloomFilter<Long> byTime =
+        AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).clock(clock).build();
+    for (int round = 0; round < 60; round++) {
+      AgingBloomFilter<Long> countRead = AgingBloomFilter.fromBytes(byCount.toBytes(), LONGS);
+      AgingBloomFilter<Long> timeRead =
+          AgingBloomFilter.builder(LONGS).clock(clock).fromBytes(byTime.toBytes());
+      assertEquals(byCount, countRead);
+      assertEquals(byTime, timeRead);
+      for (int i = 0; i < 17; i++) {
+        clock.millis += random.nextInt(round % 10 == 9 ? 3000 : 80) - (round % 7 == 6 ? 40 : 0);
+        long element = random.nextInt(300);
+        assertEquals(byTime.mightContain(element), timeRead.mightContain(element));
+        assertEquals(byCount.add(element), countRead.add(element));
+        assertEquals(byTime.add(element), timeRead.add(element));
+      }
+      assertArrayEquals(byCount.toBytes(), countRead.toBytes());
+      assertArrayEquals(byTime.toBytes(), timeRead.toBytes());
+      byCount = countRead;
+      byTime = timeRead;
+    }
+  }
+
+  @Test
+  void filtersAreReadFromFiles() throws IOException {
+    Path file = directory.resolve("filter.bloom");
+    ScalableBloomFilter<Long> growing = growing(1).build();
+    LongStream.range(0, 100).forEach(growing::add);
+    growing.writeTo(file);
+    assertEquals(growing.state(), ScalableBloomFilter.readFrom(file, LONGS).state());
+    ScalableCountingBloomFilter<Long> forgetting = forgetting(1);
+    LongStream.range(0, 100).forEach(forgetting::add);
+    forgetting.writeTo(file);
+    assertEquals(forgetting.state(), ScalableCountingBloomFilter.readFrom(file, LONGS).state());
+    AgingBloomFilter<Long> ageing = AgingBloomFilter.create(LONGS, 100, 0.1);
+    ageing.add(1L);
+    ageing.writeTo(file);
+    assertEquals(ageing, AgingBloomFilter.<Long>readFrom(file, LONGS));
+  }
+
+  @Test
+  void filterOfOneWriterIsReadForManyWithinItsBound() throws IOException {
+    ScalableBloomFilter<Long> single =
+        ScalableBloomFilter.builder(LONGS).expecting(2000, 0.01).<Long>build();
+    LongStream.range(0, 1800).forEach(single::add);
+    ScalableBloomFilter<Long> shared =
+        ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(single.toBytes());
+    assertEquals(single.layerCount(), shared.layerCount());
+    shared.add(5000L); // the first layer has no room for 256 threads any more
+    assertEquals(single.layerCount() + 1, shared.layerCount());
+    LongStream.range(10_000, 20_000).forEach(shared::add);
+    assertTrue(shared.expectedFpp() <= 0.01);
+    byte[] bytes = shared.toBytes();
+    ScalableBloomFilter<Long> again =
+        ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(bytes);
+    assertArrayEquals(bytes, again.toBytes());
+    assertArrayEquals(bytes, ScalableBloomFilter.fromBytes(bytes, LONGS).toBytes());
+  }
+
+  @Test
+  void sizeThatWasGivenMustBeThatOfTheFilter() throws IOException {
+    byte[] growing = ScalableBloomFilter.create(LONGS, 50, 0.1).toBytes();
+    ScalableBloomFilter.builder(LONGS).expecting(50, 0.1).concurrent().fromBytes(growing);
+    assertWrong(
+        "initialCapacity 51",
+        () -> ScalableBloomFilter.builder(LONGS).expecting(51, 0.1).fromBytes(growing));
+    assertWrong(
+        "fpp 0.2", () -> ScalableBloomFilter.builder(LONGS).expecting(50, 0.2).fromBytes(growing));
+    assertWrong(
+        "growthFactor 3.0",
+        () ->
+            ScalableBloomFilter.builder(LONGS)
+                .expecting(50, 0.1)
+                .growthFactor(3)
+                .fromBytes(growing));
+    assertWrong(
+        "tighteningRatio 0.5",
+        () ->
+            ScalableBloomFilter.builder(LONGS)
+                .expecting(50, 0.1)
+                .tighteningRatio(0.5)
+                .fromBytes(growing));
+    assertWrong(
+        "layers BLOCKED",
+        () -> ScalableBloomFilter.builder(LONGS).expecting(50, 0.1).blocked().fromBytes(growing));
+    byte[] forgetting = ScalableCountingBloomFilter.create(LONGS, 50, 0.1).toBytes();
+    ScalableCountingBloomFilter.builder(LONGS).expecting(50, 0.1).fromBytes(forgetting);
+    assertWrong(
+        "initialCapacity 51",
+        () -> ScalableCountingBloomFilter.builder(LONGS).expecting(51, 0.1).fromBytes(forgetting));
+    byte[] ageing = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
+    AgingBloomFilter.builder(LONGS).rememberingLast(100, 0.1).fromBytes(ageing);
+    assertWrong(
+        "generationAdditions=26",
+        () -> AgingBloomFilter.builder(LONGS).rememberingLast(130, 0.1).fromBytes(ageing));
+    AgingShape shape = AgingShape.of(100, 0.1);
+    assertWrong(
+        "1000 ms",
+        () ->
+            AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).fromBytes(ageing));
+  }
+
+  @Test
+  void countThatBecameImpossibleIsUnknown() throws IOException {
+    ScalableCountingBloomFilter<Long> filter = forgetting(1);
+    LongStream.range(0, 12).forEach(filter::add);
+    long falsePositive =
+        LongStream.range(1000, 100_000).filter(filter::mightContain).findFirst().orElseThrow();
+    filter.remove(falsePositive);
+    LongStream.range(0, 12).forEach(filter::remove);
+    byte[] bytes = filter.toBytes();
+    ScalableCountingBloomFilter<Long> read = ScalableCountingBloomFilter.fromBytes(bytes, LONGS);
+    assertArrayEquals(bytes, read.toBytes());
+    read.clear();
+    assertEquals(OptionalLong.of(0), read.elementCount());
+  }
+
+  @Test
+  void wordsThatTheCycleContradictsAreRefused() {
+    AgingShape shape = new AgingShape(4, 5, 64, 20);
+    AgingBloomFilter.Builder<Long> builder = AgingBloomFilter.builder(LONGS).shape(shape);
+    long[] words = new long[9];
+    words[0] = 7;
+    AgingBloomFilter.Cycle tooFew = new AgingBloomFilter.Cycle(0, 2, 0);
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words, tooFew));
+    assertTrue(String.valueOf(e.getMessage()).contains("1 to 2 set bits but has 3"));
+  }
+
+  @Test
+  void plansThatTakeLongAreFoundWrongSoon() {
+    byte[] file = ScalableBloomFilter.builder(LONGS).expecting(20, 0.1).blocked().build().toBytes();
+    ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    for (long capacity : new long[] {1, 1 << 20, 1L << 40, Long.MAX_VALUE}) {
+      for (double fpp : new double[] {Double.MIN_VALUE, 1e-9, 0.5, Math.nextDown(1.0)}) {
+        for (double ratio : new double[] {Double.MIN_VALUE, 0.5, Math.nextDown(1.0)}) {
+          header.putLong(56, capacity);
+          header.putDouble(64, fpp);
+          header.putDouble(80, ratio);
+          int end = header.getInt(12) - 4;
+          CRC32C crc = new CRC32C();
+          crc.update(file, 0, end);
+          header.putInt(end, (int) crc.getValue());
+          assertTimeoutPreemptively(Duration.ofSeconds(20), () -> readOrRefuse(file));
+        }
+      }
+    }
+  }
+
+  /** A plan of another filter may give the first layer the same size. */
+  private static void readOrRefuse(byte[] file) {
+    try {
+      assertEquals(1, ScalableBloomFilter.fromBytes(file, LONGS).layerCount());
+    } catch (FilterFormatException e) {
+      assertTrue(e.offset() > 0);
+    }
+  }
+
+  private interface Reading {
+    Object read() throws IOException;
+  }
+
+  private static void assertWrong(String part, Reading reading) {
+    FilterFormatException e = assertThrows(FilterFormatException.class, reading::read);
+    assertTrue(String.valueOf(e.getMessage()).contains(part), e.getMessage());
+  }
+}
