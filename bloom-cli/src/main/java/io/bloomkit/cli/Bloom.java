@@ -1,7 +1,5 @@
 package io.bloomkit.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
@@ -15,8 +13,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "bloom",
     description =
-        "Drops repeated lines by Bloom filters, sizes such filters, measures whether they keep"
-            + " their promises, and judges hash strategies.",
+        "Builds, asks and changes files of Bloom filters, drops repeated lines by them, sizes them,"
+            + " measures whether they keep their promises, and judges hash strategies.",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
@@ -45,11 +43,10 @@ public final class Bloom {
             arguments));
   }
 
-  @SuppressWarnings("resource") // closing it would close standard output
   static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks) {
-    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    StandardStreams streams = StandardStreams.ofProcess();
     return commandLine(
-        ids, clicks, new DedupCommand(DedupInput::standard, out, InstantSource.system()));
+        ids, clicks, new DedupCommand(streams.in(), streams.out(), InstantSource.system()));
   }
 
   static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks, DedupCommand dedup) {
@@ -59,13 +56,34 @@ public final class Bloom {
 
   static CommandLine commandLine(
       IdsCommand ids, ClicksCommand clicks, DedupCommand dedup, ExamineCommand examine) {
+    return commandLine(ids, clicks, dedup, examine, StandardStreams.ofProcess());
+  }
+
+  static CommandLine commandLine(
+      IdsCommand ids,
+      ClicksCommand clicks,
+      DedupCommand dedup,
+      ExamineCommand examine,
+      StandardStreams streams) {
     CommandLine experiment =
-        new CommandLine(new ExperimentCommand()).addSubcommand(ids).addSubcommand(clicks);
+        new CommandLine(new ExperimentCommand())
+            .addSubcommand(ids)
+            .addSubcommand(clicks)
+            .addSubcommand(new AccountsCommand());
     return new CommandLine(new Bloom())
         .addSubcommand(new SizeCommand())
-        .addSubcommand(experiment)
+        .addSubcommand(new BuildCommand(streams))
+        .addSubcommand(new AddCommand(streams))
+        .addSubcommand(new RemoveCommand(streams))
+        .addSubcommand(new CheckCommand(streams))
+        .addSubcommand(new MergeCommand())
+        .addSubcommand(new DeltaCommand())
+        .addSubcommand(new ApplyCommand())
+        .addSubcommand(new ConvertCommand())
+        .addSubcommand(new InspectCommand())
         .addSubcommand(dedup)
         .addSubcommand(examine)
+        .addSubcommand(experiment)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));

@@ -31,17 +31,29 @@ final class DedupProgress {
 
   /** Says how far the run is, if it is time to. */
   void advanced(long lines, long dropped, long bytes) {
+    if (isDue()) {
+      tell(Figures.whole(lines) + " lines, " + Figures.whole(dropped) + " dropped", bytes);
+    }
+  }
+
+  /** Says how many lines have been read, if it is time to. */
+  void advanced(long lines, long bytes) {
+    if (isDue()) {
+      tell(Figures.whole(lines) + " lines", bytes);
+    }
+  }
+
+  private boolean isDue() {
     long now = System.nanoTime();
     if (now - told < (isTerminal ? 1 : SECONDS_IN_A_LOG) * NANOS_A_SECOND) {
-      return;
+      return false;
     }
     told = now;
-    String text =
-        Figures.whole(lines)
-            + " lines, "
-            + Figures.whole(dropped)
-            + " dropped"
-            + (allBytes > 0 ? ", " + Math.min(100, 100 * bytes / allBytes) + " %" : "");
+    return true;
+  }
+
+  private void tell(String soFar, long bytes) {
+    String text = soFar + (allBytes > 0 ? ", " + Math.min(100, 100 * bytes / allBytes) + " %" : "");
     if (isTerminal) {
       err.print("\r" + text);
       isLineBegun = true;

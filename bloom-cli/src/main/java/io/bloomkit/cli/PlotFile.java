@@ -1,11 +1,7 @@
 package io.bloomkit.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -17,7 +13,7 @@ final class PlotFile {
   /**
    * Finds out before a long run whether the file can be written; leaves it as it is.
    *
-   * @throws UncheckedIOException if it cannot
+   * @throws java.io.UncheckedIOException if it cannot
    */
   static void requireWritable(Path file) {
     boolean isNew = Files.notExists(file);
@@ -27,36 +23,20 @@ final class PlotFile {
         Files.delete(file);
       }
     } catch (IOException e) {
-      throw failure(file, e);
+      throw FileFailure.writing(file, e);
     }
   }
 
   /**
    * Writes the file.
    *
-   * @throws UncheckedIOException if that fails
+   * @throws java.io.UncheckedIOException if that fails
    */
   static void write(Path file, byte[] bytes) {
     try {
       Files.write(file, bytes);
     } catch (IOException e) {
-      throw failure(file, e);
+      throw FileFailure.writing(file, e);
     }
-  }
-
-  private static UncheckedIOException failure(Path file, IOException e) {
-    return new UncheckedIOException("cannot write " + file + ": " + reason(e), e);
-  }
-
-  /** The message of most of these exceptions is the name of the file and nothing else. */
-  private static String reason(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "no such directory";
-    }
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    String reason = e instanceof FileSystemException failure ? failure.getReason() : null;
-    return reason == null ? e.toString() : reason;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The {@code bloom} command: drops repeated lines, sizes filters, judges hash strategies, and runs
- * the experiments that show what filters do.
+ * The {@code bloom} command: builds, asks and changes files of filters, drops repeated lines, sizes
+ * filters, judges hash strategies, and runs the experiments that show what filters do.
  */
 @NullMarked
 package io.bloomkit.cli;

@@ -89,11 +89,20 @@ class BloomTest {
       strings = {
         "",
         "size ",
+        "build ",
+        "add ",
+        "remove ",
+        "merge ",
+        "delta ",
+        "apply ",
+        "convert ",
+        "inspect ",
         "dedup ",
         "examine ",
         "experiment ",
         "experiment ids ",
-        "experiment clicks "
+        "experiment clicks ",
+        "experiment accounts "
       })
   void everyCommandHasHelp(String command) {
     Run run = runSuccessfully(command + "--help");
@@ -102,6 +111,14 @@ class BloomTest {
     assertTrue(run.out.contains("a violation"), run.out);
     assertEquals("", run.err);
     assertTrue(runSuccessfully(command + "--version").out.startsWith("bloom "));
+  }
+
+  @Test
+  void helpOfCheckHasTheCodesOfGrep() {
+    Run run = runSuccessfully("check --help");
+    assertTrue(run.out.startsWith("Usage: bloom check "), run.out);
+    assertTrue(run.out.contains("  1   there was none"), run.out);
+    assertTrue(runSuccessfully("check --version").out.startsWith("bloom "));
   }
 
   @Test
@@ -133,6 +150,22 @@ class BloomTest {
         "size --items 10 --fpp 1e-18 | fpp must be at least",
         "size --items 900000000000 --fpp 0.01 | positions",
         "size --items 10 --fpp 0.1 --json more | 'more'",
+        "build --items 10 | '--output=FILE'",
+        "build --items 0 -o /no/such | --items must be at least 1 but is 0",
+        "build --fpp 1 -o /no/such | but is 1.0",
+        "build --variant x -o /no/such | 'x' is none of [classic, blocked, counting, blocked-counting",
+        "build --separator= --items 1 -o /no/such | --separator must have a character",
+        "build --field 0 --items 1 -o /no/such | --field must be at least 1 but is 0",
+        "add | 'FILTER'",
+        "add /no/such | cannot read /no/such: no such file",
+        "remove /no/such | cannot read /no/such: no such file",
+        "check /no/such | cannot read /no/such: no such file",
+        "merge /no/such -o x.bloom | FILTER",
+        "merge /no/such /no/such -o x.bloom | cannot read /no/such: no such file",
+        "convert /no/such -o x.bloom | '--to=V'",
+        "convert /no/such --to classic -o x.bloom | cannot read /no/such: no such file",
+        "inspect /no/such | cannot read /no/such: no such file",
+        "experiment accounts --count 0 | --count must be at least 1 but is 0",
         "experiment ids --count 0 | --count must be at least 2 but is 0",
         "experiment ids --count 767940512 | --count must be at most 767940511 but is 767940512",
         "experiment ids --queries -1 | --queries must be at least 1 but is -1",

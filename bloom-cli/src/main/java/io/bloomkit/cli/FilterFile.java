@@ -1,0 +1,151 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterHeader;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
+import io.bloomkit.HashStrategy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/** Opens the file of a filter, whatever it holds, and writes it. */
+final class FilterFile {
+
+  /** The first byte of a Guava filter is the number of its strategy. */
+  private static final int MOST_GUAVA_STRATEGY = 1;
+
+  private FilterFile() {}
+
+  /** Writes a file, atomically. */
+  interface Writer {
+
+    /**
+     * Writes it.
+     *
+     * @throws IOException if that fails; an old file is then as it was
+     */
+    void writeTo(Path file) throws IOException;
+  }
+
+  /**
+   * Reads a filter and checks every byte of it, as far as its format lets one.
+   *
+   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   */
+  static LineFilter open(Path file) {
+    try {
+      if (isGuava(file)) {
+        return GuavaLineFilter.read(file);
+      }
+      FilterHeader header = header(file);
+      FilterKind kind = FilterKind.of(header.variant());
+      if (kind == null) {
+        throw new IOException("this command does not know a " + header.variant().name());
+      }
+      return read(kind, LineStrategy.ofId(header.strategy().id()).strategy(), file);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  private static <T> LineFilter read(FilterKind kind, HashStrategy<T> strategy, Path file)
+      throws IOException {
+    return StoredLineFilter.read(kind, strategy, file);
+  }
+
+  /** Returns whether a file begins as those of Guava do. */
+  static boolean isGuava(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      int first = in.read();
+      return first >= 0 && first <= MOST_GUAVA_STRATEGY;
+    }
+  }
+
+  /** Reads what the beginning of a file says of the rest. */
+  static FilterHeader header(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return FilterHeader.readFrom(in);
+    }
+  }
+
+  /**
+   * Reads what the file of a filter holds, of whatever kind and strategy, and checks its checksums.
+   *
+   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or a filter of Guava
+   */
+  static FilterContents contents(Path file) {
+    try {
+      if (isGuava(file)) {
+        throw new IOException("deltas lead from filters of this library's format, not of Guava's");
+      }
+      if (header(file).variant().equals(FilterVariant.DELTA)) {
+        throw new IOException("this is a delta and not a filter");
+      }
+      return FilterReader.readFrom(file, FilterContents::read);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  /**
+   * Returns an empty filter.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static LineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
+    return kind == FilterKind.GUAVA
+        ? GuavaLineFilter.create(items, fpp)
+        : StoredLineFilter.create(kind, strategy.strategy(), items, fpp);
+  }
+
+  /**
+   * Merges the filter of another file into one.
+   *
+   * @throws IllegalArgumentException if it does not fit
+   * @throws java.io.UncheckedIOException if it cannot be read
+   */
+  static void merge(LineFilter filter, Path other) {
+    try {
+      filter.merge(other);
+    } catch (IOException e) {
+      throw FileFailure.reading(other, e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(other + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Writes a file, atomically.
+   *
+   * @throws java.io.UncheckedIOException if that fails; an old file is then as it was
+   */
+  static void write(Path file, Writer writer) {
+    try {
+      writer.writeTo(file);
+    } catch (IOException e) {
+      throw FileFailure.writing(file, e);
+    }
+  }
+
+  /**
+   * Refuses a place where a new file must not go.
+   *
+   * @param force whether an old file may be replaced
+   * @throws IllegalArgumentException if there is something already
+   */
+  static void requireFree(Path file, boolean force) {
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // a device would be replaced
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": it is not a regular file; name another one");
+    }
+    if (!force) {
+      throw new IllegalArgumentException(file + " exists already; --force replaces it");
+    }
+  }
+}

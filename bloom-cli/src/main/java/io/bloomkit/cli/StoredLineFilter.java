@@ -1,0 +1,105 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.StorableFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A filter in the file format of this library. */
+final class StoredLineFilter<T> extends LineFilter {
+
+  private final FilterKind kind;
+  private final HashStrategy<T> strategy;
+  private final StorableFilter<T> filter;
+
+  private StoredLineFilter(FilterKind kind, HashStrategy<T> strategy, StorableFilter<T> filter) {
+    this.kind = kind;
+    this.strategy = strategy;
+    this.filter = filter;
+  }
+
+  /**
+   * Returns an empty filter.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static <T> StoredLineFilter<T> create(
+      FilterKind kind, HashStrategy<T> strategy, long items, double fpp) {
+    return new StoredLineFilter<>(kind, strategy, kind.create(strategy, items, fpp));
+  }
+
+  /** Reads a filter of a kind and strategy. */
+  static <T> StoredLineFilter<T> read(FilterKind kind, HashStrategy<T> strategy, Path file)
+      throws IOException {
+    return new StoredLineFilter<>(kind, strategy, kind.read(file, strategy));
+  }
+
+  @Override
+  FilterKind kind() {
+    return kind;
+  }
+
+  @Override
+  boolean mightContain(byte[] bytes, int from, int to) {
+    return filter.mightContainHash(LineStrategy.hash(bytes, from, to));
+  }
+
+  @Override
+  boolean add(byte[] bytes, int from, int to) {
+    try {
+      return kind.addHash(filter, LineStrategy.hash(bytes, from, to));
+    } catch (IllegalStateException e) { // it has no more room
+      throw new IllegalArgumentException(
+          e.getMessage() + "; build the filter again with a larger --items", e);
+    }
+  }
+
+  @Override
+  boolean remove(byte[] bytes, int from, int to) {
+    requireDeletable();
+    return ((DeletableFilter<T>) filter).removeHash(LineStrategy.hash(bytes, from, to));
+  }
+
+  @Override
+  void merge(Path other) throws IOException {
+    kind.merge(filter, kind.read(other, strategy));
+  }
+
+  @Override
+  LineFilter convert(FilterKind to) {
+    return new StoredLineFilter<>(to, strategy, kind.convert(filter, to));
+  }
+
+  @Override
+  double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  Map<String, @Nullable Object> shape() {
+    return kind.shape(filter);
+  }
+
+  @Override
+  double fppAt(long elements) {
+    return kind.fppAt(filter, elements);
+  }
+
+  @Override
+  void writeTo(Path file) throws IOException {
+    filter.writeTo(file);
+  }
+}

@@ -1,0 +1,76 @@
+package io.bloomkit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * A run of {@code bloom} in this process.
+ *
+ * @param text lines that were printed, each byte as a character
+ * @param out what else went to standard output: figures
+ */
+record CommandRun(int exitCode, String text, String out, String err) {
+
+  /** Each character of the input is a byte; of the arguments, texts stand for themselves. */
+  static CommandRun of(String input, Object... arguments) {
+    byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    StandardStreams streams =
+        new StandardStreams(
+            () ->
+                new DedupInput(
+                    new ByteArrayInputStream(bytes), "standard input", DedupInput.UNKNOWN),
+            lines);
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine commandLine =
+        Bloom.commandLine(
+                new IdsCommand(Candidates::ofExperiment),
+                new ClicksCommand(ClickPlan::ofExperiment),
+                new DedupCommand(streams.in(), streams.out(), InstantSource.system()),
+                new ExamineCommand(streams.in(), System::getenv),
+                streams)
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err));
+    int exitCode =
+        Bloom.run(commandLine, Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+    return new CommandRun(
+        exitCode, lines.toString(StandardCharsets.ISO_8859_1), out.toString(), err.toString());
+  }
+
+  /** Runs a command that must succeed. */
+  static CommandRun succeed(String input, Object... arguments) {
+    CommandRun run = of(input, arguments);
+    assertEquals(0, run.exitCode, run.err);
+    return run;
+  }
+
+  /** Runs a command that must fail with a line that says why. */
+  static String fail(String input, Object... arguments) {
+    CommandRun run = of(input, arguments);
+    assertEquals(2, run.exitCode, run.err);
+    assertEquals("", run.text);
+    assertEquals(1, run.err.lines().filter(line -> line.startsWith("bloom: ")).count(), run.err);
+    assertEquals(1, run.err.lines().count(), run.err);
+    return run.err.strip();
+  }
+
+  /** Returns a file in which there is a filter of some lines. */
+  static Path build(Path folder, String variant, String lines, Object... more) {
+    Path file = folder.resolve(variant + ".bloom");
+    Object[] arguments = {
+      "build", "--variant", variant, "--items", 1000, "--fpp", 0.0001, "--force", "-o", file
+    };
+    succeed(lines, Stream.concat(Stream.of(arguments), Stream.of(more)).toArray());
+    return file;
+  }
+}
