@@ -86,21 +86,22 @@ class AgingBloomFilterTest {
   /** From a filter of ones: a slice a generation and nothing else is cleared. */
   @Test
   void theEndOfAGenerationClearsOneSlice() {
+    AgingShape shape = new AgingShape(SMALL.hashes(), SMALL.historicSlices(), 128, 200);
     long[] ones = new long[24];
-    Arrays.fill(ones, -1);
-    for (long generation = 0; generation < 30; generation++) {
+    Arrays.fill(ones, -1); // as after enough additions in each of the generations before
+    for (long generation = shape.slices(); generation < shape.slices() + 30; generation++) {
       AgingBloomFilter<Long> filter =
           AgingBloomFilter.builder(LONGS)
-              .shape(SMALL)
-              .buildFrom(ones, new Cycle(generation, SMALL.generationAdditions(), 0));
+              .shape(shape)
+              .buildFrom(ones, new Cycle(generation, shape.generationAdditions(), 0));
       assertFalse(filter.add(1L));
       assertCleared(filter, 1);
-      for (int due = 0; due < SMALL.slices(); due++) {
+      for (int due = 0; due < shape.slices(); due++) {
         AgingBloomFilter<Long> timed =
             AgingBloomFilter.builder(LONGS)
-                .shape(SMALL, SECOND)
+                .shape(shape, SECOND)
                 .clock(clock)
-                .buildFrom(ones, new Cycle(generation, 3, clock.millis - 1000L * due - 999));
+                .buildFrom(ones, new Cycle(generation, 200, clock.millis - 1000L * due - 999));
         timed.add(1L);
         assertEquals(generation + due, timed.cycle().generation());
         assertCleared(timed, due);
