@@ -1,22 +1,39 @@
 package io.bloomkit.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.Delta;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
 import io.bloomkit.StorableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.scalable.AgingBloomFilter;
+import io.bloomkit.scalable.ScalableBloomFilter;
+import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.testkit.FileChecks;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Bytes that a coverage-guided fuzzer makes up meet every reader. In the ordinary build these are
- * the files of the corpus only; CONTRIBUTING.md says how to search for others. It stands here
- * because this module sees all filters.
+ * Bytes that a coverage-guided fuzzer makes up meet every reader, and what is a delta is applied.
+ * In the ordinary build these are the seeds and the files of the corpus only; CONTRIBUTING.md says
+ * how to search for others. It stands here because this module sees all filters.
  */
 class FilterFilesFuzzTest {
 
@@ -28,9 +45,97 @@ class FilterFilesFuzzTest {
           in -> BlockedBloomFilter.readFrom(in, LONGS),
           in -> CountingBloomFilter.readFrom(in, LONGS),
           in -> BlockedCountingBloomFilter.readFrom(in, LONGS),
-          in -> CuckooFilter.readFrom(in, LONGS));
+          in -> CuckooFilter.readFrom(in, LONGS),
+          in -> ScalableBloomFilter.readFrom(in, LONGS),
+          in -> ScalableCountingBloomFilter.readFrom(in, LONGS),
+          in -> AgingBloomFilter.readFrom(in, LONGS));
+
+  /** What deltas are applied to: bits alone, and a side table besides. */
+  private static final List<StorableFilter<Long>> BASES =
+      List.of(
+          filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(2000, 7)).build(), 200),
+          crowded(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build()));
+
+  static Stream<byte[]> seeds() {
+    Stream<byte[]> filters =
+        Stream.<StorableFilter<Long>>of(
+                filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(1, 1)).build(), 3),
+                filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(9585, 7)).build(), 1),
+                ofUnknownCount(),
+                filled(blocked(new BlockedShape(20, 512, 6)), 1),
+                filled(blocked(new BlockedShape(11, 128, 4)), 114),
+                filled(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build(), 1),
+                filled(BlockedCountingBloomFilter.create(LONGS, 10, 0.01), 1),
+                crowded(BlockedCountingBloomFilter.create(LONGS, 40, 0.01)),
+                filled(CuckooFilter.create(LONGS, 40, 0.01), 1),
+                filled(CuckooFilter.create(LONGS, 40, 0.000_01), 30),
+                filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 0),
+                filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 150),
+                filled(
+                    ScalableBloomFilter.builder(LONGS).expecting(20, 0.01).blocked().build(), 50),
+                churned(ScalableCountingBloomFilter.create(LONGS, 20, 0.01)),
+                crowded(ScalableCountingBloomFilter.create(LONGS, 20, 0.01)),
+                aged(0),
+                aged(150))
+            .map(StorableFilter::toBytes);
+    return Stream.concat(filters, BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta));
+  }
+
+  private static Stream<byte[]> fileAndDelta(StorableFilter<Long> base) {
+    byte[] file = base.toBytes();
+    InsertableFilter<Long> changed;
+    try {
+      changed =
+          base instanceof ClassicBloomFilter<Long>
+              ? ClassicBloomFilter.fromBytes(file, LONGS)
+              : CountingBloomFilter.fromBytes(file, LONGS);
+    } catch (FilterFormatException e) {
+      throw new AssertionError("a filter does not read what it wrote", e);
+    }
+    LongStream.range(1000, 1010).forEach(changed::add);
+    return Stream.of(file, Delta.between(base, (StorableFilter<?>) changed).toBytes());
+  }
+
+  private static BlockedBloomFilter<Long> blocked(BlockedShape shape) {
+    return BlockedBloomFilter.builder(LONGS).shape(shape).build();
+  }
+
+  private static StorableFilter<Long> ofUnknownCount() {
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.builder(LONGS).shape(new Shape(1000, 5)).build();
+    filled(filter, 90);
+    filter.intersect(filter.copy());
+    return filter;
+  }
+
+  private static <F extends InsertableFilter<Long>> F filled(F filter, int elements) {
+    LongStream.range(0, elements).forEach(filter::add);
+    return filter;
+  }
+
+  private static AgingBloomFilter<Long> aged(int elements) {
+    AgingBloomFilter<Long> filter = AgingBloomFilter.create(LONGS, 40, 0.01);
+    LongStream.range(0, elements).forEach(filter::add);
+    return filter;
+  }
+
+  /** With counters above 15. */
+  private static <F extends InsertableFilter<Long>> F crowded(F filter) {
+    for (int i = 0; i < 20; i++) {
+      filled(filter, 10);
+    }
+    return filter;
+  }
+
+  /** With layers that have lost elements again. */
+  private static <F extends DeletableFilter<Long>> F churned(F filter) {
+    filled(filter, 150);
+    LongStream.range(0, 100).forEach(filter::remove);
+    return filled(filter, 30);
+  }
 
   @FuzzTest(maxDuration = "10m")
+  @MethodSource("seeds")
   void everyReader(byte @Nullable [] bytes) {
     if (bytes == null) {
       return; // what the fuzzer calls the empty input in the ordinary build
@@ -38,5 +143,21 @@ class FilterFilesFuzzTest {
     for (FileChecks.Reader<StorableFilter<Long>> reader : READERS) {
       FileChecks.anyBytesAreRefusedOrSound(bytes, reader, StorableFilter::toBytes);
     }
+    FileChecks.anyBytesAreRefusedOrSound(
+        bytes, FilterFilesFuzzTest::readAndApplied, Delta::toBytes);
+  }
+
+  /** Reads a delta, and applies it: to what it was made for, if that is a base. */
+  private static Delta readAndApplied(InputStream in) throws IOException {
+    Delta delta = Delta.readFrom(in);
+    for (StorableFilter<Long> base : BASES) {
+      FilterContents contents = base.contents();
+      try {
+        assertEquals(delta.resultFingerprint(), delta.apply(contents).fingerprint());
+      } catch (IllegalArgumentException e) {
+        assertEquals(contents.fingerprint(), base.contents().fingerprint());
+      }
+    }
+    return delta;
   }
 }
