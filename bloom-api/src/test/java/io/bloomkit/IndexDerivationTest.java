@@ -42,7 +42,8 @@ class IndexDerivationTest {
     BigInteger state = BigInteger.valueOf(hash).mod(twoTo64).setBit(0);
     long[] positions = new long[MOST_HASHES];
     for (int i = 0; i < MOST_HASHES; i++) {
-      positions[i] = state.multiply(BigInteger.valueOf(m)).shiftRight(64).longValueExact();
+      positions[i] =
+          state.shiftRight(1).multiply(BigInteger.valueOf(m)).shiftRight(63).longValueExact();
       state = state.multiply(MULTIPLIER).mod(twoTo64);
     }
     return positions;

@@ -61,13 +61,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** How many words at the beginning of the array are not part of the filter. */
   abstract int padding();
 
-  /** Called when the words have changed as a whole. */
-  abstract void wordsChanged();
-
   @Override
   public void clear() {
     Arrays.fill(words, 0);
-    wordsChanged();
     setAdditions(OptionalLong.of(0));
   }
 
@@ -127,7 +123,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /** What is written of this filter, whose elements take so many bits each. */
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
-    long bits = countBits();
+    long bits = setPositions();
     return FilterContents.of(variant, strategyIdentity, fields)
         .elementCount(elementCount(), leastElements(bits, hashes), mostElements(bits))
         .section(SectionRole.WORDS, words, padding(), words.length - padding())
@@ -139,9 +135,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
       SectionReader section, FilterReader reader, OptionalLong elementCount, int hashes)
       throws IOException {
     section.readInto(words, padding(), words.length - padding());
-    long bits = countBits();
+    long bits = setPositions();
     reader.requireElementCount(elementCount, leastElements(bits, hashes), mostElements(bits));
-    wordsChanged();
     setAdditions(elementCount);
   }
 
@@ -166,7 +161,6 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
       words[i] |= other.words[i];
     }
     long sum = mine.orElse(0) + theirs.orElse(0);
-    wordsChanged();
     setAdditions(
         mine.isPresent() && theirs.isPresent() && sum >= 0
             ? OptionalLong.of(sum)
@@ -178,7 +172,6 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     for (int i = 0; i < words.length; i++) {
       words[i] &= other.words[i];
     }
-    wordsChanged();
     setAdditions(OptionalLong.empty());
   }
 
@@ -196,7 +189,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     }
   }
 
-  final long countBits() {
+  /** Returns how many bits are set: X. Costs a pass over all bits. */
+  public final long setPositions() {
     long bits = 0;
     for (long word : words) {
       bits += Long.bitCount(word);

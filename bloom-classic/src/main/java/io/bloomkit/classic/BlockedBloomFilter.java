@@ -333,9 +333,6 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     return PADDING;
   }
 
-  @Override
-  void wordsChanged() {}
-
   /**
    * Returns whether another filter puts every element at the same positions, so that the two can be
    * merged: same strategy id, same fingerprint, same shape.
@@ -410,11 +407,6 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   /** Returns the number of blocks, of bits in each, and of hashes. */
   public BlockedShape shape() {
     return shape;
-  }
-
-  /** Returns how many bits are set: X. Costs a pass over all bits. */
-  public long setPositions() {
-    return countBits();
   }
 
   /**

@@ -60,11 +60,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   private final long positions;
   private final int hashes;
 
-  /** The fill of a concurrent filter; null in others, which have a plain field. */
-  private final @Nullable LongAdder sharedSetPositions;
-
-  private long setPositions;
-
   private ClassicBloomFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
@@ -75,7 +70,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.sharedSetPositions = concurrent ? new LongAdder() : null;
   }
 
   /**
@@ -190,31 +184,44 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return sharedSetPositions == null ? isClaimed(hash) : isClaimedShared(hash);
+    return sharedAdditions == null ? isClaimed(hash) : isClaimedShared(hash);
   }
 
   private boolean isClaimed(long hash) {
     long state = IndexDerivation.start(hash);
     int left = hashes;
-    if ((left & 1) != 0) {
-      long position = IndexDerivation.position(state, positions);
-      if ((words[wordOf(position)] >>> position & 1) == 0) {
+    // Three bits before the first branch and then four: a mispredicted branch costs more than some
+    // loads, and states that do not wait for each other are computed at once (docs/performance.md).
+    if (left >= 3) {
+      long second = IndexDerivation.next(state);
+      long third = IndexDerivation.next(second);
+      if ((bitOf(state) & bitOf(second) & bitOf(third) & 1) == 0) {
         return false;
       }
-      state = IndexDerivation.next(state);
+      state = IndexDerivation.next(third);
+      for (left -= 3; left >= 4; left -= 4) {
+        second = IndexDerivation.next(state);
+        third = IndexDerivation.next(second);
+        long fourth = IndexDerivation.next(third);
+        if ((bitOf(state) & bitOf(second) & bitOf(third) & bitOf(fourth) & 1) == 0) {
+          return false;
+        }
+        state = IndexDerivation.next(fourth);
+      }
     }
-    // Two bits a branch: a mispredicted branch costs more than a second load (docs/performance.md).
-    for (left &= ~1; left > 0; left -= 2) {
-      long position = IndexDerivation.position(state, positions);
-      state = IndexDerivation.next(state);
-      long position2 = IndexDerivation.position(state, positions);
-      state = IndexDerivation.next(state);
-      long both = words[wordOf(position)] >>> position & words[wordOf(position2)] >>> position2;
-      if ((both & 1) == 0) {
+    for (; left > 0; left--) {
+      if ((bitOf(state) & 1) == 0) {
         return false;
       }
+      state = IndexDerivation.next(state);
     }
     return true;
+  }
+
+  /** A word that has the bit of a state as its lowest. */
+  private long bitOf(long state) {
+    long position = IndexDerivation.position(state, positions);
+    return words[wordOf(position)] >>> position;
   }
 
   private boolean isClaimedShared(long hash) {
@@ -238,30 +245,41 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    return (sharedSetPositions == null || sharedAdditions == null)
-        ? addPlain(hash)
-        : addShared(hash, sharedSetPositions, sharedAdditions);
+    return sharedAdditions == null ? addPlain(hash) : addShared(hash, sharedAdditions);
   }
 
   private boolean addPlain(long hash) {
     long state = IndexDerivation.start(hash);
-    int newlySet = 0;
-    for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      int word = wordOf(position);
-      long before = words[word];
-      words[word] = before | 1L << position; // asking first would cost a branch and gain nothing
-      newlySet += (int) (~before >>> position) & 1;
+    long newBits = 0;
+    int left = hashes;
+    for (; left >= 4; left -= 4) { // four states that do not wait for each other
+      long second = IndexDerivation.next(state);
+      long third = IndexDerivation.next(second);
+      long fourth = IndexDerivation.next(third);
+      newBits |= setBitOf(state) | setBitOf(second) | setBitOf(third) | setBitOf(fourth);
+      state = IndexDerivation.next(fourth);
+    }
+    for (; left > 0; left--) {
+      newBits |= setBitOf(state);
       state = IndexDerivation.next(state);
     }
-    setPositions += newlySet;
     additions++;
-    return newlySet != 0;
+    return newBits != 0;
   }
 
-  private boolean addShared(long hash, LongAdder setPositionCount, LongAdder additionCount) {
+  /** Sets the bit of a state. Returns it, in its place in the word, if it was not set. */
+  private long setBitOf(long state) {
+    long position = IndexDerivation.position(state, positions);
+    int word = wordOf(position);
+    long bit = 1L << position;
+    long before = words[word];
+    words[word] = before | bit; // asking first would cost a branch and gain nothing
+    return ~before & bit;
+  }
+
+  private boolean addShared(long hash, LongAdder additionCount) {
     long state = IndexDerivation.start(hash);
-    int newlySet = 0;
+    boolean added = false;
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
       int word = wordOf(position);
@@ -269,15 +287,12 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
       // A bit that is set is left alone, so that repeats do not take the line from other threads.
       if (((long) WORDS.getAcquire(words, word) & bit) == 0
           && ((long) WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
-        newlySet++;
+        added = true;
       }
       state = IndexDerivation.next(state);
     }
-    if (newlySet != 0) {
-      setPositionCount.add(newlySet);
-    }
     additionCount.increment();
-    return newlySet != 0;
+    return added;
   }
 
   @Override
@@ -288,11 +303,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   @Override
   int padding() {
     return 0;
-  }
-
-  @Override
-  void wordsChanged() {
-    setSetPositions(countBits());
   }
 
   /**
@@ -328,8 +338,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   public ClassicBloomFilter<T> copy() {
     ClassicBloomFilter<T> copy =
         new ClassicBloomFilter<>(
-            strategy, strategyIdentity, shape, sharedSetPositions != null, words.clone());
-    copy.setSetPositions(setPositions());
+            strategy, strategyIdentity, shape, sharedAdditions != null, words.clone());
     copy.setAdditions(elementCount());
     return copy;
   }
@@ -339,12 +348,16 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     return contents(FilterVariant.CLASSIC, hashes, positions, hashes);
   }
 
-  /** Returns (X/m)<sup>k</sup> for the X bits that are set now; costs nothing. */
+  /**
+   * Returns (X/m)<sup>k</sup> for the X bits that are set now. Costs a pass over all bits, a few
+   * milliseconds for ten million elements.
+   */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
   }
 
+  /** {@inheritDoc} Costs a pass over all bits. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
@@ -353,11 +366,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   /** Returns the number of bits and of hashes. */
   public Shape shape() {
     return shape;
-  }
-
-  /** Returns how many bits are set: X. */
-  public long setPositions() {
-    return sharedSetPositions == null ? setPositions : sharedSetPositions.sum();
   }
 
   /**
@@ -371,30 +379,25 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     return ((long) WORDS.getAcquire(words, wordOf(position)) >>> position & 1) != 0;
   }
 
-  /** Returns shape, fill, present false-positive probability and strategy, for logs. */
+  /**
+   * Returns shape, fill, present false-positive probability and strategy, for logs. Costs a pass
+   * over all bits.
+   */
   @Override
   public String toString() {
+    long set = setPositions();
     return String.format(
         Locale.ROOT,
         "ClassicBloomFilter[positions=%d, hashes=%d, set=%d, expectedFpp=%.3g, strategy=%s]",
         positions,
         hashes,
-        setPositions(),
-        expectedFpp(),
+        set,
+        BloomFormulas.fppAtFill(set, positions, hashes),
         strategyIdentity.id());
   }
 
   private static int wordOf(long position) {
     return (int) (position >>> BITS_PER_WORD_LOG_2);
-  }
-
-  private void setSetPositions(long count) {
-    if (sharedSetPositions == null) {
-      setPositions = count;
-    } else {
-      sharedSetPositions.reset();
-      sharedSetPositions.add(count);
-    }
   }
 
   /**
@@ -496,7 +499,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
         throw new IllegalArgumentException("words has bits beyond the last position of " + size);
       }
       ClassicBloomFilter<T> filter = filter(size, words.clone());
-      filter.wordsChanged();
       filter.setAdditions(OptionalLong.empty());
       return filter;
     }

@@ -36,26 +36,40 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     MappedWords words = words();
     long state = IndexDerivation.start(hash);
     int left = hashes;
-    if ((left & 1) != 0) {
-      if ((bits(words, IndexDerivation.position(state, positions)) & 1) == 0) {
+    if (left >= 3) {
+      long second = IndexDerivation.next(state);
+      long third = IndexDerivation.next(second);
+      if ((bitOf(words, state) & bitOf(words, second) & bitOf(words, third) & 1) == 0) {
         return false;
       }
-      state = IndexDerivation.next(state);
+      state = IndexDerivation.next(third);
+      for (left -= 3; left >= 4; left -= 4) {
+        second = IndexDerivation.next(state);
+        third = IndexDerivation.next(second);
+        long fourth = IndexDerivation.next(third);
+        if ((bitOf(words, state)
+                & bitOf(words, second)
+                & bitOf(words, third)
+                & bitOf(words, fourth)
+                & 1)
+            == 0) {
+          return false;
+        }
+        state = IndexDerivation.next(fourth);
+      }
     }
-    for (left &= ~1; left > 0; left -= 2) {
-      long position = IndexDerivation.position(state, positions);
-      state = IndexDerivation.next(state);
-      long position2 = IndexDerivation.position(state, positions);
-      state = IndexDerivation.next(state);
-      if ((bits(words, position) & bits(words, position2) & 1) == 0) {
+    for (; left > 0; left--) {
+      if ((bitOf(words, state) & 1) == 0) {
         return false;
       }
+      state = IndexDerivation.next(state);
     }
     return true;
   }
 
-  /** A word that has the bit of a position as its lowest. */
-  private static long bits(MappedWords words, long position) {
+  /** A word that has the bit of a state as its lowest. */
+  private long bitOf(MappedWords words, long state) {
+    long position = IndexDerivation.position(state, positions);
     return words.get(position >>> BITS_PER_WORD_LOG_2) >>> position;
   }
 

@@ -78,7 +78,7 @@ class MappedFilterTest {
       assertEquals(filter.mightContain(5L), mapped.mightContain(5L));
       assertEquals(filter.expectedFpp(), mapped.expectedFpp());
       assertEquals(filter.approximateElementCount(), mapped.approximateElementCount());
-      assertEquals(filter.countBits(), mapped.setPositions());
+      assertEquals(filter.setPositions(), mapped.setPositions());
       assertEquals(filter.elementCount(), mapped.elementCount());
       assertEquals(8L * filter.toLongArray().length, mapped.memoryBytes());
       assertEquals(filter.strategy(), mapped.strategy());

@@ -15,15 +15,25 @@ import org.jspecify.annotations.Nullable;
 /** A layer of a filter that only grows. */
 abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
-  private BitLayer(InsertableFilter<T> filter, GrowthPlan.Layer plan) {
+  /**
+   * How many distinct elements were added to a layer for many threads; null in others, which have a
+   * plain field. Threads that race to add an element first may count it more than once, so the
+   * layer is full a little early then.
+   */
+  private final @Nullable LongAdder sharedDistinct;
+
+  private long distinct;
+
+  private BitLayer(InsertableFilter<T> filter, GrowthPlan.Layer plan, boolean concurrent) {
     super(filter, plan);
+    this.sharedDistinct = concurrent ? new LongAdder() : null;
   }
 
   static <T> BitLayer<T> of(
       HashStrategy<? super T> strategy, GrowthPlan.Layer plan, boolean concurrent) {
     if (plan.blocks() == null) {
       ClassicBloomFilter<T> classic = classic(strategy, plan, concurrent).build();
-      return new Classic<>(classic, plan);
+      return new Classic<>(classic, plan, concurrent);
     }
     BlockedBloomFilter<T> blocked = blocked(strategy, plan.blocks(), concurrent).build();
     return new Blocked<>(blocked, plan, concurrent);
@@ -37,7 +47,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     if (plan.blocks() == null) {
       ClassicBloomFilter<T> classic =
           classic(strategy, plan, concurrent).readSection(reader, OptionalLong.empty());
-      return new Classic<>(classic, plan);
+      return new Classic<>(classic, plan, concurrent);
     }
     BlockedBloomFilter<T> bits =
         blocked(strategy, plan.blocks(), concurrent).readSection(reader, OptionalLong.empty());
@@ -72,22 +82,72 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
   /** A layer of its own with the same contents. */
   abstract BitLayer<T> copy();
 
-  private static final class Classic<T> extends BitLayer<T> {
-    private final ClassicBloomFilter<T> classic;
+  @Override
+  boolean addHash(long hash) {
+    boolean added = filter.addHash(hash);
+    if (added) {
+      count(1);
+    }
+    return added;
+  }
 
-    Classic(ClassicBloomFilter<T> classic, GrowthPlan.Layer plan) {
-      super(classic, plan);
+  @Override
+  void clear() {
+    super.clear();
+    count(-distinct());
+  }
+
+  final long distinct() {
+    return sharedDistinct == null ? distinct : sharedDistinct.sum();
+  }
+
+  final void count(long elements) {
+    if (sharedDistinct == null) {
+      distinct += elements;
+    } else {
+      sharedDistinct.add(elements);
+    }
+  }
+
+  final boolean isConcurrent() {
+    return sharedDistinct != null;
+  }
+
+  /**
+   * A layer that is full when enough bits are set. They are counted when they could be enough by
+   * the number of elements since the last time: some log(bits) times in the life of a layer.
+   */
+  private static final class Classic<T> extends BitLayer<T> {
+
+    /** How many bits were set when so many distinct elements had been added, at least. */
+    private record Count(long distinct, long setPositions) {}
+
+    private final ClassicBloomFilter<T> classic;
+    private volatile Count last;
+
+    Classic(ClassicBloomFilter<T> classic, GrowthPlan.Layer plan, boolean concurrent) {
+      super(classic, plan, concurrent);
       this.classic = classic;
+      this.last = new Count(0, classic.setPositions());
     }
 
     @Override
-    boolean addHash(long hash) {
-      return classic.addHash(hash);
+    void clear() {
+      super.clear();
+      last = new Count(0, 0);
     }
 
     @Override
     long fill() {
-      return classic.setPositions();
+      Count before = last;
+      long added = distinct(); // before the bits are counted, so that none is missed
+      long most = before.setPositions + plan.mostPerElement() * (added - before.distinct);
+      if (most <= plan.limit() || added == before.distinct) {
+        return most;
+      }
+      Count now = new Count(added, classic.setPositions());
+      last = now;
+      return now.setPositions;
     }
 
     @Override
@@ -107,59 +167,28 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
     @Override
     BitLayer<T> withRoomFor(int additionsAtOnce) {
-      return new Classic<>(classic, plan.withRoomFor(additionsAtOnce));
+      return new Classic<>(classic, plan.withRoomFor(additionsAtOnce), isConcurrent());
     }
 
     @Override
     BitLayer<T> copy() {
-      return new Classic<>(classic.copy(), plan);
+      return new Classic<>(classic.copy(), plan, isConcurrent());
     }
   }
 
+  /** A layer that is full when it has enough distinct elements. */
   private static final class Blocked<T> extends BitLayer<T> {
+
     private final BlockedBloomFilter<T> blocked;
 
-    /**
-     * How many distinct elements were added to a layer for many threads; null in others, which have
-     * a plain field. Threads that race to add an element first may count it more than once, so the
-     * layer is full a little early then.
-     */
-    private final @Nullable LongAdder sharedDistinct;
-
-    private long distinct;
-
     Blocked(BlockedBloomFilter<T> blocked, GrowthPlan.Layer plan, boolean concurrent) {
-      super(blocked, plan);
+      super(blocked, plan, concurrent);
       this.blocked = blocked;
-      this.sharedDistinct = concurrent ? new LongAdder() : null;
-    }
-
-    @Override
-    boolean addHash(long hash) {
-      boolean added = blocked.addHash(hash);
-      if (added) {
-        count(1);
-      }
-      return added;
-    }
-
-    private void count(long elements) {
-      if (sharedDistinct == null) {
-        distinct += elements;
-      } else {
-        sharedDistinct.add(elements);
-      }
-    }
-
-    @Override
-    void clear() {
-      super.clear();
-      count(-fill());
     }
 
     @Override
     long fill() {
-      return sharedDistinct == null ? distinct : sharedDistinct.sum();
+      return distinct();
     }
 
     @Override
@@ -179,15 +208,14 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
     @Override
     BitLayer<T> withRoomFor(int additionsAtOnce) {
-      Blocked<T> layer =
-          new Blocked<>(blocked, plan.withRoomFor(additionsAtOnce), sharedDistinct != null);
+      Blocked<T> layer = new Blocked<>(blocked, plan.withRoomFor(additionsAtOnce), isConcurrent());
       layer.count(fill());
       return layer;
     }
 
     @Override
     BitLayer<T> copy() {
-      Blocked<T> copy = new Blocked<>(blocked.copy(), plan, sharedDistinct != null);
+      Blocked<T> copy = new Blocked<>(blocked.copy(), plan, isConcurrent());
       copy.count(fill());
       return copy;
     }
