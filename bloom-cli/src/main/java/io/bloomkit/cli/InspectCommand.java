@@ -47,9 +47,13 @@ final class InspectCommand implements Runnable {
               + " Not for scalable and aging filters, whose error is held.")
   private @Nullable Path plot;
 
+  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
+  private boolean force;
+
   @Override
   public void run() {
     if (plot != null) {
+      FilterFile.requireFree(plot, force);
       PlotFile.requireWritable(plot);
     }
     FilterInspection inspection = FilterInspection.of(file);

@@ -512,12 +512,21 @@ class FilterCommandsTest {
     Path plot = folder.resolve("fill.png");
     for (String variant : List.of("classic", "blocked-counting", "cuckoo", "guava")) {
       Path file = CommandRun.build(folder, variant, "a\nb\nc\n");
-      CommandRun.succeed("", "inspect", file, "--plot", plot);
+      CommandRun.succeed("", "inspect", file, "--plot", plot, "--force");
       assertEquals(Charts.WIDTH, ImageIO.read(plot.toFile()).getWidth());
     }
     Path grown = CommandRun.build(folder, "scalable", "a\n");
-    CommandRun run = CommandRun.of("", "inspect", grown, "--plot", plot);
+    CommandRun run = CommandRun.of("", "inspect", grown, "--plot", folder.resolve("new.png"));
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("leave out --plot"), run.err());
+  }
+
+  @Test
+  void aPictureReplacesNoFileUnasked() throws IOException {
+    Path file = CommandRun.build(folder, "classic", "a\nb\n");
+    byte[] before = Files.readAllBytes(file);
+    String message = CommandRun.fail("", "inspect", file, "--plot", file);
+    assertEquals("bloom: " + file + " exists already; --force replaces it", message);
+    assertArrayEquals(before, Files.readAllBytes(file));
   }
 }
