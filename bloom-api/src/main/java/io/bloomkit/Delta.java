@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -102,6 +103,8 @@ public final class Delta {
    *     as a whole
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(changed, "changed");
     return between(base.contents(), changed.contents());
   }
 

@@ -77,7 +77,7 @@ public final class FilterReader {
    */
   public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
     try {
-      return readAll(new ByteArrayInputStream(bytes), body);
+      return readAll(new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes")), body);
     } catch (FilterFormatException e) {
       throw e;
     } catch (IOException e) {
@@ -92,7 +92,7 @@ public final class FilterReader {
    * @throws IOException if the file cannot be read
    */
   public static <F> F readFrom(Path file, Body<F> body) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
       return readAll(in, body);
     }
   }

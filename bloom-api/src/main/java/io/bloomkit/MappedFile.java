@@ -62,7 +62,8 @@ public final class MappedFile {
   /** Opens a file to be mapped in parts of some size, from 8 bytes to a gibibyte. */
   static <F> F open(Path file, int partBytesLog2, Body<F> body) throws IOException {
     Objects.requireNonNull(body, "body");
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+    try (FileChannel channel =
+        FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
       MappedFile mapped = new MappedFile(channel, partBytesLog2);
       mapped.requireLength(channel.size());
       return body.open(mapped);

@@ -117,6 +117,48 @@ class AtomicFileTest {
   }
 
   @Test
+  void symbolicLinkToAFileThatIsYetToBeMadeStaysOne() throws IOException {
+    assumePosix();
+    Path target = directory.resolve("target");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("target"));
+    Path second = Files.createSymbolicLink(directory.resolve("second"), Path.of("link"));
+    AtomicFile.write(second, text("new"));
+    assertTrue(Files.isSymbolicLink(second) && Files.isSymbolicLink(link));
+    assertEquals("new", Files.readString(target));
+    Path round = directory.resolve("round");
+    Files.createSymbolicLink(round, Path.of("round"));
+    assertThrows(IOException.class, () -> AtomicFile.write(round, text("x")));
+    assertTrue(Files.isSymbolicLink(round));
+  }
+
+  @Test
+  void whatIsNoRegularFileIsNotReplaced() throws IOException {
+    IOException e = assertThrows(IOException.class, () -> AtomicFile.write(directory, text("x")));
+    assertTrue(e.toString().contains("not a regular file"), e.toString());
+    assertTrue(Files.isDirectory(directory));
+  }
+
+  @Test
+  void whoMayNotReadTheOldFileMayNotReadTheNewOneWhileItIsWritten() throws IOException {
+    assumePosix();
+    Path file = Files.write(directory.resolve("secret"), new byte[] {1});
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    AtomicFile.write(
+        file,
+        out -> {
+          try (Stream<Path> files = Files.list(directory)) {
+            for (Path each : files.toList()) {
+              assertEquals(
+                  "rw-------",
+                  PosixFilePermissions.toString(Files.getPosixFilePermissions(each)),
+                  each.toString());
+            }
+          }
+        });
+    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+  }
+
+  @Test
   void permissionsAreThoseOfTheOldFileOrTheUsualOnes() throws IOException {
     assumePosix();
     Path file = directory.resolve("a.bloom");

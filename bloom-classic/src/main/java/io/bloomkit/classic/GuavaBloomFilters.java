@@ -1,5 +1,6 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.Shape;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -45,8 +46,9 @@ public final class GuavaBloomFilters {
    *
    * @param in read 8 KiB at a time, so a buffer around it gains nothing
    * @param funnel the one by which the filter was filled, see the class comment
-   * @throws IOException if the stream throws it, or ends too early, or these are not the bytes of
-   *     such a filter; the message says what is wrong at which byte
+   * @throws FilterFormatException if the stream ends too early, or these are not the bytes of such
+   *     a filter
+   * @throws IOException if the stream throws it
    */
   public static <T> GuavaBloomFilter<T> readFrom(InputStream in, GuavaFunnel<? super T> funnel)
       throws IOException {
@@ -76,7 +78,7 @@ public final class GuavaBloomFilters {
   /**
    * Reads a filter from bytes that hold nothing else.
    *
-   * @throws IOException as {@link #readFrom}, and if bytes are left over
+   * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
       throws IOException {
@@ -119,7 +121,7 @@ public final class GuavaBloomFilters {
         funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), new long[(int) words]);
   }
 
-  private static GuavaStrategy strategy(byte code) throws IOException {
+  private static GuavaStrategy strategy(byte code) throws FilterFormatException {
     for (GuavaStrategy strategy : GuavaStrategy.values()) {
       if (strategy.code() == code) {
         return strategy;
@@ -174,11 +176,9 @@ public final class GuavaBloomFilters {
     out.write(chunk.array(), 0, chunk.position());
   }
 
-  private static IOException malformed(long at, String problem, Object... arguments) {
-    return new IOException(
-        "not the bytes of a Guava BloomFilter: at byte "
-            + at
-            + ": "
-            + String.format(Locale.ROOT, problem, arguments));
+  private static FilterFormatException malformed(long at, String problem, Object... arguments) {
+    return new FilterFormatException(
+        at,
+        "not the bytes of a Guava BloomFilter: " + String.format(Locale.ROOT, problem, arguments));
   }
 }

@@ -62,7 +62,7 @@ class GuavaBytesTest {
     byte[] bytes = bytesOf(2_000); // more than a chunk of the reader
     assertTrue(bytes.length > 2 * 1024);
     for (int length = 0; length < bytes.length; length++) {
-      assertRefused(Arrays.copyOf(bytes, length), "at byte " + length + ": the input ends");
+      assertRefused(Arrays.copyOf(bytes, length), "at byte " + length + ": ", "the input ends");
     }
   }
 

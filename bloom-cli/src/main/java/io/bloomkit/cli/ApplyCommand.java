@@ -49,8 +49,11 @@ final class ApplyCommand implements Runnable {
 
   @Override
   public void run() {
-    if (output != null) {
+    if (output == null) {
+      FilterFile.requireReplaceable(file);
+    } else {
       FilterFile.requireFree(output, force);
+      FilterFile.requireOther(change, output);
     }
     Delta delta = read(change);
     FilterContents newer;

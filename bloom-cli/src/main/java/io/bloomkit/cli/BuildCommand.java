@@ -1,6 +1,5 @@
 package io.bloomkit.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +94,9 @@ final class BuildCommand implements Runnable {
     }
     lineOptions.check();
     output.check();
-    requireOtherFile();
+    if (input != null) {
+      FilterFile.requireOther(input, output.file());
+    }
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = FilterFile.create(kind(), strategy, expectedItems(err), fpp);
     LineAddition addition = new LineAddition(filter);
@@ -123,21 +124,6 @@ final class BuildCommand implements Runnable {
     return items == null && !isFile() ? FilterKind.SCALABLE : FilterKind.CLASSIC;
   }
 
-  /** Nobody wants the lines to be replaced by their filter. */
-  private void requireOtherFile() {
-    try {
-      if (input != null
-          && Files.exists(input)
-          && Files.exists(output.file())
-          && Files.isSameFile(input, output.file())) {
-        throw new IllegalArgumentException(
-            "--input and --output are the same file " + input + "; name another one");
-      }
-    } catch (IOException e) {
-      throw FileFailure.reading(output.file(), e);
-    }
-  }
-
   private long expectedItems(PrintWriter err) {
     if (items != null) {
       return items;
@@ -145,9 +131,9 @@ final class BuildCommand implements Runnable {
     if (!isFile()) {
       if (!kind().isGrowing()) {
         throw new IllegalArgumentException(
-            "the lines of a pipe cannot be counted before they are read, and a "
+            "the lines of a pipe cannot be counted before they are read, and "
                 + kind()
-                + " filter does not grow: give --items, or a file as --input, or --variant"
+                + " filters do not grow: give --items, or a file as --input, or --variant"
                 + " scalable");
       }
       return INITIAL_ITEMS;

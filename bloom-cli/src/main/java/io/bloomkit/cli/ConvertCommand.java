@@ -53,7 +53,7 @@ final class ConvertCommand implements Runnable {
     }
     output.write(converted::writeTo);
     PrintWriter err = spec.commandLine().getErr();
-    err.printf("%s: %s, made of a %s filter%n", output.file(), kind, filter.kind());
+    err.printf("%s: %s, made of %s%n", output.file(), kind, filter.kind());
     err.flush();
   }
 }

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** Opens the file of a filter, whatever it holds, and writes it. */
 final class FilterFile {
@@ -43,7 +44,10 @@ final class FilterFile {
       FilterHeader header = header(file);
       FilterKind kind = FilterKind.of(header.variant());
       if (kind == null) {
-        throw new IOException("this command does not know a " + header.variant().name());
+        throw new IOException(
+            header.variant().equals(FilterVariant.DELTA)
+                ? "this is a delta; bloom apply changes a filter by it"
+                : "this command does not know a " + header.variant().name());
       }
       return read(kind, LineStrategy.ofId(header.strategy().id()).strategy(), file);
     } catch (IOException e) {
@@ -58,6 +62,9 @@ final class FilterFile {
 
   /** Returns whether a file begins as those of Guava do. */
   static boolean isGuava(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // it is opened more than once
+      throw new IOException("it is not a regular file; copy what it gives to one");
+    }
     try (InputStream in = Files.newInputStream(file)) {
       int first = in.read();
       return first >= 0 && first <= MOST_GUAVA_STRATEGY;
@@ -134,9 +141,10 @@ final class FilterFile {
    * Refuses a place where a new file must not go.
    *
    * @param force whether an old file may be replaced
-   * @throws IllegalArgumentException if there is something already
+   * @throws IllegalArgumentException if there is something already, or nothing can be
    */
   static void requireFree(Path file, boolean force) {
+    requireWritable(file);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
@@ -146,6 +154,62 @@ final class FilterFile {
     }
     if (!force) {
       throw new IllegalArgumentException(file + " exists already; --force replaces it");
+    }
+  }
+
+  /**
+   * Finds out before a long run whether a file can be replaced; if there is none, reading will
+   * tell.
+   *
+   * @throws IllegalArgumentException if its directory may not be written to
+   */
+  static void requireReplaceable(Path file) {
+    if (Files.exists(file)) {
+      requireWritable(file);
+    }
+  }
+
+  /**
+   * Finds out before a long run whether a file can come into being, or be replaced.
+   *
+   * @throws IllegalArgumentException if its directory is missing or may not be written to
+   */
+  private static void requireWritable(Path file) {
+    if (file.toString().equals("-")) {
+      throw new IllegalArgumentException(
+          "a filter is written to a file and not to standard output; name one (./- for one that is"
+              + " called -)");
+    }
+    Path place = file;
+    try {
+      place = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    } catch (IOException e) {
+      throw FileFailure.writing(file, e);
+    }
+    Path directory = Objects.requireNonNullElse(place.getParent(), place);
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": there is no directory " + directory);
+    }
+    if (!Files.isWritable(directory)) {
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": nothing may be written to the directory " + directory);
+    }
+  }
+
+  /**
+   * Refuses to replace what is read.
+   *
+   * @throws IllegalArgumentException if the two are one file
+   */
+  static void requireOther(Path input, Path output) {
+    try {
+      if (Files.exists(input) && Files.exists(output) && Files.isSameFile(input, output)) {
+        throw new IllegalArgumentException(
+            output + " is what is read and would be replaced; name another --output");
+      }
+    } catch (IOException e) {
+      throw FileFailure.reading(output, e);
     }
   }
 }

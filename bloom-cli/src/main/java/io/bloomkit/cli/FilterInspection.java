@@ -69,7 +69,8 @@ record FilterInspection(
 
   private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
     OptionalLong elements = header.elementCount();
-    members.put("variant", header.variant().name());
+    FilterKind kind = FilterKind.of(header.variant());
+    members.put("variant", kind == null ? header.variant().name() : kind.toString());
     members.put("formatVersion", FilterHeader.VERSION);
     members.put("strategy", header.strategy().id());
     members.put(

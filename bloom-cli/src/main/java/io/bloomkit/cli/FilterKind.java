@@ -337,11 +337,10 @@ enum FilterKind {
    */
   <T> StorableFilter<T> convert(StorableFilter<T> filter, FilterKind to) {
     throw new IllegalArgumentException(
-        "a "
-            + this
-            + " filter cannot become a "
+        this
+            + " filters do not become "
             + to
-            + " one: only counting becomes classic, and blocked-counting blocked; build a new"
+            + " ones: only counting becomes classic, and blocked-counting blocked; build a new"
             + " filter from the elements");
   }
 

@@ -75,10 +75,10 @@ final class GuavaLineFilter extends LineFilter {
   @Override
   LineFilter convert(FilterKind to) {
     throw new IllegalArgumentException(
-        "a Guava filter cannot become a "
+        "guava filters do not become "
             + to
-            + " one: its elements cannot be had from its bits, and their bits follow from another"
-            + " hash; check, add to, merge or inspect it as it is, or build a new filter from the"
+            + " ones: their elements cannot be had from the bits, and these follow from another"
+            + " hash; check, add to, merge or inspect them as they are, or build a new filter from the"
             + " elements");
   }
 

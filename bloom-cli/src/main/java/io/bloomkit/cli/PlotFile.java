@@ -1,23 +1,34 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.AtomicFile;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 
 /** Where a picture goes. */
 final class PlotFile {
+
+  /** How every PNG begins. */
+  private static final byte[] SIGNATURE = {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
   private PlotFile() {}
 
   /**
    * Finds out before a long run whether the file can be written; leaves it as it is.
    *
-   * @throws java.io.UncheckedIOException if it cannot
+   * @throws IllegalArgumentException if it holds something else than a picture
+   * @throws java.io.UncheckedIOException if it cannot be written
    */
   static void requireWritable(Path file) {
     boolean isNew = Files.notExists(file);
     try {
+      if (Files.isRegularFile(file) && !isPicture(file)) {
+        throw new IllegalArgumentException(
+            "cannot write " + file + ": it exists and is no PNG picture; name another file");
+      }
       Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
       if (isNew) {
         Files.delete(file);
@@ -27,14 +38,21 @@ final class PlotFile {
     }
   }
 
+  private static boolean isPicture(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] first = in.readNBytes(SIGNATURE.length);
+      return first.length == 0 || Arrays.equals(first, SIGNATURE);
+    }
+  }
+
   /**
-   * Writes the file.
+   * Writes the file, atomically.
    *
    * @throws java.io.UncheckedIOException if that fails
    */
   static void write(Path file, byte[] bytes) {
     try {
-      Files.write(file, bytes);
+      AtomicFile.write(file, out -> out.write(bytes));
     } catch (IOException e) {
       throw FileFailure.writing(file, e);
     }

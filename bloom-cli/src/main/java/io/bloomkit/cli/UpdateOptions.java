@@ -31,12 +31,14 @@ final class UpdateOptions {
   private boolean force;
 
   /**
-   * Refuses an output that exists.
+   * Finds out before a long run whether the changed filter can be written.
    *
-   * @throws IllegalArgumentException if it does
+   * @throws IllegalArgumentException if it cannot, or the output exists
    */
   void check() {
-    if (output != null) {
+    if (output == null) {
+      FilterFile.requireReplaceable(filter);
+    } else {
       FilterFile.requireFree(output, force);
     }
   }

@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -378,13 +379,14 @@ class BloomTest {
   @Test
   void plotFileIsLeftAloneByARunThatFails(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rates.png");
-    Files.write(file, new byte[] {1, 2, 3});
+    byte[] before = "\u0089PNG\r\n\u001a\n and more".getBytes(ISO_8859_1);
+    Files.write(file, before);
     Path newFile = directory.resolve("new.png");
     for (Path plot : List.of(file, newFile)) {
       Run run = run(lossy(), "experiment", "ids", "--count", "1000", "--plot", plot.toString());
       assertEquals(1, run.exitCode);
     }
-    assertArrayEquals(new byte[] {1, 2, 3}, Files.readAllBytes(file));
+    assertArrayEquals(before, Files.readAllBytes(file));
     assertFalse(Files.exists(newFile));
   }
 

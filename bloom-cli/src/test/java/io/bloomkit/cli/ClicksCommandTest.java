@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -315,7 +316,8 @@ class ClicksCommandTest {
   void missedRepeatGivesOneLineAndCodeOneAndLeavesThePlotFileAlone(@TempDir Path directory)
       throws IOException {
     Path file = directory.resolve("clicks.png");
-    Files.write(file, new byte[] {1, 2, 3});
+    byte[] before = "\u0089PNG\r\n\u001a\n and more".getBytes(ISO_8859_1);
+    Files.write(file, before);
     Run run =
         run(
             (traffic, fpp) -> List.of(ClicksExperimentTest.forgetful(traffic, 17)),
@@ -324,7 +326,7 @@ class ClicksCommandTest {
     assertEquals("", run.out);
     String last = run.err.lines().reduce("", (before, line) -> line);
     assertTrue(last.startsWith("bloom: forgetful takes 1 of "), run.err);
-    assertArrayEquals(new byte[] {1, 2, 3}, Files.readAllBytes(file));
+    assertArrayEquals(before, Files.readAllBytes(file));
   }
 
   private static double number(Map<String, String> row, String name) {

@@ -243,8 +243,8 @@ class FilterCommandsTest {
     assertTrue(Double.parseDouble(members.get("expectedFpp")) <= 0.01, members::toString);
     assertEquals("", check(grown, many.toString(), "-v"));
     assertEquals(
-        "bloom: the lines of a pipe cannot be counted before they are read, and a classic filter"
-            + " does not grow: give --items, or a file as --input, or --variant scalable",
+        "bloom: the lines of a pipe cannot be counted before they are read, and classic filters"
+            + " do not grow: give --items, or a file as --input, or --variant scalable",
         CommandRun.fail("a\n", "build", "--variant", "classic", "-o", folder.resolve("x")));
   }
 
@@ -331,8 +331,8 @@ class FilterCommandsTest {
     Path file = CommandRun.build(folder, from, "a\n");
     Path out = folder.resolve("other.bloom");
     String message = CommandRun.fail("", "convert", file, "--to", to, "-o", out);
-    assertTrue(message.startsWith("bloom: " + file + ": a"), message);
-    assertTrue(message.contains("cannot become a " + to + " one: "), message);
+    assertTrue(message.startsWith("bloom: " + file + ": " + from), message);
+    assertTrue(message.contains(" filters do not become " + to + " ones: "), message);
     assertTrue(message.contains("build a new filter from the elements"), message);
     assertFalse(Files.exists(out));
   }
@@ -390,7 +390,7 @@ class FilterCommandsTest {
         CommandRun.fail("", "delta", out, out, "-o", classic, "--force").contains("a delta"));
     assertTrue(CommandRun.fail("", "apply", out, out).contains("a delta and not a filter"));
     assertTrue(CommandRun.fail("", "apply", classic, classic).contains("at byte 10"));
-    assertTrue(CommandRun.fail("", "check", out).contains("does not know a Delta"));
+    assertTrue(CommandRun.fail("", "check", out).contains("this is a delta"));
   }
 
   @Test
@@ -452,8 +452,38 @@ class FilterCommandsTest {
   void aPlaceThatIsNoneIsNamed() {
     Path none = folder.resolve("none").resolve("x.bloom");
     assertEquals(
-        "bloom: cannot write " + none + ": no such directory",
+        "bloom: cannot write " + none + ": there is no directory " + none.getParent(),
         CommandRun.fail("b\n", "build", "--items", 9, "-o", none));
+    String message = CommandRun.fail("b\n", "build", "--items", 9, "-o", "-");
+    assertTrue(message.contains("not to standard output; name one"), message);
+  }
+
+  @Test
+  void aDeltaIsNotReplacedByWhatItLeadsToAndIsNamedByInspect() throws IOException {
+    Path base = CommandRun.build(folder, "classic", "a\n");
+    Path next = folder.resolve("next.bloom");
+    Path delta = folder.resolve("change.delta");
+    CommandRun.succeed("b\n", "add", base, "-o", next);
+    CommandRun.succeed("", "delta", base, next, "-o", delta);
+    byte[] before = Files.readAllBytes(delta);
+    String message = CommandRun.fail("", "apply", base, delta, "-o", delta, "--force");
+    assertEquals(
+        "bloom: " + delta + " is what is read and would be replaced; name another --output",
+        message);
+    assertArrayEquals(before, Files.readAllBytes(delta));
+    CommandRun run = CommandRun.of("", "inspect", delta);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("this is a delta; bloom apply"), run.err());
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void aPipeIsNoFileOfAFilter() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    assertEquals(
+        "bloom: cannot read " + pipe + ": it is not a regular file; copy what it gives to one",
+        CommandRun.fail("a\n", "check", pipe));
   }
 
   @Test
@@ -471,6 +501,7 @@ class FilterCommandsTest {
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
     Map<String, String> members = FlatJson.parse(run.out()).get(0);
     assertEquals("\"damaged\"", members.get("checksum"));
+    assertEquals("\"classic\"", members.get("variant"));
     assertEquals("1", members.get("elements"));
     Files.write(file, new byte[0]);
     assertTrue(CommandRun.fail("a\n", "check", file).contains("cannot read " + file + ": at byte"));
@@ -527,6 +558,8 @@ class FilterCommandsTest {
     byte[] before = Files.readAllBytes(file);
     String message = CommandRun.fail("", "inspect", file, "--plot", file);
     assertEquals("bloom: " + file + " exists already; --force replaces it", message);
+    message = CommandRun.fail("", "inspect", file, "--plot", file, "--force");
+    assertTrue(message.endsWith("it exists and is no PNG picture; name another file"), message);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 }

@@ -135,7 +135,7 @@ class CountingBloomFilterTest {
         doublings++;
       }
     } catch (IllegalArgumentException e) {
-      assertTrue(e.toString().contains("2^62"), e.toString());
+      assertTrue(e.toString().contains("2^61"), e.toString());
     }
     assertTrue(doublings >= 59 && doublings < 63, "doublings: " + doublings);
     assertEquals(before, filter);
@@ -195,12 +195,12 @@ class CountingBloomFilterTest {
     CountingBloomFilter<Long> more = one.copy();
     more.add(2L);
     assertThrows(IllegalArgumentException.class, () -> one.subtract(more));
-    for (int i = 1; i < 62; i++) {
+    for (int i = 1; i < 61; i++) {
       more.merge(more);
     }
-    assertEquals(1L << 62, more.counter(0));
+    assertEquals(1L << 61, more.counter(0));
     assertThrows(IllegalArgumentException.class, () -> more.merge(one));
-    assertEquals(1L << 62, more.counter(0));
+    assertEquals(1L << 61, more.counter(0));
   }
 
   @Test
@@ -223,7 +223,7 @@ class CountingBloomFilterTest {
   @Test
   void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
     CountingBloomFilter<Long> filter = filterOf(0, 1000);
-    for (int i = 0; i < 58; i++) {
+    for (int i = 0; i < 57; i++) {
       filter.merge(filter);
       OptionalLong expected = i < 53 ? OptionalLong.of(1000L << (i + 1)) : OptionalLong.empty();
       assertEquals(expected, filter.elementCount(), "after doubling " + (i + 1));

@@ -25,10 +25,17 @@ final class FlatLayers {
     return of(index, capacity, shape, fpp, additionsAtOnce);
   }
 
-  /** A layer of a shape, however it was found. */
+  /**
+   * A layer of a shape, however it was found.
+   *
+   * @throws IllegalArgumentException if it would be full while empty
+   */
   static GrowthPlan.Layer of(
       int index, long capacity, Shape shape, double fpp, int additionsAtOnce) {
     long limit = fillLimit(shape, fpp, additionsAtOnce);
+    if (limit < 0) {
+      throw new IllegalArgumentException(shape + " has no room within an error of " + fpp);
+    }
     return new GrowthPlan.Layer(
         index, capacity, shape, null, limit, shape.hashes(), additionsAtOnce);
   }

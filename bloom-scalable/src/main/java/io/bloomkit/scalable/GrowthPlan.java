@@ -4,8 +4,10 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,7 @@ final class GrowthPlan {
   private final double growthFactor;
   private final double tighteningRatio;
   private final int additionsAtOnce;
-  private final List<Layer> layers = new ArrayList<>();
+  private final Map<Integer, Layer> layers = new HashMap<>();
 
   /**
    * Makes a plan.
@@ -152,10 +154,7 @@ final class GrowthPlan {
    *     allow, or there are {@link #MAX_LAYERS} before it
    */
   synchronized Layer layer(int index) {
-    while (layers.size() <= index) {
-      layers.add(plan(layers.size()));
-    }
-    return layers.get(index);
+    return layers.computeIfAbsent(index, this::plan);
   }
 
   /**
@@ -164,8 +163,9 @@ final class GrowthPlan {
    * @throws IllegalArgumentException if it does not belong to this plan
    */
   Layer planned(int index, long capacity, Shape shape, int roomForAdditions) {
-    double wanted = Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
-    if (index == 0 ? capacity != initialCapacity : capacity > wanted) {
+    double wanted = wantedCapacity(index);
+    boolean fits = capacity == wanted || (capacity < wanted && kind.fillsAnArray(shape));
+    if (index == 0 ? capacity != initialCapacity : !fits) {
       throw new IllegalArgumentException("it would not take " + capacity + " elements");
     }
     double layerFpp = layerFpp(index);
@@ -236,8 +236,12 @@ final class GrowthPlan {
     if (index == 0) {
       return initialCapacity; // what cannot be built is refused, not made smaller
     }
-    double wanted = Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
-    return (long) Math.min(wanted, kind.mostElements(layerFpp));
+    return (long) Math.min(wantedCapacity(index), kind.mostElements(layerFpp));
+  }
+
+  /** The elements of a layer that is not cut to what an array takes. */
+  private double wantedCapacity(int index) {
+    return Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
   }
 
   /** Whether the layers from an index on that can be planned take so many elements, of any kind. */

@@ -130,6 +130,11 @@ enum LayerKind {
     return mostPositions / (1.1 * positionsPerElement(fpp));
   }
 
+  /** Whether a layer takes about as much as any can, and so may take fewer elements than wanted. */
+  final boolean fillsAnArray(Shape shape) {
+    return shape.positions() > mostPositions / 2;
+  }
+
   double positionsPerElement(double fpp) {
     return BloomFormulas.optimalPositionsPerElement(fpp);
   }

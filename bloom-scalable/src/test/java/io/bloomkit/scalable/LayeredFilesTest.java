@@ -270,14 +270,44 @@ class LayeredFilesTest {
           header.putLong(56, capacity);
           header.putDouble(64, fpp);
           header.putDouble(80, ratio);
-          int end = header.getInt(12) - 4;
-          CRC32C crc = new CRC32C();
-          crc.update(file, 0, end);
-          header.putInt(end, (int) crc.getValue());
+          signHeader(file);
           assertTimeoutPreemptively(Duration.ofSeconds(20), () -> readOrRefuse(file));
         }
       }
     }
+  }
+
+  /** Else the next layer would be as large as the plan says, and not as the layers before. */
+  @Test
+  void layersSmallerThanTheirPlanAreRefused() throws IOException {
+    ScalableBloomFilter<Long> filter =
+        ScalableBloomFilter.builder(LONGS).expecting(1, 0.01).growthFactor(1).build();
+    LongStream.range(0, 20).forEach(filter::add);
+    byte[] file = filter.toBytes();
+    assertEquals(filter.layerCount(), ScalableBloomFilter.fromBytes(file, LONGS).layerCount());
+    ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    assertEquals(1.0, header.getDouble(72)); // the growth factor
+    header.putDouble(72, 100);
+    signHeader(file);
+    assertWrong("would not take 1 elements", () -> ScalableBloomFilter.fromBytes(file, LONGS));
+  }
+
+  @Test
+  void layerThatIsFullWhileEmptyIsRefused() throws IOException {
+    byte[] file = ScalableCountingBloomFilter.create(LONGS, 20, 0.01).toBytes();
+    ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    assertEquals(0.01, header.getDouble(64)); // the rate of the whole
+    header.putDouble(64, 1e-15);
+    signHeader(file);
+    assertWrong("no room", () -> ScalableCountingBloomFilter.fromBytes(file, LONGS));
+  }
+
+  private static void signHeader(byte[] file) {
+    ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
+    int end = header.getInt(12) - 4;
+    CRC32C crc = new CRC32C();
+    crc.update(file, 0, end);
+    header.putInt(end, (int) crc.getValue());
   }
 
   /** A plan of another filter may give the first layer the same size. */
