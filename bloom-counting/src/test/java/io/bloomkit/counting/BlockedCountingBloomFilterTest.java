@@ -506,6 +506,20 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
+  void memoryIsKnownBeforeTheFilterIsBuilt() {
+    for (int blocks : new int[] {1, 9, 1000}) {
+      BlockedCountingBloomFilter.Builder<Long> builder =
+          BlockedCountingBloomFilter.builder(HashStrategies.longs())
+              .shape(new BlockedShape(blocks, 128, 4));
+      assertEquals(64L * blocks + 48, builder.memoryBytes());
+      assertEquals(builder.memoryBytes(), builder.build().memoryBytes());
+    }
+    assertThrows(
+        IllegalStateException.class,
+        () -> BlockedCountingBloomFilter.builder(HashStrategies.longs()).memoryBytes());
+  }
+
+  @Test
   void positionsOutsideAreRefused() {
     BlockedCountingBloomFilter<Long> filter = filterOf(0, 1);
     assertThrows(IndexOutOfBoundsException.class, () -> filter.counter(SHAPE.positions()));

@@ -234,6 +234,29 @@ class CountingBloomFilterTest {
     assertEquals(OptionalLong.of(0), filter.elementCount());
   }
 
+  /** 2^62 of one element and 2^62 − 1 of another are 2^63 − 1; one more is too many. */
+  @Test
+  void elementCountIsKnownUpToTheLargestLong() {
+    CountingBloomFilter<Long> ones = filterOf(0, 0);
+    ones.add(1L);
+    CountingBloomFilter<Long> twos = filterOf(0, 0);
+    twos.add(2L);
+    for (int i = 0; i < 61; i++) {
+      ones.merge(ones);
+      twos.merge(twos);
+      twos.add(2L);
+    }
+    ones.merge(ones);
+    assertEquals(OptionalLong.of(1L << 62), ones.elementCount());
+    assertEquals(OptionalLong.of((1L << 62) - 1), twos.elementCount());
+    CountingBloomFilter<Long> all = ones.copy();
+    all.merge(twos);
+    assertEquals(OptionalLong.of(Long.MAX_VALUE), all.elementCount());
+    twos.add(2L);
+    ones.merge(twos);
+    assertEquals(OptionalLong.empty(), ones.elementCount());
+  }
+
   @Test
   void emptyFiltersOfOtherShapesOrStrategiesAreNotEqual() {
     assertNotEquals(filterWith(SHAPE, false), filterWith(new Shape(1000, 6), false));

@@ -297,6 +297,44 @@ class CuckooFilterTest {
     assertRefused("fpp", "NaN", () -> CuckooSize.of(10, Double.NaN));
   }
 
+  /** The buckets of one array, to the last. */
+  @Test
+  void theLargestSizesAreNotRefused() {
+    for (int bits = 8; bits <= 32; bits += 2) {
+      int most = FingerprintTable.mostBuckets(bits);
+      assertEquals(4L * most, new CuckooSize(4L * most, most, bits).capacity());
+      assertRefused("buckets", Integer.toString(most + 1), bucketsBeyond(most, bits));
+      assertRefused("capacity", Long.toString(4L * most + 1), capacityBeyond(most, bits));
+    }
+    assertEquals(1, new CuckooSize(1, 1, 8).buckets());
+    int most = FingerprintTable.mostBuckets(8);
+    long largest = (long) (3.8 * (most - 4));
+    assertEquals(most, CuckooSize.of(largest, 0.5).buckets());
+    assertRefused(
+        "expectedInsertions", Long.toString(largest + 4), () -> CuckooSize.of(largest + 4, 0.5));
+  }
+
+  private static Executable bucketsBeyond(int most, int bits) {
+    return () -> new CuckooSize(1, most + 1, bits);
+  }
+
+  private static Executable capacityBeyond(int most, int bits) {
+    return () -> new CuckooSize(4L * most + 1, most, bits);
+  }
+
+  /** 2,147,483,639 bytes, less what is read beyond the last bucket, at six bytes a bucket. */
+  @Test
+  void aRefusalSaysHowManyElementsOrWhichRateThereCanBe() {
+    String tooMany =
+        assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(2_000_000_000, 0.002))
+            .toString();
+    assertTrue(tooMany.contains("at most about 1.36e+09 for fpp 0.002"), tooMany);
+    // 268 buckets of 2^32 - 1 fingerprints, of which each element claims two.
+    String tooRare =
+        assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(1000, 1e-10)).toString();
+    assertTrue(tooRare.contains("at least 1.74e-09 for 1000 elements"), tooRare);
+  }
+
   private static void assertRefused(String name, String value, Executable call) {
     String message =
         String.valueOf(assertThrows(IllegalArgumentException.class, call).getMessage());
