@@ -1,7 +1,9 @@
 package io.bloomkit.testkit;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much memory a piece of code takes, by the counter that the virtual machine keeps a thread.
@@ -12,6 +14,9 @@ final class AllocatedBytes {
   static final long OF_THE_MEASUREMENT = 4000;
 
   private static final int STRETCHES = 5;
+
+  /** Null if the runtime measures nothing. Looked up once, which itself takes memory. */
+  private static final @Nullable ThreadMXBean THREADS = measuring();
 
   /** Where results go, so that they are computed. */
   @SuppressWarnings("unused")
@@ -33,9 +38,9 @@ final class AllocatedBytes {
     run(operation, 0, stretch, step);
     long least = Long.MAX_VALUE;
     for (int from = stretch; from + stretch <= count; from += stretch) {
-      long before = ofThisThread();
+      long before = required();
       run(operation, from, from + stretch, step);
-      least = Math.min(least, ofThisThread() - before);
+      least = Math.min(least, required() - before);
     }
     return least;
   }
@@ -48,12 +53,23 @@ final class AllocatedBytes {
     sink = sum;
   }
 
-  private static long ofThisThread() {
-    if (ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
-        && threads.isThreadAllocatedMemorySupported()
-        && threads.isThreadAllocatedMemoryEnabled()) {
-      return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+  private static long required() {
+    if (THREADS == null) {
+      throw new AssertionError("this Java runtime does not measure allocation: run on HotSpot");
     }
-    throw new AssertionError("this Java runtime does not measure allocation: run on HotSpot");
+    return ofThisThread();
+  }
+
+  /** Returns what this thread has taken until now, or −1 if the runtime does not measure it. */
+  static long ofThisThread() {
+    return THREADS == null ? -1 : THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+  }
+
+  private static @Nullable ThreadMXBean measuring() {
+    return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
+            && threads.isThreadAllocatedMemorySupported()
+            && threads.isThreadAllocatedMemoryEnabled()
+        ? threads
+        : null;
   }
 }

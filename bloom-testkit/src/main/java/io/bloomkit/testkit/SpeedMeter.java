@@ -1,8 +1,5 @@
 package io.bloomkit.testkit;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-
 /** Measures what a hash costs. */
 final class SpeedMeter {
 
@@ -41,15 +38,9 @@ final class SpeedMeter {
   }
 
   private static <T> double bytesPerHash(KeySample<T> sample) {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    if (threads instanceof com.sun.management.ThreadMXBean measuring
-        && measuring.isThreadAllocatedMemorySupported()
-        && measuring.isThreadAllocatedMemoryEnabled()) {
-      long thread = Thread.currentThread().getId();
-      long before = measuring.getThreadAllocatedBytes(thread);
-      int hashed = hashAll(sample);
-      return (double) (measuring.getThreadAllocatedBytes(thread) - before) / hashed;
-    }
-    return Double.NaN;
+    long before = AllocatedBytes.ofThisThread();
+    int hashed = hashAll(sample);
+    long after = AllocatedBytes.ofThisThread();
+    return before < 0 ? Double.NaN : (double) (after - before) / hashed;
   }
 }
