@@ -8,12 +8,16 @@ final class StrategyFailure {
 
   private StrategyFailure() {}
 
-  /** Returns the class, the message, and where it was thrown. */
+  /** Returns the class, the message, and where it, or what caused it, was thrown. */
   static String shown(@Nullable Throwable thrown) {
     if (thrown == null) {
       return "an exception";
     }
-    StackTraceElement[] trace = thrown.getStackTrace();
+    Throwable first = thrown;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    StackTraceElement[] trace = first.getStackTrace();
     String text = thrown.toString().lines().findFirst().orElse("");
     if (trace.length == 0) {
       return text;

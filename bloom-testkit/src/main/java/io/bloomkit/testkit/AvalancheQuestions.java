@@ -84,7 +84,7 @@ final class AvalancheQuestions<T> {
     for (int i = 0; i < keys.size(); i++) {
       T flipped = flipped(i, bit);
       if (flipped != null) {
-        long hash = sample.strategy().hash(flipped);
+        long hash = sample.hashOf(flipped);
         differences[pairs] = hashes[i] ^ hash;
         differencesOfPositions[pairs] = leadingBits[i] ^ leadingBitsOfPositions(hash);
         pairs++;

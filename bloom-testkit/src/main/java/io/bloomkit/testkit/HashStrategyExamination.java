@@ -172,11 +172,12 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Hashes the keys, asks all questions, and returns what was found. May be called again. What the
-   * strategy throws for a key is thrown on.
+   * Hashes the keys, asks all questions, and returns what was found. May be called again.
    *
    * @throws IllegalStateException if no elements were given
-   * @throws IllegalArgumentException if there are fewer than two distinct ones
+   * @throws IllegalArgumentException if there are fewer than two distinct ones; or if the strategy
+   *     throws for an element, or for one with a bit flipped: the message says for which, and what
+   *     it threw is the cause
    * @throws NullPointerException if an element is null
    */
   public ExaminationReport run() {

@@ -30,7 +30,21 @@ final class KeySample<T> {
 
   /** Hashes all keys, in their order. */
   void hashAll() {
-    hashes = keys.stream().mapToLong(strategy::hash).toArray();
+    hashes = keys.stream().mapToLong(this::hashOf).toArray();
+  }
+
+  /**
+   * Hashes a key.
+   *
+   * @throws IllegalArgumentException if the strategy throws; the message says for which key
+   */
+  long hashOf(T key) {
+    try {
+      return strategy.hash(key);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "strategy " + strategy.id() + " throws for " + PromiseQuestions.shown(key) + ": " + e, e);
+    }
   }
 
   HashStrategy<? super T> strategy() {

@@ -84,7 +84,7 @@ final class PromiseQuestions {
       T equal = sample.equalKey(place);
       if (equal != null) {
         asked++;
-        if (sample.strategy().hash(equal) != sample.hash(place)) {
+        if (sample.hashOf(equal) != sample.hash(place)) {
           unequal.add(equal);
         }
       }

@@ -2,6 +2,7 @@ package io.bloomkit.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,8 +10,10 @@ import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HashStrategyExaminationTest {
@@ -209,6 +212,33 @@ class HashStrategyExaminationTest {
                     .elements(List.of("a", "a"))
                     .run());
     assertTrue(String.valueOf(refusal.getMessage()).contains("but there are 1"));
+  }
+
+  @Test
+  void elementForWhichTheStrategyThrowsIsNamed() {
+    HashStrategy<Integer> throwing = HashStrategy.of("quotient/1", (Integer key) -> 7 / (key - 77));
+    IllegalArgumentException refusal = refusalOf(throwing, IntStream.range(0, 100).boxed());
+    assertEquals(
+        "strategy quotient/1 throws for 77: java.lang.ArithmeticException: / by zero",
+        refusal.getMessage());
+    assertInstanceOf(ArithmeticException.class, refusal.getCause());
+  }
+
+  /** Flipping the bit above leads out of what the strategy takes. */
+  @Test
+  void elementWithABitFlippedForWhichTheStrategyThrowsIsNamed() {
+    HashStrategy<Integer> throwing =
+        HashStrategy.of("below/1", (Integer key) -> Objects.checkIndex(key, 1024));
+    String message = refusalOf(throwing, IntStream.range(0, 1000).boxed()).toString();
+    assertTrue(
+        message.contains("strategy below/1 throws for ") && message.contains("1024"), message);
+  }
+
+  private static IllegalArgumentException refusalOf(
+      HashStrategy<Integer> strategy, Stream<Integer> elements) {
+    return assertThrows(
+        IllegalArgumentException.class,
+        () -> HashStrategyExamination.of(strategy).elements(elements.toList()).run());
   }
 
   /** Random keys of a random size: nothing is thrown, whatever the number. */
