@@ -135,7 +135,6 @@ final class DeltaFormat {
         || role == SectionRole.CHANGES
         || unitLog2 > ChangedSection.MAX_UNIT_LOG_2
         || riceParameter > GapCoding.MAX_RICE_PARAMETER
-        || riceParameter < 0
         || words < 0
         || words > FilterSection.MAX_WORDS
         || changes < 0
