@@ -382,10 +382,6 @@ final class FingerprintMultiset {
     return stash.size();
   }
 
-  int aside() {
-    return aside.size();
-  }
-
   long memoryBytes() {
     return table.memoryBytes()
         + (hashSlots(stash.size()) + 2 * hashSlots(aside.size())) * Long.BYTES;

@@ -294,7 +294,11 @@ class CuckooFilterTest {
     assertRefused("capacity", "41", () -> new CuckooSize(41, 10, 8));
     assertRefused("elements", "-1", () -> new CuckooSize(40, 10, 8).fpp(-1));
     assertRefused("expectedInsertions", "0", () -> CuckooSize.of(0, 0.01));
-    assertRefused("fpp", "NaN", () -> CuckooSize.of(10, Double.NaN));
+    for (double fpp : new double[] {Double.NaN, 0, 1}) {
+      String refusal =
+          assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(10, fpp)).toString();
+      assertTrue(refusal.endsWith("must lie between 0 and 1, both excluded, but is " + fpp));
+    }
   }
 
   /** The buckets of one array, to the last. */
