@@ -231,6 +231,7 @@ class AgingBloomFilterTest {
       assertEquals(filter.toString(), copy.toString());
       add(copy, 57, 100);
       assertNotEquals(filter, copy);
+      assertNotEquals(filter.hashCode(), copy.hashCode());
       add(filter, 57, 100);
       assertEquals(filter, copy);
       assertEquals(filter.expectedFpp(), copy.expectedFpp());
