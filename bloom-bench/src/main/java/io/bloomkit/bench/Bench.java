@@ -1,114 +1,112 @@
 package io.bloomkit.bench;
 
+import io.bloomkit.bench.Subject.Trait;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
+import java.util.concurrent.Callable;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
- * Runs the benchmarks and prints, for every number of elements and filter, the median nanoseconds
- * an element of each operation, and the errors it made. Arguments: numbers of elements, and names
- * of subjects to leave out the others; without any number, 100000 and 1000000.
+ * Measures our filters and those of other libraries, round by round, so that what slows the machine
+ * for a while slows all of them.
  */
-public final class Bench {
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description =
+        "Measures filters in rounds, writes results.json, and from it the tables and charts.",
+    subcommands = Report.class)
+public final class Bench implements Callable<Integer> {
 
-  private static final List<String> OPERATIONS =
-      List.of(
-          "add",
-          "queryPresent",
-          "queryAbsent",
-          "remove",
-          "batchAdd",
-          "batchQueryPresent",
-          "batchQueryAbsent",
-          "batchRemove");
+  @Option(names = "--full", description = "all filters, sizes and keys: hours, and 12 GB")
+  private boolean full;
+
+  @Option(names = "--rounds", description = "each round runs every case once, in a fork of its own")
+  private int rounds;
+
+  @Option(
+      names = "--subjects",
+      split = ",",
+      description = "only these filters: ${COMPLETION-CANDIDATES}")
+  private List<Subject> subjects = List.of();
+
+  @Option(names = "--keys", split = ",", description = "with --subjects: ${COMPLETION-CANDIDATES}")
+  private List<Keys> keys = List.of(Keys.LONGS);
+
+  @Option(names = "--elements", split = ",", description = "with --subjects: how many")
+  private List<Integer> elements = List.of(1_000_000);
+
+  @Option(names = "--fpp", split = ",", description = "with --subjects: the error asked for")
+  private List<Double> fpps = List.of(0.01);
+
+  @Option(names = "--output", description = "folder of the results (default: ${DEFAULT-VALUE})")
+  private Path output = Path.of("target", "bench");
 
   private Bench() {}
 
-  /** Runs all benchmarks. */
-  public static void main(String[] arguments) throws RunnerException {
-    List<String> sizes = new ArrayList<>();
-    List<String> subjects = new ArrayList<>();
-    for (String argument : arguments) {
-      (Character.isDigit(argument.charAt(0)) ? sizes : subjects).add(argument);
-    }
-    if (sizes.isEmpty()) {
-      sizes.addAll(List.of("100000", "1000000"));
-    }
-    if (subjects.isEmpty()) {
-      Stream.of(Subject.values()).map(Enum::name).forEach(subjects::add);
-    }
-    Map<Integer, Map<Subject, List<IterationResult>>> results = new TreeMap<>();
-    for (String size : sizes) {
-      boolean large = Integer.parseInt(size) > 1_000_000;
-      Collection<RunResult> runs =
-          new Runner(
-                  new OptionsBuilder()
-                      .include(LongKeys.class.getSimpleName())
-                      .param("subject", subjects.toArray(String[]::new))
-                      .param("elements", size)
-                      .warmupIterations(large ? 1 : 8)
-                      .measurementIterations(large ? 3 : 8)
-                      .forks(2)
-                      .jvmArgs("-Xms4g", "-Xmx4g", "-Xmn256m", "-XX:+UseG1GC")
-                      .build())
-              .run();
-      Map<Subject, List<IterationResult>> ofSize = new EnumMap<>(Subject.class);
-      for (RunResult run : runs) {
-        List<IterationResult> iterations = new ArrayList<>();
-        for (BenchmarkResult fork : run.getBenchmarkResults()) {
-          iterations.addAll(fork.getIterationResults());
-        }
-        ofSize.put(Subject.valueOf(run.getParams().getParam("subject")), iterations);
+  /** Runs the command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new Bench()).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException, RunnerException {
+    List<Case> cases = subjects.isEmpty() ? full ? Plan.full() : Plan.quick() : chosen();
+    int times = rounds > 0 ? rounds : full ? Plan.FULL_ROUNDS : Plan.QUICK_ROUNDS;
+    Files.createDirectories(output);
+    Path json = output.resolve("results.json");
+    List<RunResult> results = new ArrayList<>();
+    long start = System.nanoTime();
+    for (int round = 1; round <= times; round++) {
+      for (int i = 0; i < cases.size(); i++) {
+        System.err.printf(
+            Locale.ROOT,
+            "%5.0f s, round %d of %d, %d of %d: %s%n",
+            (System.nanoTime() - start) / 1e9,
+            round,
+            times,
+            i + 1,
+            cases.size(),
+            cases.get(i));
+        results.addAll(new Runner(cases.get(i).options()).run());
       }
-      results.put(Integer.parseInt(size), ofSize);
+      try (PrintStream out =
+          new PrintStream(Files.newOutputStream(json), false, StandardCharsets.UTF_8)) {
+        ResultFormatFactory.getInstance(ResultFormatType.JSON, out).writeOut(results);
+      }
     }
-    results.forEach(Bench::print);
+    System.err.printf(Locale.ROOT, "%5.0f s%n", (System.nanoTime() - start) / 1e9);
+    Report.write(json, output);
+    return CommandLine.ExitCode.OK;
   }
 
-  private static void print(int elements, Map<Subject, List<IterationResult>> results) {
-    StringBuilder table =
-        new StringBuilder(String.format(Locale.ROOT, "%n| %,d elements, ns each |", elements));
-    OPERATIONS.forEach(operation -> table.append(' ').append(operation).append(" |"));
-    table.append(" errors | bits |\n|---|").append("---|".repeat(OPERATIONS.size() + 2));
-    results.forEach(
-        (subject, iterations) -> {
-          table.append("\n| ").append(subject.label).append(" |");
-          for (String operation : OPERATIONS) {
-            double nanoseconds = median(iterations, operation) / elements;
-            table.append(
-                nanoseconds == 0 ? " |" : String.format(Locale.ROOT, " %.1f |", nanoseconds));
+  private List<Case> chosen() {
+    List<Case> cases = new ArrayList<>();
+    for (Keys kind : keys) {
+      for (int count : elements) {
+        for (double fpp : fpps) {
+          for (Subject subject : subjects) {
+            if (kind == Keys.LONGS || subject.has(Trait.TEXTS)) {
+              cases.add(Case.life(subject, kind, count, fpp));
+            }
           }
-          double bits = subject.bits(elements);
-          table.append(
-              String.format(
-                  Locale.ROOT,
-                  bits == 0 ? " %.3f %% | |" : " %.3f %% | %.1f |",
-                  100 * median(iterations, "falsePositives") / elements,
-                  bits));
-        });
-    System.out.println(table);
-  }
-
-  private static double median(List<IterationResult> iterations, String counter) {
-    double[] values =
-        iterations.stream()
-            .mapToDouble(
-                iteration ->
-                    Objects.requireNonNull(iteration.getSecondaryResults().get(counter)).getScore())
-            .sorted()
-            .toArray();
-    return (values[values.length / 2] + values[(values.length - 1) / 2]) / 2;
+        }
+      }
+    }
+    return cases;
   }
 }

@@ -1,0 +1,68 @@
+package io.bloomkit.bench;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** One benchmark with one value for each of its parameters. */
+record Case(Class<?> benchmark, Map<String, String> parameters) {
+
+  private static final int LARGE = 1_000_000;
+  private static final int HUGE = 10_000_000;
+
+  static Case life(Subject subject, Keys keys, int elements, double fpp) {
+    return new Case(
+        Life.class,
+        Map.of(
+            "subject", subject.name(),
+            "keys", keys.name(),
+            "elements", String.valueOf(elements),
+            "fpp", String.valueOf(fpp)));
+  }
+
+  static Case floor(Subject subject, int elements, double fpp) {
+    return new Case(
+        Floor.class,
+        Map.of(
+            "subject", subject.name(),
+            "elements", String.valueOf(elements),
+            "fpp", String.valueOf(fpp)));
+  }
+
+  Case with(String parameter, int value) {
+    Map<String, String> changed = new TreeMap<>(parameters);
+    changed.put(parameter, String.valueOf(value));
+    return new Case(benchmark, changed);
+  }
+
+  /**
+   * Returns what JMH needs to run it in one fork. The young generation is small, since else it is
+   * new memory, and not the filter, that an allocating filter waits for.
+   */
+  Options options() {
+    int elements = Integer.parseInt(parameters.get("elements"));
+    boolean roomy =
+        elements > HUGE || elements == HUGE && !Keys.LONGS.name().equals(parameters.get("keys"));
+    String heap = roomy ? "8g" : "4g";
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .include("\\." + benchmark.getSimpleName() + "\\.")
+            .forks(1)
+            .warmupIterations(1)
+            .measurementIterations(elements > HUGE ? 1 : elements > LARGE ? 2 : 4)
+            .addProfiler(Metrics.class)
+            .verbosity(VerboseMode.SILENT)
+            .shouldFailOnError(true)
+            .jvmArgs("-Xms" + heap, "-Xmx" + heap, "-Xmn64m", "-XX:+UseG1GC");
+    parameters.forEach((name, value) -> options.param(name, value));
+    return options.build();
+  }
+
+  @Override
+  public String toString() {
+    return benchmark.getSimpleName() + " " + new TreeMap<>(parameters);
+  }
+}

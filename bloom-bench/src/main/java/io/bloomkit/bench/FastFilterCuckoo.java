@@ -1,0 +1,57 @@
+package io.bloomkit.bench;
+
+import org.fastfilter.cuckoo.Cuckoo16;
+import org.fastfilter.cuckoo.Cuckoo8;
+
+/**
+ * FastFilter's cuckoo filters, whose error follows from their eight or sixteen bits a fingerprint,
+ * as full as that library makes them.
+ */
+final class FastFilterCuckoo {
+
+  private static final double FULL = 0.95;
+
+  private FastFilterCuckoo() {}
+
+  static LongFilter ofEightBits(int elements, double fpp, int strategy) {
+    Cuckoo8 filter = new Cuckoo8((int) (elements / FULL));
+    return new LongFilter() {
+      @Override
+      boolean add(long key) {
+        filter.insert(key);
+        return true;
+      }
+
+      @Override
+      boolean mightContain(long key) {
+        return filter.mayContain(key);
+      }
+
+      @Override
+      long bits() {
+        return filter.getBitCount();
+      }
+    };
+  }
+
+  static LongFilter ofSixteenBits(int elements, double fpp, int strategy) {
+    Cuckoo16 filter = new Cuckoo16((int) (elements / FULL));
+    return new LongFilter() {
+      @Override
+      boolean add(long key) {
+        filter.insert(key);
+        return true;
+      }
+
+      @Override
+      boolean mightContain(long key) {
+        return filter.mayContain(key);
+      }
+
+      @Override
+      long bits() {
+        return filter.getBitCount();
+      }
+    };
+  }
+}
