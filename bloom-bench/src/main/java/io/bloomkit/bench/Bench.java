@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -55,6 +56,11 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--output", description = "folder of the results (default: ${DEFAULT-VALUE})")
   private Path output = Path.of("target", "bench");
 
+  @Option(
+      names = "--docs",
+      description = "top folder of the project, whose README and docs are brought up to date")
+  private @Nullable Path docs;
+
   private Bench() {}
 
   /** Runs the command and ends the process with its exit code. */
@@ -64,7 +70,7 @@ public final class Bench implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, RunnerException {
+  public Integer call() throws IOException {
     List<Case> cases = subjects.isEmpty() ? full ? Plan.full() : Plan.quick() : chosen();
     int times = rounds > 0 ? rounds : full ? Plan.FULL_ROUNDS : Plan.QUICK_ROUNDS;
     Files.createDirectories(output);
@@ -82,7 +88,11 @@ public final class Bench implements Callable<Integer> {
             i + 1,
             cases.size(),
             cases.get(i));
-        results.addAll(new Runner(cases.get(i).options()).run());
+        try {
+          results.addAll(new Runner(cases.get(i).options()).run());
+        } catch (RunnerException e) { // a peer's failure does not end the run
+          e.printStackTrace();
+        }
       }
       try (PrintStream out =
           new PrintStream(Files.newOutputStream(json), false, StandardCharsets.UTF_8)) {
@@ -90,7 +100,7 @@ public final class Bench implements Callable<Integer> {
       }
     }
     System.err.printf(Locale.ROOT, "%5.0f s%n", (System.nanoTime() - start) / 1e9);
-    Report.write(json, output);
+    Report.write(json, output, docs);
     return CommandLine.ExitCode.OK;
   }
 

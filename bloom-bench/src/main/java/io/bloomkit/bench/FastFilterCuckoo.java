@@ -11,10 +11,13 @@ final class FastFilterCuckoo {
 
   private static final double FULL = 0.95;
 
+  /** Without it small tables overflow. */
+  private static final int SPARE = 64;
+
   private FastFilterCuckoo() {}
 
   static LongFilter ofEightBits(int elements, double fpp, int strategy) {
-    Cuckoo8 filter = new Cuckoo8((int) (elements / FULL));
+    Cuckoo8 filter = new Cuckoo8(capacity(elements));
     return new LongFilter() {
       @Override
       boolean add(long key) {
@@ -35,7 +38,7 @@ final class FastFilterCuckoo {
   }
 
   static LongFilter ofSixteenBits(int elements, double fpp, int strategy) {
-    Cuckoo16 filter = new Cuckoo16((int) (elements / FULL));
+    Cuckoo16 filter = new Cuckoo16(capacity(elements));
     return new LongFilter() {
       @Override
       boolean add(long key) {
@@ -53,5 +56,9 @@ final class FastFilterCuckoo {
         return filter.getBitCount();
       }
     };
+  }
+
+  private static int capacity(int elements) {
+    return SPARE + (int) (elements / FULL);
   }
 }

@@ -1,0 +1,149 @@
+package io.bloomkit.bench;
+
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.Styler.LegendPosition;
+
+/** The charts of a run. */
+final class Pictures {
+
+  private static final int WIDTH = 1100;
+  private static final int HEIGHT = 560;
+  private static final double FPP = 0.01;
+  private static final int LABEL_ROTATION = 40;
+
+  private final Results results;
+
+  Pictures(Results results) {
+    System.setProperty("java.awt.headless", "true"); // a picture needs no display
+    this.results = results;
+  }
+
+  /** Draws how long queries and removals take, of all filters with a million long keys. */
+  void speed(Path file) throws IOException {
+    write(
+        file,
+        Stream.of(
+            bars("Query", List.of(Operation.QUERY_PRESENT, Operation.QUERY_ABSENT)),
+            bars("Remove", List.of(Operation.REMOVE))));
+  }
+
+  private Optional<Chart<?, ?>> bars(String title, List<Operation> operations) {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title + ": 1,000,000 long keys, 1 %")
+            .yAxisTitle("nanoseconds")
+            .build();
+    chart
+        .getStyler()
+        .setPlotGridLinesColor(new Color(0xdddddd))
+        .setXAxisLabelRotation(LABEL_ROTATION)
+        .setLocale(Locale.ROOT)
+        .setChartBackgroundColor(Color.WHITE);
+    chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
+    List<Run> runs =
+        results
+            .runs()
+            .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && run.fpp() == FPP)
+            .filter(run -> run.elements() == 1_000_000)
+            .filter(run -> results.figure(run, operations.get(0).time()).isPresent())
+            .sorted(Comparator.comparingDouble(run -> median(run, operations.get(0).time())))
+            .toList();
+    if (runs.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names = runs.stream().map(run -> run.subject().label).toList();
+    for (Operation operation : operations) {
+      chart.addSeries(
+          operation.label, names, runs.stream().map(run -> median(run, operation.time())).toList());
+    }
+    return Optional.of(chart);
+  }
+
+  /** Draws time and memory an element against the number of elements. */
+  void growth(Path file) throws IOException {
+    write(
+        file,
+        Stream.of(
+            curves("add, long keys, 1 %", "nanoseconds", Operation.ADD.time()),
+            curves("query, present", "nanoseconds", Operation.QUERY_PRESENT.time()),
+            curves("memory", "bits an element", Metrics.BITS)));
+  }
+
+  private Optional<Chart<?, ?>> curves(String title, String unit, String metric) {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle("elements")
+            .yAxisTitle(unit)
+            .build();
+    chart
+        .getStyler()
+        .setPlotGridLinesColor(new Color(0xdddddd))
+        .setXAxisLogarithmic(true)
+        .setYAxisLogarithmic(true)
+        .setLegendPosition(LegendPosition.OutsideE)
+        .setLocale(Locale.ROOT)
+        .setChartBackgroundColor(Color.WHITE);
+    boolean isEmpty = true;
+    for (Subject subject : Subject.values()) {
+      List<Run> runs =
+          results
+              .runs()
+              .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && run.fpp() == FPP)
+              .filter(run -> run.subject() == subject)
+              .sorted(Comparator.comparing(Run::elements))
+              .toList();
+      if (runs.size() > 1) {
+        isEmpty = false;
+        Stream<Double> values =
+            metric.equals(Metrics.BITS)
+                ? runs.stream().map(run -> results.bitsPerElement(run).orElseThrow())
+                : runs.stream().map(run -> median(run, metric));
+        chart.addSeries(subject.label, runs.stream().map(Run::elements).toList(), values.toList());
+      }
+    }
+    return isEmpty ? Optional.empty() : Optional.of(chart);
+  }
+
+  private double median(Run run, String metric) {
+    return results.figure(run, metric).orElseThrow().median();
+  }
+
+  /** Writes charts, one below the other, as PNG; nothing if there is none. */
+  private static void write(Path file, Stream<Optional<Chart<?, ?>>> optional) throws IOException {
+    List<Chart<?, ?>> charts = new ArrayList<>();
+    optional.forEach(chart -> chart.ifPresent(charts::add));
+    if (charts.isEmpty()) {
+      return;
+    }
+    BufferedImage image =
+        new BufferedImage(WIDTH, HEIGHT * charts.size(), BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    for (Chart<?, ?> chart : charts) {
+      chart.paint(graphics, WIDTH, HEIGHT);
+      graphics.translate(0, HEIGHT);
+    }
+    graphics.dispose();
+    ImageIO.write(image, "png", file.toFile());
+  }
+}
