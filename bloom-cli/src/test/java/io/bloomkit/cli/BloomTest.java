@@ -379,14 +379,14 @@ class BloomTest {
   @Test
   void plotFileIsLeftAloneByARunThatFails(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rates.png");
-    byte[] before = "\u0089PNG\r\n\u001a\n and more".getBytes(ISO_8859_1);
-    Files.write(file, before);
+    byte[] picture = "\u0089PNG\r\n\u001a\n and more".getBytes(ISO_8859_1);
+    Files.write(file, picture);
     Path newFile = directory.resolve("new.png");
     for (Path plot : List.of(file, newFile)) {
       Run run = run(lossy(), "experiment", "ids", "--count", "1000", "--plot", plot.toString());
       assertEquals(1, run.exitCode);
     }
-    assertArrayEquals(before, Files.readAllBytes(file));
+    assertArrayEquals(picture, Files.readAllBytes(file));
     assertFalse(Files.exists(newFile));
   }
 

@@ -316,8 +316,8 @@ class ClicksCommandTest {
   void missedRepeatGivesOneLineAndCodeOneAndLeavesThePlotFileAlone(@TempDir Path directory)
       throws IOException {
     Path file = directory.resolve("clicks.png");
-    byte[] before = "\u0089PNG\r\n\u001a\n and more".getBytes(ISO_8859_1);
-    Files.write(file, before);
+    byte[] picture = "\u0089PNG\r\n\u001a\n and more".getBytes(ISO_8859_1);
+    Files.write(file, picture);
     Run run =
         run(
             (traffic, fpp) -> List.of(ClicksExperimentTest.forgetful(traffic, 17)),
@@ -326,7 +326,7 @@ class ClicksCommandTest {
     assertEquals("", run.out);
     String last = run.err.lines().reduce("", (before, line) -> line);
     assertTrue(last.startsWith("bloom: forgetful takes 1 of "), run.err);
-    assertArrayEquals(before, Files.readAllBytes(file));
+    assertArrayEquals(picture, Files.readAllBytes(file));
   }
 
   private static double number(Map<String, String> row, String name) {
