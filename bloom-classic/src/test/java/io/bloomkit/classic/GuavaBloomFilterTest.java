@@ -250,6 +250,7 @@ class GuavaBloomFilterTest {
     GuavaBloomFilter<Long> both = filterOf(0, 1000);
     assertEquals(both, merged);
     assertEquals(both.hashCode(), merged.hashCode());
+    assertNotEquals(both.hashCode(), filterOf(0, 600).hashCode());
     assertEquals(both.setPositions(), merged.setPositions());
     merged.merge(merged);
     assertEquals(both, merged);
