@@ -86,7 +86,7 @@ class SectionReaderTest {
     assertRefused(fault, 1, 1, 5, 0b0111);
     assertRefused(fault, 1, 1, 5, 0b1011);
     assertRefused(fault, 1, 1, 5, 0b1100_0000, 0, 0);
-    assertRefused("a gap leads beyond the last of 128 bits", 2, 2, 6, 0xff, 0xff);
+    assertRefused("a gap leads beyond the last of 128 bits", 1, 2, 6, 0xff, 0xff);
   }
 
   @Test
