@@ -52,7 +52,7 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
             .include("\\." + benchmark.getSimpleName() + "\\.")
             .forks(1)
             .warmupIterations(1)
-            .measurementIterations(elements > HUGE ? 1 : elements > LARGE ? 2 : 4)
+            .measurementIterations(elements > LARGE ? 1 : 3)
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)

@@ -12,7 +12,7 @@ final class FastFilter implements Maker {
   private static final int BLOCKED_BITS = 11;
 
   /** The same for 0.1 %. */
-  private static final int STRICT_BLOCKED_BITS = 24;
+  private static final int STRICT_BLOCKED_BITS = 23;
 
   private static final double STRICT = 0.001;
 

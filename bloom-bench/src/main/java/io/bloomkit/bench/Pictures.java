@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.HorizontalBarChart;
+import org.knowm.xchart.HorizontalBarChartBuilder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
@@ -25,7 +25,11 @@ final class Pictures {
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 560;
   private static final double FPP = 0.01;
-  private static final int LABEL_ROTATION = 40;
+
+  /** The height of what is above and below the bars of a chart, and that of a bar. */
+  private static final int HEADING = 120;
+
+  private static final int BAR = 18;
 
   private final Results results;
 
@@ -44,35 +48,39 @@ final class Pictures {
   }
 
   private Optional<Chart<?, ?>> bars(String title, List<Operation> operations) {
-    CategoryChart chart =
-        new CategoryChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
-            .title(title + ": 1,000,000 long keys, 1 %")
-            .yAxisTitle("nanoseconds")
-            .build();
-    chart
-        .getStyler()
-        .setPlotGridLinesColor(new Color(0xdddddd))
-        .setXAxisLabelRotation(LABEL_ROTATION)
-        .setLocale(Locale.ROOT)
-        .setChartBackgroundColor(Color.WHITE);
-    chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
     List<Run> runs =
         results
             .runs()
             .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && run.fpp() == FPP)
             .filter(run -> run.elements() == 1_000_000)
             .filter(run -> results.figure(run, operations.get(0).time()).isPresent())
-            .sorted(Comparator.comparingDouble(run -> median(run, operations.get(0).time())))
+            .sorted(
+                Comparator.comparingDouble((Run run) -> median(run, operations.get(0).time()))
+                    .reversed())
             .toList();
     if (runs.isEmpty()) {
       return Optional.empty();
     }
+    HorizontalBarChart chart =
+        new HorizontalBarChartBuilder()
+            .width(WIDTH)
+            .height(HEADING + BAR * operations.size() * runs.size())
+            .title(title + ": 1,000,000 long keys, 1 %")
+            .xAxisTitle("nanoseconds")
+            .build();
+    chart
+        .getStyler()
+        .setPlotGridLinesColor(new Color(0xdddddd))
+        .setXAxisTickMarkSpacingHint(BAR) // rules the names too: each bar has one
+        .setXAxisMin(0.0)
+        .setLocale(Locale.ROOT)
+        .setLegendPosition(LegendPosition.InsideSE)
+        .setLegendVisible(operations.size() > 1)
+        .setChartBackgroundColor(Color.WHITE);
     List<String> names = runs.stream().map(run -> run.subject().label).toList();
     for (Operation operation : operations) {
       chart.addSeries(
-          operation.label, names, runs.stream().map(run -> median(run, operation.time())).toList());
+          operation.label, runs.stream().map(run -> median(run, operation.time())).toList(), names);
     }
     return Optional.of(chart);
   }
@@ -136,12 +144,12 @@ final class Pictures {
     if (charts.isEmpty()) {
       return;
     }
-    BufferedImage image =
-        new BufferedImage(WIDTH, HEIGHT * charts.size(), BufferedImage.TYPE_INT_RGB);
+    int height = charts.stream().mapToInt(Chart::getHeight).sum();
+    BufferedImage image = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);
     Graphics2D graphics = image.createGraphics();
     for (Chart<?, ?> chart : charts) {
-      chart.paint(graphics, WIDTH, HEIGHT);
-      graphics.translate(0, HEIGHT);
+      chart.paint(graphics, WIDTH, chart.getHeight());
+      graphics.translate(0, chart.getHeight());
     }
     graphics.dispose();
     ImageIO.write(image, "png", file.toFile());

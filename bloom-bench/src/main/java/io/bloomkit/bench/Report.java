@@ -50,18 +50,14 @@ final class Report implements Callable<Integer> {
     Map<String, String> sections = sections(results);
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("tables.md"), String.join("\n", sections.values()));
-    draw(results, folder);
-    if (docs != null) {
-      replace(docs.resolve("README.md"), sections);
-      replace(docs.resolve("docs/performance.md"), sections);
-      draw(results, docs.resolve("docs/images"));
-    }
-  }
-
-  private static void draw(Results results, Path folder) throws IOException {
     Pictures pictures = new Pictures(results);
     pictures.speed(folder.resolve("speed.png"));
     pictures.growth(folder.resolve("growth.png"));
+    if (docs != null) {
+      replace(docs.resolve("README.md"), sections);
+      replace(docs.resolve("docs/performance.md"), sections);
+      pictures.speed(docs.resolve("docs/images/speed.png"));
+    }
   }
 
   private static Map<String, String> sections(Results results) {
