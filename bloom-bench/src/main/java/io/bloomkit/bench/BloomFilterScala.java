@@ -39,7 +39,7 @@ final class BloomFilterScala implements Maker {
   @Override
   public TextFilter texts(int elements, double fpp, int strategy) {
     BloomFilter<String> filter =
-        BloomFilter.apply(elements, fpp, CanGenerateHashFrom.CanGenerateHashFromString$.MODULE$);
+        BloomFilter.apply(elements, fpp, CanGenerateHashFrom.canGenerateHashFromString());
     TextFilter adapter =
         new TextFilter() {
           @Override
