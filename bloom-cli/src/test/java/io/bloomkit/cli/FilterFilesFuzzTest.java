@@ -134,8 +134,8 @@ class FilterFilesFuzzTest {
     return filled(filter, 30);
   }
 
-  @FuzzTest(maxDuration = "10m")
   @MethodSource("seeds")
+  @FuzzTest(maxDuration = "10m") // the last of all, or Jazzer refuses to search
   void everyReader(byte @Nullable [] bytes) {
     if (bytes == null) {
       return; // what the fuzzer calls the empty input in the ordinary build
