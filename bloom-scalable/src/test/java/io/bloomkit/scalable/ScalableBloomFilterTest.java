@@ -31,12 +31,17 @@ class ScalableBloomFilterTest {
                   .tighteningRatio(tightening)
                   .build();
           int layers = growth == 1 ? 6 : 8;
+          int before = 1;
           for (long i = 0; filter.layerCount() < layers && i < 20_000; i++) {
             filter.add(i);
             assertTrue(filter.mightContain(i));
-            assertTrue(
-                filter.expectedFpp() <= fpp,
-                () -> filter + " for " + fpp + " exceeds it: " + filter.expectedFpp());
+            // It only rises, so with the first element of a layer it is above all before.
+            if (i % 50 == 0 || filter.layerCount() > before) {
+              before = filter.layerCount();
+              assertTrue(
+                  filter.expectedFpp() <= fpp,
+                  () -> filter + " for " + fpp + " exceeds it: " + filter.expectedFpp());
+            }
           }
           assertTrue(filter.layerCount() > 4 || growth == 10, filter::toString);
         }
