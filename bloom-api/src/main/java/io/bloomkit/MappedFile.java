@@ -21,13 +21,11 @@ public final class MappedFile {
   private final FileChannel channel;
   private final FilterReader reader;
   private final ReceivedBytes received;
-  private final int partBytesLog2;
 
-  private MappedFile(FileChannel channel, int partBytesLog2) throws IOException {
+  private MappedFile(FileChannel channel) throws IOException {
     this.channel = channel;
     this.received = new ReceivedBytes(Channels.newInputStream(channel));
     this.reader = new FilterReader(received);
-    this.partBytesLog2 = partBytesLog2;
   }
 
   /**
@@ -56,15 +54,10 @@ public final class MappedFile {
    * @throws IOException if the file cannot be read or mapped
    */
   public static <F> F open(Path file, Body<F> body) throws IOException {
-    return open(file, MappedWords.PART_BYTES_LOG_2, body);
-  }
-
-  /** Opens a file to be mapped in parts of some size, from 8 bytes to a gibibyte. */
-  static <F> F open(Path file, int partBytesLog2, Body<F> body) throws IOException {
     Objects.requireNonNull(body, "body");
     try (FileChannel channel =
         FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
-      MappedFile mapped = new MappedFile(channel, partBytesLog2);
+      MappedFile mapped = new MappedFile(channel);
       mapped.requireLength(channel.size());
       return body.open(mapped);
     }
@@ -126,7 +119,7 @@ public final class MappedFile {
               + " writeMappableTo(Path)");
     }
     received.skipZerosTo(section.offset());
-    return MappedWords.map(channel, section, partBytesLog2);
+    return MappedWords.map(channel, section);
   }
 
   private FilterFormatException wrongEntry(int offset, String fault) {

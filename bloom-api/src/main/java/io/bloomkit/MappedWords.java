@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class MappedWords {
 
   /** The largest part that is a power of two: positions become a part and a place by shifts. */
-  static final int PART_BYTES_LOG_2 = 30;
+  private static final int PART_BYTES_LOG_2 = 30;
 
-  private static final int BYTES_PER_WORD_LOG_2 = 3;
+  // Constants, since a query derives several places at once and has few registers to spare.
+  private static final int PART_SHIFT = PART_BYTES_LOG_2 - 3;
+  private static final int PART_MASK = (1 << PART_SHIFT) - 1;
 
   /** What is read at once when everything is: the collector need not wait long for the reader. */
   private static final int SLICE_BYTES = 1 << 20;
@@ -36,10 +38,7 @@ public final class MappedWords {
   /** The only part of a file of up to a gibibyte: no load of its place (docs/performance.md). */
   private final @Nullable LongBuffer only;
 
-  private final int partShift;
-  private final int partMask;
-
-  private MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes, int partBytesLog2) {
+  private MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes) {
     this.section = section;
     this.checksum = checksum;
     this.bytes = bytes;
@@ -48,26 +47,23 @@ public final class MappedWords {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
     this.only = parts.length == 1 ? parts[0] : null;
-    this.partShift = partBytesLog2 - BYTES_PER_WORD_LOG_2;
-    this.partMask = (1 << partShift) - 1;
   }
 
-  /** Maps a section whose words stand as they are, in parts of some size. */
-  static MappedWords map(FileChannel channel, FilterSection section, int partBytesLog2)
-      throws IOException {
+  /** Maps a section whose words stand as they are. */
+  static MappedWords map(FileChannel channel, FilterSection section) throws IOException {
     byte[] checksum = new byte[FilterSection.CHECKSUM_BYTES];
     channel.position(section.checksumOffset());
     new ReceivedBytes(Channels.newInputStream(channel))
         .read(checksum, 0, checksum.length, "a checksum");
-    long partBytes = 1L << partBytesLog2;
+    long partBytes = 1L << PART_BYTES_LOG_2;
     long stored = section.storedBytes();
-    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) >>> partBytesLog2)];
+    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) >>> PART_BYTES_LOG_2)];
     for (int i = 0; i < bytes.length; i++) {
       long from = i * partBytes;
       long length = Math.min(partBytes, stored - from);
       bytes[i] = channel.map(FileChannel.MapMode.READ_ONLY, section.offset() + from, length);
     }
-    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes, partBytesLog2);
+    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes);
   }
 
   /** Returns the number of words. */
@@ -86,7 +82,7 @@ public final class MappedWords {
   public long get(long index) {
     return only != null
         ? only.get((int) index)
-        : parts[(int) (index >>> partShift)].get((int) index & partMask);
+        : parts[(int) (index >>> PART_SHIFT)].get((int) index & PART_MASK);
   }
 
   /**

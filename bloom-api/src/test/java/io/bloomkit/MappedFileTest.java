@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mapped sections, cut into parts as those of many gibibytes are. */
+/** Mapped sections. Those of several parts are gibibytes long: LargeMappedFilterTest has them. */
 class MappedFileTest {
 
   private static final FilterVariant VARIANT = new FilterVariant(0x8000, "test");
@@ -32,25 +32,22 @@ class MappedFileTest {
   }
 
   @Test
-  void partsOfAnySizeHoldTheSameWords() throws IOException {
+  void mappedWordsAreThoseThatWereWritten() throws IOException {
     long[] words = new SplittableRandom(1).longs(WORDS).toArray();
     long setBits = Arrays.stream(words).map(Long::bitCount).sum();
     Path file = write(contents().section(SectionRole.WORDS, words));
-    for (int partBytesLog2 : new int[] {12, 20, 30}) {
-      MappedWords mapped =
-          MappedFile.open(file, partBytesLog2, f -> f.section(SectionRole.WORDS, WORDS));
-      assertEquals(WORDS, mapped.size());
-      for (int i = 0; i < WORDS; i++) {
-        assertEquals(words[i], mapped.get(i));
-      }
-      assertEquals(setBits, mapped.countBits());
-      assertEquals(setBits, mapped.verify());
-      assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(WORDS));
+    MappedWords mapped = MappedFile.open(file, f -> f.section(SectionRole.WORDS, WORDS));
+    assertEquals(WORDS, mapped.size());
+    for (int i = 0; i < WORDS; i++) {
+      assertEquals(words[i], mapped.get(i));
     }
+    assertEquals(setBits, mapped.countBits());
+    assertEquals(setBits, mapped.verify());
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(WORDS));
   }
 
   @Test
-  void damageInAnyPartIsFound() throws IOException {
+  void damageAnywhereIsFound() throws IOException {
     long[] words = new SplittableRandom(1).longs(WORDS).toArray();
     Path file = write(contents().section(SectionRole.WORDS, words));
     byte[] good = Files.readAllBytes(file);
@@ -58,7 +55,7 @@ class MappedFileTest {
       byte[] bad = good.clone();
       bad[at] ^= 16;
       Files.write(file, bad);
-      MappedWords mapped = MappedFile.open(file, 16, f -> f.section(SectionRole.WORDS, WORDS));
+      MappedWords mapped = MappedFile.open(file, f -> f.section(SectionRole.WORDS, WORDS));
       assertThrows(FilterFormatException.class, mapped::verify);
     }
   }
