@@ -60,10 +60,10 @@ final class CounterArray {
    * The most that adding two arrays may make of a counter: so far below the largest {@code long}
    * that no number of single increments gets there.
    */
-  static final long MAX_SUM = 1L << 61;
+  static final long MAX_SUM = 1L << 62;
 
   /** The most that a file may say, so that every array that can be made can be written and read. */
-  private static final long MAX_READ = 1L << 62;
+  private static final long MAX_READ = 3L << 61;
 
   private final long[] words;
   private final Long2LongOpenHashMap excess;
@@ -606,7 +606,7 @@ final class CounterArray {
       }
       if (beyond < 1 || beyond > MAX_READ) {
         throw reader.wrongSection(
-            "what counter " + index + " exceeds 15 by must lie in [1, 2^62] but is " + beyond);
+            "what counter " + index + " exceeds 15 by must lie in [1, 3 * 2^61] but is " + beyond);
       }
       if (fourBits(words[wordOf(first + index)], first + index) != FULL) {
         throw reader.wrongSection(

@@ -144,7 +144,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     long full = counters.anyWithoutRoom(other.counters);
     if (full >= 0) {
       throw new IllegalArgumentException(
-          "cannot merge: a counter would exceed 2^61, " + valuesOf(full, other));
+          "cannot merge: a counter would exceed 2^62, " + valuesOf(full, other));
     }
     long mine = elements();
     long theirs = other.elements();

@@ -229,7 +229,7 @@ class BlockedCountingBloomFilterTest {
   void mergeThatWouldOverflowACounterIsRefusedNamesItAndChangesNothing() {
     BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, false);
     filter.add(1L);
-    for (int i = 0; i < 61; i++) {
+    for (int i = 0; i < 62; i++) {
       filter.merge(filter);
     }
     BlockedCountingBloomFilter<Long> before = filter.copy();
@@ -238,8 +238,8 @@ class BlockedCountingBloomFilterTest {
     assertEquals(before, filter);
     assertEquals(before.elementCount(), filter.elementCount());
     String counter = e.toString().replaceFirst(".*counter (\\d+) .*", "$1");
-    assertEquals(1L << 61, filter.counter(Long.parseLong(counter)), e.toString());
-    assertTrue(e.toString().contains("2^61") && e.toString().contains("" + (1L << 61)));
+    assertEquals(1L << 62, filter.counter(Long.parseLong(counter)), e.toString());
+    assertTrue(e.toString().contains("2^62") && e.toString().contains("" + (1L << 62)));
   }
 
   @Test

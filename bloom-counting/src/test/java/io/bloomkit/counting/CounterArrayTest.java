@@ -298,15 +298,15 @@ class CounterArrayTest {
     huge.add(half);
     assertEquals(0, huge.anyWithoutRoom(huge));
     CounterArray most = huge.copy();
-    while (most.get(0) <= (1L << 61) - 20) {
+    while (most.get(0) <= (1L << 62) - 20) {
       CounterArray step = arrayOf(new long[] {15, 0});
-      while (step.get(0) <= ((1L << 61) - most.get(0)) / 2 && step.get(0) < 1L << 60) {
+      while (step.get(0) <= ((1L << 62) - most.get(0)) / 2 && step.get(0) < 1L << 60) {
         step.add(step);
       }
       most.add(step);
     }
     CounterArray few = arrayOf(new long[] {15, 0});
-    while (most.get(0) <= (1L << 61) - 15) {
+    while (most.get(0) <= (1L << 62) - 15) {
       assertEquals(-1, most.anyWithoutRoom(few));
       assertEquals(-1, few.anyWithoutRoom(most));
       most.add(few);

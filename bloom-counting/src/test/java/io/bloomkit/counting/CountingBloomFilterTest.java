@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterFormatException;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
@@ -135,7 +136,7 @@ class CountingBloomFilterTest {
         doublings++;
       }
     } catch (IllegalArgumentException e) {
-      assertTrue(e.toString().contains("2^61"), e.toString());
+      assertTrue(e.toString().contains("2^62"), e.toString());
     }
     assertTrue(doublings >= 59 && doublings < 63, "doublings: " + doublings);
     assertEquals(before, filter);
@@ -195,12 +196,25 @@ class CountingBloomFilterTest {
     CountingBloomFilter<Long> more = one.copy();
     more.add(2L);
     assertThrows(IllegalArgumentException.class, () -> one.subtract(more));
-    for (int i = 1; i < 61; i++) {
+    for (int i = 1; i < 62; i++) {
       more.merge(more);
     }
-    assertEquals(1L << 61, more.counter(0));
+    assertEquals(1L << 62, more.counter(0));
     assertThrows(IllegalArgumentException.class, () -> more.merge(one));
-    assertEquals(1L << 61, more.counter(0));
+    assertEquals(1L << 62, more.counter(0));
+  }
+
+  @Test
+  void filterThatCanMergeNoMoreIsWrittenAndReadAgain() throws FilterFormatException {
+    CountingBloomFilter<Long> filter = filterWith(new Shape(1, 1), false);
+    filter.add(1L);
+    for (int i = 0; i < 62; i++) {
+      filter.merge(filter);
+    }
+    for (int i = 0; i < 16; i++) {
+      filter.add(1L);
+    }
+    assertEquals(filter, CountingBloomFilter.fromBytes(filter.toBytes(), HashStrategies.longs()));
   }
 
   @Test
@@ -223,7 +237,7 @@ class CountingBloomFilterTest {
   @Test
   void elementCountIsUnknownRatherThanWrongWhenItOverflows() {
     CountingBloomFilter<Long> filter = filterOf(0, 1000);
-    for (int i = 0; i < 57; i++) {
+    for (int i = 0; i < 58; i++) {
       filter.merge(filter);
       OptionalLong expected = i < 53 ? OptionalLong.of(1000L << (i + 1)) : OptionalLong.empty();
       assertEquals(expected, filter.elementCount(), "after doubling " + (i + 1));

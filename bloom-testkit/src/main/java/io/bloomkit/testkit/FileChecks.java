@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +87,7 @@ public final class FileChecks {
       byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
     for (byte[] file : new byte[][] {bytes, ForgedFile.withChecksums(bytes)}) {
       F found = readOrNull(new ByteArrayInputStream(file), reader);
-      assertTakesLittle(file, reader);
+      assertTakesLittle(file, 0, 1 << 20, reader, () -> "these bytes");
       if (found != null) {
         isReadAndWrittenBack(toBytes.apply(found), reader, toBytes);
       }
@@ -128,34 +129,32 @@ public final class FileChecks {
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
     readerTakesNoMoreMemoryForAGoodFile(file, reader);
-    assertEquals("", readMetered(file, 0, 1, reader), "a good file, byte by byte");
+    assertTakesLittle(file, 0, 1, reader, () -> "a good file, byte by byte");
     byte[] many = forgery(file).headerOfManySections();
-    assertEquals("", readMetered(many, ZEROS, 1 << 20, reader), "many sections");
+    assertTakesLittle(many, ZEROS, 1 << 20, reader, () -> "many sections");
     forgeries(file)
         .forEach(
-            forged ->
-                assertEquals(
-                    "", readMetered(forged, 0, 1 << 20, reader), () -> describe(file, forged)));
+            forged -> assertTakesLittle(forged, 0, 1 << 20, reader, () -> describe(file, forged)));
     forgery(file)
         .headersOfHugeSections()
         .forEach(
             forged ->
-                assertEquals(
-                    "", readMetered(forged, ZEROS, 1 << 20, reader), () -> describe(file, forged)));
+                assertTakesLittle(forged, ZEROS, 1 << 20, reader, () -> describe(file, forged)));
   }
 
   /** Checks the same for a good file alone, which may be large. */
   public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
     readMetered(file, 0, 1 << 20, reader); // classes are loaded now
     for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {
-      assertEquals("", readMetered(file, 0, mostAtOnce, reader), "a good file");
+      assertTakesLittle(file, 0, mostAtOnce, reader, () -> "a good file");
     }
   }
 
   /** A second time, if need be: classes that are loaded, and instrumented, take memory too. */
-  private static void assertTakesLittle(byte[] file, Reader<?> reader) {
-    if (!readMetered(file, 0, 1 << 20, reader).isEmpty()) {
-      assertEquals("", readMetered(file, 0, 1 << 20, reader));
+  private static void assertTakesLittle(
+      byte[] file, long zeros, int mostAtOnce, Reader<?> reader, Supplier<String> description) {
+    if (!readMetered(file, zeros, mostAtOnce, reader).isEmpty()) {
+      assertEquals("", readMetered(file, zeros, mostAtOnce, reader), description);
     }
   }
 
