@@ -117,6 +117,120 @@ class FilterReaderTest {
   }
 
   @Test
+  void everyFlippedBitAndEveryMissingByteIsRefused() {
+    for (byte[] good : new byte[][] {file(new long[] {-1, 3}, 1, 2), file(new long[200], 1, 2)}) {
+      for (int bit = 0; bit < 8 * good.length; bit++) {
+        byte[] bytes = good.clone();
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        refusal(bytes);
+      }
+      for (int length = 0; length < good.length; length++) {
+        refusal(Arrays.copyOf(good, length));
+      }
+      FilterFormatException e = refusal(Arrays.copyOf(good, good.length + 1));
+      assertEquals(good.length, e.offset());
+    }
+  }
+
+  @Test
+  void filterOfAnotherKindOrStrategyIsRefusedWithBothNamed() {
+    byte[] bytes = file(new long[] {1, 2}, 1, 2);
+    assertRefused(
+        bytes, r -> r.require(new FilterVariant(0x8002, "Other"), STRATEGY, 2), "and not a Other");
+    assertRefused(
+        bytes,
+        r -> r.require(MINE, new StrategyIdentity("mine/2", STRATEGY.fingerprint()), 2),
+        "strategy mine/1 but is to be read with mine/2");
+    assertRefused(
+        bytes,
+        r -> r.require(MINE, new StrategyIdentity("mine/1", 5), 2),
+        "the ids agree but not the fingerprints");
+    assertRefused(bytes, r -> r.require(MINE, STRATEGY, 1), "has 1 fields but here are 2");
+    assertRefused(bytes, r -> r.field(1, "seventy", 78, 100), "seventy must lie in [78, 100]");
+    assertRefused(bytes, r -> r.field(1, "seventy", 0, 76), "seventy must lie in [0, 76]");
+    assertRefused(bytes, r -> r.section(SectionRole.TABLE, 2), "must be TABLE but is WORDS");
+    assertRefused(bytes, r -> r.section(SectionRole.WORDS, 3), "must have 3 words but has 2");
+  }
+
+  @Test
+  void sectionsMustBeAsManyAsAreRead() {
+    byte[] bytes = file(new long[] {1, 2}, 1, 2);
+    assertRefused(bytes, r -> words(r), "has 1 sections but here are 2");
+    assertRefused(
+        bytes,
+        r -> {
+          words(r);
+          r.section(SectionRole.TABLE, 2).readInto(new long[2], 0, 2);
+          r.section(SectionRole.TABLE, 2);
+        },
+        "section TABLE is missing: there are only 2 sections");
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            FilterReader.fromBytes(
+                bytes,
+                reader -> {
+                  words(reader);
+                  return reader.section(SectionRole.TABLE, 2).next();
+                }));
+  }
+
+  @Test
+  void elementCountMustFitWhatWasRead() throws IOException {
+    byte[] bytes = file(new long[] {1, 2}, 1, 2);
+    assertRefused(
+        bytes,
+        r -> {
+          words(r);
+          r.requireElementCount(r.elementCount(), 6, 9);
+        },
+        "its fill is that of 6 to 9 elements, but the element count is 5");
+    assertRefused(
+        bytes,
+        r -> {
+          words(r);
+          r.requireElementCount(r.elementCount(), 0, 4);
+        },
+        "but the element count is 5");
+    FilterReader.fromBytes(
+        bytes,
+        reader -> {
+          words(reader);
+          reader.requireElementCount(reader.elementCount(), 5, 5);
+          reader.requireElementCount(OptionalLong.empty(), 6, 4);
+          return read(SectionRole.TABLE, reader);
+        });
+  }
+
+  private static long[] words(FilterReader reader) throws IOException {
+    return read(SectionRole.WORDS, reader);
+  }
+
+  private static long[] read(SectionRole role, FilterReader reader) throws IOException {
+    long[] words = new long[2];
+    reader.section(role, 2).readInto(words, 0, 2);
+    return words;
+  }
+
+  private interface Reading {
+    void read(FilterReader reader) throws IOException;
+  }
+
+  private static void assertRefused(byte[] bytes, Reading reading, String fault) {
+    FilterFormatException e =
+        assertThrows(
+            FilterFormatException.class,
+            () ->
+                FilterReader.fromBytes(
+                    bytes,
+                    reader -> {
+                      reading.read(reader);
+                      return reader;
+                    }));
+    assertTrue(message(e).contains(fault), message(e));
+  }
+
+  @Test
   void otherVersionIsRefusedByNumber() {
     byte[] bytes = file(new long[0]);
     bytes[8] = 2;

@@ -72,6 +72,23 @@ class MappedFileTest {
     assertRefused(two, SectionRole.WORDS, 1, "here are 2");
   }
 
+  @Test
+  void fileOfAnotherLengthIsRefused() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length + 1));
+    assertRefused(file, SectionRole.WORDS, 3, "its header says that it has " + bytes.length);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+    assertRefused(file, SectionRole.WORDS, 3, "the file has " + (bytes.length - 1) + " bytes");
+  }
+
+  @Test
+  void codedSectionIsRefused() throws IOException {
+    Path file = directory.resolve("coded.bloom");
+    contents().section(SectionRole.WORDS, new long[1000]).build().writeTo(file);
+    assertRefused(file, SectionRole.WORDS, 1000, "gap-coded and cannot be mapped");
+  }
+
   private static void assertRefused(Path file, SectionRole role, long words, String fault) {
     FilterFormatException e =
         assertThrows(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterContents;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterHeader;
 import io.bloomkit.FilterSection;
@@ -29,6 +30,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Filters of bits as files. */
@@ -88,6 +90,54 @@ class BitFilterFormatTest {
         assertArrayEquals(bytes, read.toBytes());
       }
     }
+  }
+
+  @Test
+  void elementCountThatDoesNotFitTheFillIsRefused() throws IOException {
+    long[] eightBits = {0xff, 0};
+    assertEquals(OptionalLong.of(2), forged(2, eightBits).elementCount());
+    for (long count : new long[] {0, 1}) {
+      assertRefused("its fill is that of 2 to", () -> forged(count, eightBits));
+    }
+    assertEquals(OptionalLong.of(0), forged(0, 0, 0).elementCount());
+    assertRefused("its fill is that of 0 to 0 elements", () -> forged(1, 0, 0));
+  }
+
+  private static ClassicBloomFilter<Long> forged(long count, long... words)
+      throws FilterFormatException {
+    return ClassicBloomFilter.fromBytes(
+        FilterContents.of(FilterVariant.CLASSIC, StrategyIdentity.of(LONGS), 128, 7)
+            .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
+            .section(SectionRole.WORDS, words)
+            .build()
+            .toBytes(),
+        LONGS);
+  }
+
+  private static void assertRefused(String fault, Executable call) {
+    String message = String.valueOf(assertThrows(FilterFormatException.class, call).getMessage());
+    assertTrue(message.contains(fault), message);
+  }
+
+  @Test
+  void builderWithASizeReadsThatSizeOnly() throws IOException {
+    Shape shape = new Shape(1000, 7);
+    byte[] bytes = classic(1000, 10).toBytes();
+    assertEquals(
+        classic(1000, 10), ClassicBloomFilter.builder(LONGS).shape(shape).fromBytes(bytes));
+    assertRefused(
+        "the filter must have",
+        () -> ClassicBloomFilter.builder(LONGS).shape(new Shape(999, 7)).fromBytes(bytes));
+    BlockedShape blocks = new BlockedShape(20, 512, 6);
+    byte[] blocked = blocked(blocks, 10).toBytes();
+    assertEquals(
+        blocked(blocks, 10), BlockedBloomFilter.builder(LONGS).shape(blocks).fromBytes(blocked));
+    assertRefused(
+        "the filter must have",
+        () ->
+            BlockedBloomFilter.builder(LONGS)
+                .shape(new BlockedShape(21, 512, 6))
+                .fromBytes(blocked));
   }
 
   /** The example of docs/format.md. */
