@@ -1,0 +1,72 @@
+package io.bloomkit.spark;
+
+/**
+ * Makes aggregates that build filters.
+ *
+ * <p>The size is that of the whole result, not of a partition: n is the number of distinct elements
+ * of all rows. More raise the false-positive probability, nothing else happens.
+ *
+ * <p>Every method throws an {@link IllegalArgumentException} if n is below 1, the probability is
+ * not between 0 and 1, or the filter would be larger than a value of Spark, 2 GiB.
+ */
+public final class BloomAggregators {
+
+  private BloomAggregators() {}
+
+  /**
+   * Returns an aggregate that builds a {@link io.bloomkit.classic.ClassicBloomFilter}: the fewest
+   * bytes.
+   *
+   * @param strategy such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows
+   * @param fpp the probability that an element never added is claimed
+   */
+  public static <T> BloomAggregator<T> classic(
+      StrategySource<T> strategy, long expected, double fpp) {
+    return of(FilterKind.CLASSIC, strategy, expected, fpp);
+  }
+
+  /**
+   * Returns an aggregate that builds a {@link io.bloomkit.classic.BlockedBloomFilter}: the fastest.
+   *
+   * @param strategy such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows
+   * @param fpp the probability that an element never added is claimed
+   */
+  public static <T> BloomAggregator<T> blocked(
+      StrategySource<T> strategy, long expected, double fpp) {
+    return of(FilterKind.BLOCKED, strategy, expected, fpp);
+  }
+
+  /**
+   * Returns an aggregate that builds a {@link io.bloomkit.counting.CountingBloomFilter}, from which
+   * elements can be removed and another one subtracted.
+   *
+   * @param strategy such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows
+   * @param fpp the probability that an element never added is claimed
+   */
+  public static <T> BloomAggregator<T> counting(
+      StrategySource<T> strategy, long expected, double fpp) {
+    return of(FilterKind.COUNTING, strategy, expected, fpp);
+  }
+
+  /**
+   * Returns an aggregate that builds a {@link io.bloomkit.counting.BlockedCountingBloomFilter}:
+   * faster than {@link #counting}, and larger.
+   *
+   * @param strategy such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows
+   * @param fpp the probability that an element never added is claimed
+   */
+  public static <T> BloomAggregator<T> blockedCounting(
+      StrategySource<T> strategy, long expected, double fpp) {
+    return of(FilterKind.BLOCKED_COUNTING, strategy, expected, fpp);
+  }
+
+  /** Returns an aggregate that builds a filter of a kind. */
+  static <T> BloomAggregator<T> of(
+      FilterKind kind, StrategySource<T> strategy, long expected, double fpp) {
+    return new BloomAggregator<>(new FilterSpec<>(kind, strategy, expected, fpp));
+  }
+}

@@ -1,0 +1,115 @@
+package io.bloomkit.spark;
+
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.StorableFilter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an aggregate keeps while it runs: a filter, changed in place, and how many rows were null.
+ *
+ * <p>To Spark it is a bean with one property, bytes: how many rows were null, in eight
+ * little-endian bytes, and the filter in its file format. These bytes are made and read when a
+ * buffer goes from one machine to another, once a partition; no row pays for them, and no
+ * serializer needs to know what is in a filter. A buffer that has seen no element takes no bytes
+ * for a filter.
+ *
+ * <p>For one thread. Public because the code that Spark generates calls it.
+ */
+public final class FilterBuffer {
+
+  private static final int NULL_COUNT_BYTES = Long.BYTES;
+
+  private long nulls;
+
+  /** Null while no element was seen, or while there are bytes of it that were not read. */
+  private @Nullable InsertableFilter<?> filter;
+
+  private byte @Nullable [] unread;
+
+  /** Returns an empty buffer. */
+  public FilterBuffer() {}
+
+  /** Returns the buffer as bytes; costs a pass over the filter. */
+  public byte[] getBytes() {
+    byte[] file = file();
+    return ByteBuffer.allocate(NULL_COUNT_BYTES + file.length)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putLong(nulls)
+        .put(file)
+        .array();
+  }
+
+  /** Sets what {@link #getBytes} returned; the filter is read when it is needed. */
+  public void setBytes(byte[] bytes) {
+    nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    filter = null;
+    unread =
+        bytes.length > NULL_COUNT_BYTES
+            ? Arrays.copyOfRange(bytes, NULL_COUNT_BYTES, bytes.length)
+            : null;
+  }
+
+  /** Returns a buffer that holds a filter in its file format, not copied. */
+  static FilterBuffer ofFile(byte[] file) {
+    FilterBuffer buffer = new FilterBuffer();
+    buffer.unread = file;
+    return buffer;
+  }
+
+  /** Returns a buffer of what {@link #getBytes} returned. */
+  static FilterBuffer of(byte[] bytes) {
+    FilterBuffer buffer = new FilterBuffer();
+    buffer.setBytes(bytes);
+    return buffer;
+  }
+
+  /** Returns the filter in its file format; an empty one if there is none yet. */
+  byte[] toFile(FilterSource<?> source) {
+    return ((StorableFilter<?>) filter(source)).toBytes();
+  }
+
+  private byte[] file() {
+    if (filter != null) {
+      return ((StorableFilter<?>) filter).toBytes();
+    }
+    return unread == null ? new byte[0] : unread;
+  }
+
+  void skipNull() {
+    nulls++;
+  }
+
+  long nulls() {
+    return nulls;
+  }
+
+  boolean isEmpty() {
+    return filter == null && unread == null;
+  }
+
+  /** Returns the filter, an empty one if there is none yet. */
+  @SuppressWarnings("unchecked") // a buffer is only used with the source it began with
+  <T> InsertableFilter<T> filter(FilterSource<T> source) {
+    InsertableFilter<T> present = (InsertableFilter<T>) filter;
+    if (present == null) {
+      present = unread == null ? source.create() : source.read(unread);
+      filter = present;
+      unread = null;
+    }
+    return present;
+  }
+
+  /** Adds all that another buffer holds, which is of no use afterwards. */
+  <T> void merge(FilterBuffer other, FilterSource<T> source) {
+    nulls += other.nulls;
+    if (isEmpty()) {
+      filter = other.filter;
+      unread = other.unread;
+    } else if (!other.isEmpty()) {
+      Filters.merge(filter(source), other.filter(source));
+    }
+  }
+}
