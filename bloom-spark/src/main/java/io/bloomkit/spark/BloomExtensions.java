@@ -1,0 +1,21 @@
+package io.bloomkit.spark;
+
+import org.apache.spark.sql.SparkSessionExtensions;
+import scala.runtime.AbstractFunction1;
+import scala.runtime.BoxedUnit;
+
+/**
+ * Adds the {@linkplain BloomFunctions functions} to every session: {@code --conf
+ * spark.sql.extensions=io.bloomkit.spark.BloomExtensions}.
+ */
+public final class BloomExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
+
+  /** Returns the extensions; Spark calls it. */
+  public BloomExtensions() {}
+
+  @Override
+  public BoxedUnit apply(SparkSessionExtensions extensions) {
+    BloomFunctions.inject(extensions);
+    return BoxedUnit.UNIT;
+  }
+}

@@ -1,0 +1,224 @@
+package io.bloomkit.spark;
+
+import io.bloomkit.InsertableFilter;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.ImplicitCastInputTypes;
+import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
+import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
+import org.apache.spark.sql.types.AbstractDataType;
+import org.apache.spark.sql.types.AnyDataType$;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * The SQL function bloom_build; see {@link BloomFunctions}. Public because Spark copies expressions
+ * by their constructors.
+ */
+public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
+    implements ImplicitCastInputTypes {
+
+  private static final long serialVersionUID = 1;
+
+  private static final int VALUE = 0;
+  private static final int EXPECTED = 1;
+  private static final int FPP = 2;
+  private static final int KIND = 3;
+
+  private final Seq<Expression> arguments;
+  private final int mutableAggBufferOffset;
+  private final int inputAggBufferOffset;
+
+  private transient @Nullable ColumnStrategy strategy;
+  private transient @Nullable FilterSpec<Object> spec;
+
+  /**
+   * Makes the function.
+   *
+   * @param arguments value, expected, fpp, kind
+   */
+  public BuildFilter(
+      Seq<Expression> arguments, int mutableAggBufferOffset, int inputAggBufferOffset) {
+    this.arguments = arguments;
+    this.mutableAggBufferOffset = mutableAggBufferOffset;
+    this.inputAggBufferOffset = inputAggBufferOffset;
+  }
+
+  @Override
+  public Seq<AbstractDataType> inputTypes() {
+    return Scala.seq(
+        List.of(
+            AnyDataType$.MODULE$, DataTypes.LongType, DataTypes.DoubleType, DataTypes.StringType));
+  }
+
+  @Override
+  public TypeCheckResult checkInputDataTypes() {
+    TypeCheckResult value = Checks.value(prettyName(), arguments.apply(VALUE));
+    if (value.isFailure()) {
+      return value;
+    }
+    TypeCheckResult types = ImplicitCastInputTypes.super.checkInputDataTypes();
+    if (types.isFailure()) {
+      return types;
+    }
+    for (int i = EXPECTED; i <= KIND; i++) {
+      if (!arguments.apply(i).foldable() || arguments.apply(i).eval(null) == null) {
+        return Checks.failure(
+            "expected, fpp and kind of bloom_build must be constants and not null, but one is "
+                + arguments.apply(i).sql());
+      }
+    }
+    try {
+      spec();
+    } catch (IllegalArgumentException e) {
+      return Checks.failure("bloom_build: " + e.getMessage());
+    }
+    return Checks.success();
+  }
+
+  private ColumnStrategy strategy() {
+    ColumnStrategy present = strategy;
+    if (present == null) {
+      present = Objects.requireNonNull(ColumnStrategy.of(arguments.apply(VALUE).dataType()));
+      strategy = present;
+    }
+    return present;
+  }
+
+  private FilterSpec<Object> spec() {
+    FilterSpec<Object> present = spec;
+    if (present == null) {
+      present =
+          new FilterSpec<>(
+              FilterKind.labelled(arguments.apply(KIND).eval(null).toString()),
+              this::strategy,
+              (long) arguments.apply(EXPECTED).eval(null),
+              (double) arguments.apply(FPP).eval(null));
+      spec = present;
+    }
+    return present;
+  }
+
+  @Override
+  public FilterBuffer createAggregationBuffer() {
+    return new FilterBuffer();
+  }
+
+  @Override
+  public FilterBuffer update(FilterBuffer buffer, InternalRow row) {
+    Object value = arguments.apply(VALUE).eval(row);
+    ColumnStrategy hash = strategy();
+    if (hash.isNull(value)) {
+      buffer.skipNull();
+    } else {
+      InsertableFilter<Object> filter = buffer.filter(spec());
+      filter.addHash(hash.hash(value));
+    }
+    return buffer;
+  }
+
+  @Override
+  public FilterBuffer merge(FilterBuffer buffer, FilterBuffer other) {
+    buffer.merge(other, spec());
+    return buffer;
+  }
+
+  @Override
+  public Object eval(FilterBuffer buffer) {
+    return buffer.toFile(spec());
+  }
+
+  @Override
+  public byte[] serialize(FilterBuffer buffer) {
+    return buffer.getBytes();
+  }
+
+  @Override
+  public FilterBuffer deserialize(byte[] bytes) {
+    return FilterBuffer.of(bytes);
+  }
+
+  @Override
+  public boolean nullable() {
+    return false;
+  }
+
+  @Override
+  public DataType dataType() {
+    return DataTypes.BinaryType;
+  }
+
+  @Override
+  public String prettyName() {
+    return "bloom_build";
+  }
+
+  @Override
+  public int mutableAggBufferOffset() {
+    return mutableAggBufferOffset;
+  }
+
+  @Override
+  public int inputAggBufferOffset() {
+    return inputAggBufferOffset;
+  }
+
+  @Override
+  public ImperativeAggregate withNewMutableAggBufferOffset(int offset) {
+    return new BuildFilter(arguments, offset, inputAggBufferOffset);
+  }
+
+  @Override
+  public ImperativeAggregate withNewInputAggBufferOffset(int offset) {
+    return new BuildFilter(arguments, mutableAggBufferOffset, offset);
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return arguments;
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return new BuildFilter(children, mutableAggBufferOffset, inputAggBufferOffset);
+  }
+
+  @Override
+  public int productArity() {
+    return 3;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return switch (index) {
+      case 0 -> arguments;
+      case 1 -> mutableAggBufferOffset;
+      case 2 -> inputAggBufferOffset;
+      default -> throw new IndexOutOfBoundsException(index);
+    };
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof BuildFilter;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof BuildFilter other
+        && arguments.equals(other.arguments)
+        && mutableAggBufferOffset == other.mutableAggBufferOffset
+        && inputAggBufferOffset == other.inputAggBufferOffset;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(arguments, mutableAggBufferOffset, inputAggBufferOffset);
+  }
+}

@@ -1,0 +1,198 @@
+package io.bloomkit.spark;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterHeader;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.StorableFilter;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback;
+import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * The SQL functions that read a whole filter for each row; see {@link BloomFunctions}. Public
+ * because Spark copies expressions by their constructors.
+ */
+public final class FilterFunction extends Expression implements CodegenFallback {
+
+  private static final long serialVersionUID = 1;
+
+  private static final StructType INFO =
+      new StructType()
+          .add("kind", DataTypes.StringType, false)
+          .add("strategy", DataTypes.StringType, false)
+          .add("elements", DataTypes.LongType, true)
+          .add("approximate_elements", DataTypes.LongType, false)
+          .add("expected_fpp", DataTypes.DoubleType, false)
+          .add("positions", DataTypes.LongType, false)
+          .add("hashes", DataTypes.IntegerType, false)
+          .add("memory_bytes", DataTypes.LongType, false)
+          .add("file_bytes", DataTypes.LongType, false);
+
+  /** What there is to do. */
+  public enum Operation {
+    /** Takes the elements of the second filter from the first. */
+    SUBTRACT,
+    /** Takes one occurrence of a value from a filter. */
+    REMOVE,
+    /** Says what a filter is and holds. */
+    INFO
+  }
+
+  private final Operation operation;
+  private final Seq<Expression> arguments;
+
+  /** Makes the function. */
+  public FilterFunction(Operation operation, Seq<Expression> arguments) {
+    this.operation = operation;
+    this.arguments = arguments;
+  }
+
+  @Override
+  public TypeCheckResult checkInputDataTypes() {
+    TypeCheckResult first = Checks.filter(prettyName(), arguments.apply(0));
+    if (first.isFailure() || operation == Operation.INFO) {
+      return first;
+    }
+    return operation == Operation.SUBTRACT
+        ? Checks.filter(prettyName(), arguments.apply(1))
+        : Checks.value(prettyName(), arguments.apply(1));
+  }
+
+  @Override
+  public Object eval(InternalRow row) {
+    byte[] filter = filter(0, row);
+    return switch (operation) {
+      case SUBTRACT -> subtract(filter, filter(1, row));
+      case REMOVE -> remove(filter, arguments.apply(1).eval(row));
+      case INFO -> info(filter);
+    };
+  }
+
+  private byte[] filter(int argument, InternalRow row) {
+    return Checks.present(prettyName(), arguments.apply(argument).eval(row));
+  }
+
+  private static byte[] subtract(byte[] filter, byte[] other) {
+    InsertableFilter<Object> difference = Filters.readAny(filter);
+    Filters.subtract(difference, Filters.readAny(other));
+    return bytes(difference);
+  }
+
+  private byte[] remove(byte[] bytes, @Nullable Object value) {
+    ColumnStrategy strategy =
+        Objects.requireNonNull(ColumnStrategy.of(arguments.apply(1).dataType()));
+    InsertableFilter<Object> filter = Filters.read(bytes, strategy);
+    if (!(filter instanceof DeletableFilter<Object> deletable)) {
+      throw new IllegalArgumentException(
+          "cannot remove from " + filter + ": build one whose kind is 'counting'");
+    }
+    boolean isRemoved =
+        value != null && !strategy.isNull(value) && deletable.removeHash(strategy.hash(value));
+    return isRemoved ? bytes(deletable) : bytes;
+  }
+
+  private static byte[] bytes(InsertableFilter<?> filter) {
+    return ((StorableFilter<?>) filter).toBytes();
+  }
+
+  private static InternalRow info(byte[] bytes) {
+    FilterHeader header = Filters.header(bytes);
+    InsertableFilter<Object> filter = Filters.readAny(bytes);
+    OptionalLong elements = header.elementCount();
+    return new GenericInternalRow(
+        new Object[] {
+          UTF8String.fromString(Filters.kind(header).label()),
+          UTF8String.fromString(header.strategy().id()),
+          elements.isPresent() ? elements.getAsLong() : null,
+          filter.approximateElementCount(),
+          filter.expectedFpp(),
+          Filters.positions(filter),
+          Filters.hashes(filter),
+          filter.memoryBytes(),
+          (long) bytes.length
+        });
+  }
+
+  @Override
+  public ExprCode doGenCode(CodegenContext context, ExprCode code) {
+    return CodegenFallback.super.doGenCode(context, code);
+  }
+
+  @Override
+  public boolean nullable() {
+    return false;
+  }
+
+  @Override
+  public boolean foldable() {
+    return arguments.forall(Expression::foldable);
+  }
+
+  @Override
+  public DataType dataType() {
+    return operation == Operation.INFO ? INFO : DataTypes.BinaryType;
+  }
+
+  @Override
+  public String prettyName() {
+    return switch (operation) {
+      case SUBTRACT -> "bloom_subtract";
+      case REMOVE -> "bloom_remove";
+      case INFO -> "bloom_info";
+    };
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return arguments;
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return new FilterFunction(operation, children);
+  }
+
+  @Override
+  public int productArity() {
+    return 2;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return switch (index) {
+      case 0 -> operation;
+      case 1 -> arguments;
+      default -> throw new IndexOutOfBoundsException(index);
+    };
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof FilterFunction;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof FilterFunction other
+        && operation == other.operation
+        && arguments.equals(other.arguments);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(operation, arguments);
+  }
+}

@@ -1,0 +1,178 @@
+package io.bloomkit.spark;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.InsertableFilter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.codegen.Block;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
+import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
+
+/**
+ * The SQL function bloom_might_contain; see {@link BloomFunctions}. Public because the code that
+ * Spark generates calls it.
+ */
+public final class MightContain extends Expression {
+
+  private static final long serialVersionUID = 1;
+
+  private final Expression filter;
+  private final Expression value;
+
+  private transient @Nullable ColumnStrategy strategy;
+  private transient @Nullable Decoded last;
+
+  private record Decoded(byte[] bytes, InsertableFilter<Object> filter) {}
+
+  /** Makes the function. */
+  public MightContain(Expression filter, Expression value) {
+    this.filter = filter;
+    this.value = value;
+  }
+
+  @Override
+  public TypeCheckResult checkInputDataTypes() {
+    TypeCheckResult bytes = Checks.filter(prettyName(), filter);
+    return bytes.isFailure() ? bytes : Checks.value(prettyName(), value);
+  }
+
+  @Override
+  public @Nullable Object eval(InternalRow row) {
+    Object bytes = filter.eval(row);
+    Object element = value.eval(row);
+    return isNull(element) ? null : test((byte[]) bytes, element);
+  }
+
+  /** Returns whether there is nothing to ask for; for generated code. */
+  public boolean isNull(@Nullable Object element) {
+    return strategy().isNull(element);
+  }
+
+  /** Returns whether a filter claims a value that is not null; for generated code. */
+  public boolean test(byte @Nullable [] bytes, Object element) {
+    return decoded(bytes).mightContainHash(strategy().hash(element));
+  }
+
+  /** Returns whether a filter claims a whole number, not boxed; for generated code. */
+  public boolean test(byte @Nullable [] bytes, long element) {
+    return decoded(bytes).mightContainHash(HashStrategies.longs().hashLong(element));
+  }
+
+  private ColumnStrategy strategy() {
+    ColumnStrategy present = strategy;
+    if (present == null) {
+      present = Objects.requireNonNull(ColumnStrategy.of(value.dataType()));
+      strategy = present;
+    }
+    return present;
+  }
+
+  private InsertableFilter<Object> decoded(byte @Nullable [] bytes) {
+    Decoded known = last;
+    if (known == null || known.bytes != bytes) {
+      byte[] present = Checks.present(prettyName(), bytes);
+      if (known == null || !Arrays.equals(known.bytes, present)) {
+        known = new Decoded(present, DecodedFilters.get(present, strategy()));
+        last = known;
+      }
+    }
+    return known.filter;
+  }
+
+  @Override
+  public ExprCode doGenCode(CodegenContext context, ExprCode code) {
+    String self = context.addReferenceObj("mightContain", this, MightContain.class.getName());
+    ExprCode bytes = filter.genCode(context);
+    ExprCode element = value.genCode(context);
+    boolean hasFields = value.dataType() instanceof StructType;
+    String answer =
+        String.format(
+            """
+
+            boolean %1$s = %2$s%8$s;
+            boolean %5$s = !%1$s && %3$s.test(%6$s ? null : %7$s, %4$s);
+            """,
+            code.isNull(),
+            element.isNull(),
+            self,
+            element.value(),
+            code.value(),
+            bytes.isNull(),
+            bytes.value(),
+            hasFields ? " || " + self + ".isNull(" + element.value() + ")" : "");
+    Block all =
+        bytes
+            .code()
+            .$plus(element.code())
+            .$plus(new CodeBlock(Scala.seq(List.of(answer)), Scala.seq(List.of())));
+    return code.copy(all, code.isNull(), code.value());
+  }
+
+  @Override
+  public boolean nullable() {
+    return true;
+  }
+
+  @Override
+  public boolean foldable() {
+    return filter.foldable() && value.foldable();
+  }
+
+  @Override
+  public DataType dataType() {
+    return DataTypes.BooleanType;
+  }
+
+  @Override
+  public String prettyName() {
+    return "bloom_might_contain";
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return Scala.seq(List.of(filter, value));
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return new MightContain(children.apply(0), children.apply(1));
+  }
+
+  @Override
+  public int productArity() {
+    return 2;
+  }
+
+  @Override
+  public Object productElement(int index) {
+    return children().apply(index);
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof MightContain;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof MightContain other
+        && filter.equals(other.filter)
+        && value.equals(other.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(filter, value);
+  }
+}

@@ -1,0 +1,262 @@
+package io.bloomkit.spark;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.HashStrategy;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.StorableFilter;
+import java.util.function.LongFunction;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class BloomFunctionsTest {
+
+  private static final int N = 2_000;
+
+  private static final SparkSession SPARK = LocalSpark.session();
+
+  @BeforeAll
+  static void views() {
+    BloomFunctions.register(SPARK);
+    SPARK
+        .range(0, N, 1, 7)
+        .selectExpr(
+            "id",
+            "CAST(id AS INT) AS i",
+            "concat('user-ä-', id) AS s",
+            "CAST(concat('b', id) AS BINARY) AS b",
+            "struct(concat('u', id % 100) AS user, id AS second) AS click",
+            "id % 5 AS day",
+            "IF(id % 2 = 0, id, NULL) AS even")
+        .createOrReplaceTempView("t");
+  }
+
+  private static Row first(String sql) {
+    return SPARK.sql(sql).first();
+  }
+
+  private static <T> String alone(
+      FilterKind kind, HashStrategy<? super T> strategy, LongFunction<T> element) {
+    InsertableFilter<T> filter = kind.create(strategy, N, 0.01);
+    for (long i = 0; i < N; i++) {
+      filter.add(element.apply(i));
+    }
+    return Sha256.of(((StorableFilter<?>) filter).toBytes());
+  }
+
+  private static String message(String sql) {
+    Throwable error = assertThrows(Exception.class, () -> first(sql));
+    StringBuilder messages = new StringBuilder();
+    for (; error != null; error = error.getCause()) {
+      messages.append(error.getMessage()).append('\n');
+    }
+    return messages.toString();
+  }
+
+  private static void assertContains(String part, String text) {
+    assertTrue(text.contains(part), text);
+  }
+
+  @Test
+  void buildGivesTheBytesOfOneMachineForEveryTypeAndKind() {
+    Row row =
+        first(
+            "SELECT bloom_build(s, 2000, 0.01), bloom_build(id, 2000, 0.01, 'blocked'),"
+                + " bloom_build(b, 2000, 0.01, 'counting'),"
+                + " bloom_build(click, 2000, 0.01, 'blocked counting'),"
+                + " bloom_build(i, 2000, 0.01, 'counting') FROM t");
+    assertEquals(
+        alone(FilterKind.CLASSIC, HashStrategies.utf8(), i -> "user-ä-" + i),
+        Sha256.of(row.getAs(0)));
+    assertEquals(
+        alone(FilterKind.BLOCKED, HashStrategies.longs(), i -> i), Sha256.of(row.getAs(1)));
+    assertEquals(
+        alone(FilterKind.COUNTING, HashStrategies.bytes(), i -> ("b" + i).getBytes(UTF_8)),
+        Sha256.of(row.getAs(2)));
+    assertEquals(
+        alone(
+            FilterKind.BLOCKED_COUNTING, Click.strategy(), i -> new Click("u" + i % 100, i)),
+        Sha256.of(row.getAs(3)));
+    assertEquals(
+        alone(FilterKind.COUNTING, HashStrategies.ints(), i -> (int) i), Sha256.of(row.getAs(4)));
+  }
+
+  @Test
+  void nullsAndStructsWithNullsAreLeftOut() {
+    Row row =
+        first(
+            "SELECT bloom_info(bloom_build(even, 2000, 0.01)).elements,"
+                + " bloom_info(bloom_build(struct(even, id), 2000, 0.01)).elements,"
+                + " bloom_info(bloom_build(id, 2000, 0.01) FILTER (WHERE id < 0)).elements FROM t");
+    assertEquals(N / 2, row.getLong(0));
+    assertEquals(N / 2, row.getLong(1));
+    assertEquals(0, row.getLong(2));
+  }
+
+  @Test
+  void mightContainAnswersLikeTheFilter() {
+    for (String column : new String[] {"s", "id", "i", "b", "click"}) {
+      for (String codegen : new String[] {"true", "false"}) {
+        SPARK.conf().set("spark.sql.codegen.wholeStage", codegen);
+        SPARK
+            .conf()
+            .set(
+                "spark.sql.codegen.factoryMode",
+                codegen.equals("true") ? "CODEGEN_ONLY" : "NO_CODEGEN");
+        Row row =
+            first(
+                String.format(
+                    "WITH f AS (SELECT bloom_build(%1$s, 1000, 0.01) AS filter FROM t"
+                        + " WHERE id < 1000)"
+                        + " SELECT count_if(id < 1000 AND"
+                        + "   bloom_might_contain((SELECT filter FROM f), %1$s)),"
+                        + " count_if(id >= 1000 AND"
+                        + "   bloom_might_contain((SELECT filter FROM f), %1$s)) FROM t",
+                    column));
+        assertEquals(1_000, row.getLong(0), column);
+        assertTrue(row.getLong(1) < 40, () -> column + " wrongly claimed " + row.getLong(1));
+      }
+    }
+    SPARK.conf().unset("spark.sql.codegen.wholeStage");
+    SPARK.conf().unset("spark.sql.codegen.factoryMode");
+  }
+
+  @Test
+  void mightContainOfNullIsNullAndFiltersMayDifferFromRowToRow() {
+    assertTrue(
+        first("SELECT bloom_might_contain(bloom_build(id, 10, 0.01), CAST(NULL AS BIGINT)) FROM t")
+            .isNullAt(0));
+    assertEquals(
+        N,
+        first("SELECT count_if(bloom_might_contain(filter, id)) FROM t JOIN"
+                + " (SELECT day, bloom_build(id, 400, 0.001) AS filter FROM t GROUP BY day) d"
+                + " ON t.day = d.day")
+            .getLong(0));
+  }
+
+  @Test
+  void mergedDaysAreTheFilterOfAllOfThem() {
+    Row row =
+        first(
+            "SELECT bloom_merge(filter), (SELECT bloom_build(id, 2000, 0.01, 'counting') FROM t)"
+                + " FROM (SELECT bloom_build(id, 2000, 0.01, 'counting') AS filter FROM t"
+                + "   GROUP BY day UNION ALL SELECT NULL)");
+    assertEquals(Sha256.of(row.getAs(1)), Sha256.of(row.getAs(0)));
+    assertTrue(first("SELECT bloom_merge(CAST(NULL AS BINARY))").isNullAt(0));
+  }
+
+  @Test
+  void subtractAndRemoveUndoAdditions() {
+    Row row =
+        first(
+            "SELECT bloom_subtract(bloom_build(id, 2000, 0.01, 'counting'),"
+                + "   bloom_build(id, 2000, 0.01, 'counting') FILTER (WHERE id >= 1000)),"
+                + " bloom_build(id, 2000, 0.01, 'counting') FILTER (WHERE id < 1000),"
+                + " bloom_remove(bloom_build(id, 2000, 0.01, 'counting')"
+                + "   FILTER (WHERE id <= 1000), 1000L),"
+                + " bloom_remove(bloom_build(id, 2000, 0.01, 'counting')"
+                + "   FILTER (WHERE id < 1000), CAST(NULL AS BIGINT)) FROM t");
+    String expected = Sha256.of(row.getAs(1));
+    assertEquals(expected, Sha256.of(row.getAs(0)));
+    assertEquals(expected, Sha256.of(row.getAs(2)));
+    assertEquals(expected, Sha256.of(row.getAs(3)));
+  }
+
+  @Test
+  void infoSaysWhatAFilterIs() {
+    Row info =
+        first("SELECT bloom_info(bloom_build(s, 2000, 0.01, 'blocked counting')) FROM t").getAs(0);
+    InsertableFilter<CharSequence> empty =
+        FilterKind.BLOCKED_COUNTING.create(HashStrategies.utf8(), N, 0.01);
+    assertEquals("blocked counting", info.getAs("kind"));
+    assertEquals(HashStrategies.utf8().id(), info.getAs("strategy"));
+    assertEquals(N, info.<Long>getAs("elements"));
+    assertEquals(N, info.<Long>getAs("approximate_elements"), 100);
+    assertEquals(0.01, info.getAs("expected_fpp"), 0.002);
+    assertEquals(Filters.positions(empty), info.<Long>getAs("positions"));
+    assertEquals(Filters.hashes(empty), info.<Integer>getAs("hashes"));
+    assertEquals(empty.memoryBytes(), info.<Long>getAs("memory_bytes"));
+    assertTrue(info.<Long>getAs("file_bytes") > 0);
+  }
+
+  @Test
+  void whatCannotFitIsRefusedWhenTheQueryIsAnalysed() {
+    assertThrows(
+        AnalysisException.class, () -> SPARK.sql("SELECT bloom_build(id / 2, 10, 0.01) FROM t"));
+    assertContains(
+        "bloom_build takes a column of STRING, BINARY, BIGINT, INT or a STRUCT of these but here"
+            + " it is DOUBLE: cast it",
+        message("SELECT bloom_build(CAST(id AS DOUBLE), 10, 0.01) FROM t"));
+    assertContains(
+        "must be constants and not null", message("SELECT bloom_build(id, id, 0.01) FROM t"));
+    assertContains(
+        "expectedInsertions must be at least 1 but is 0",
+        message("SELECT bloom_build(id, 0, 0.01) FROM t"));
+    assertContains(
+        "the kind must be one of 'classic', 'blocked', 'counting', 'blocked counting' but is"
+            + " 'cuckoo'",
+        message("SELECT bloom_build(id, 10, 0.01, 'cuckoo') FROM t"));
+    assertContains(
+        "bloom_might_contain takes a filter, a BINARY that bloom_build returned, but here it is"
+            + " STRING",
+        message("SELECT bloom_might_contain(s, id) FROM t"));
+    assertContains("bloom_merge takes a filter", message("SELECT bloom_merge(id) FROM t"));
+    assertContains("bloom_info takes a filter", message("SELECT bloom_info(s) FROM t"));
+    assertContains("bloom_subtract takes a filter", message("SELECT bloom_subtract(b, s) FROM t"));
+    assertContains("bloom_remove takes a column", message("SELECT bloom_remove(b, 1.5) FROM t"));
+    assertContains("requires [3, 4] parameters", message("SELECT bloom_build(id) FROM t"));
+  }
+
+  @Test
+  void filtersThatDoNotFitEndTheQueryWithBothNamed() {
+    String mixedSizes =
+        message(
+            "SELECT bloom_merge(f) FROM (SELECT bloom_build(id, 10, 0.01) AS f FROM t"
+                + " UNION ALL SELECT bloom_build(id, 20, 0.01) FROM t)");
+    assertContains(Shape.of(10, 0.01).toString(), mixedSizes);
+    assertContains(Shape.of(20, 0.01).toString(), mixedSizes);
+    String mixedStrategies =
+        message(
+            "SELECT bloom_merge(f) FROM (SELECT bloom_build(id, 10, 0.01) AS f FROM t"
+                + " UNION ALL SELECT bloom_build(s, 10, 0.01) FROM t)");
+    assertContains("longs(xxh3)", mixedStrategies);
+    assertContains("utf8(xxh3)", mixedStrategies);
+    String mixedKinds =
+        message(
+            "SELECT bloom_subtract(bloom_build(id, 10, 0.01, 'counting'),"
+                + " bloom_build(id, 10, 0.01)) FROM t");
+    assertContains("this is CountingBloomFilter", mixedKinds);
+    assertContains("other is ClassicBloomFilter", mixedKinds);
+    assertContains(
+        "cannot subtract: other holds more",
+        message(
+            "SELECT bloom_subtract(bloom_build(id, 10, 0.01, 'counting') FILTER (WHERE id < 5),"
+                + " bloom_build(id, 10, 0.01, 'counting')) FROM t"));
+    assertContains(
+        "filled by strategy longs(xxh3) but is to be read with utf8(xxh3)",
+        message("SELECT bloom_might_contain((SELECT bloom_build(id, 9, 0.1) FROM t), s) FROM t"));
+    assertContains(
+        "bloom_might_contain: the filter is null",
+        message("SELECT bloom_might_contain(CAST(NULL AS BINARY), id) FROM t"));
+    assertContains(
+        "this is no filter", message("SELECT bloom_might_contain(b, id) FROM t"));
+    assertContains(
+        "build one whose kind is 'counting'",
+        message("SELECT bloom_remove(bloom_build(id, 10, 0.01), 1L) FROM t"));
+  }
+
+  @Test
+  void extensionsAddTheFunctionsToEverySession() {
+    assertEquals(
+        "classic",
+        SPARK.newSession().sql("SELECT bloom_info(bloom_build(1L, 1, 0.1)).kind").first().get(0));
+  }
+}
