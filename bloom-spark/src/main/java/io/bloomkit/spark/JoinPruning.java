@@ -1,0 +1,151 @@
+package io.bloomkit.spark;
+
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Observation;
+import org.apache.spark.sql.catalyst.expressions.Expression;
+import org.apache.spark.sql.catalyst.expressions.Literal$;
+import org.apache.spark.sql.classic.ExpressionUtils;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataType;
+
+/**
+ * Spares the large side of a join the shuffle of rows that have no partner: a filter of the small
+ * side's keys is broadcast, and what it does not claim is dropped where it is read.
+ *
+ * <pre>{@code
+ * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);
+ * JoinPruning.Pruned<Row> orders = customers.prune(allOrders, "customer");
+ * Dataset<Row> joined = orders.rows().join(vip, "customer");
+ * joined.write().parquet(path);
+ * long spared = orders.spared();
+ * }</pre>
+ *
+ * <p>Every row that has a partner is kept, and one in a hundred or so of those that have none; the
+ * join does the rest. Rows whose key is null are dropped: they have no partner. So it fits joins in
+ * which rows of the large side without a partner do not count: inner and left semi joins, and outer
+ * ones that keep the small side only.
+ *
+ * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides.
+ *
+ * <p><b>Cost.</b> The small side is read once more, unless it is cached. The broadcast has the
+ * bytes of the file format, ten bits a key at 1 %; a row costs one hash and two memory accesses.
+ */
+public final class JoinPruning {
+
+  private final Broadcast<byte[]> filter;
+  private final DataType type;
+
+  private JoinPruning(Broadcast<byte[]> filter, DataType type) {
+    this.filter = filter;
+    this.type = type;
+  }
+
+  /**
+   * Builds and broadcasts the filter of all keys of the small side; this runs a job.
+   *
+   * @param key the name of a column
+   * @param expectedKeys the number of distinct keys, at least 1; more let more rows pass, nothing
+   *     else happens
+   * @param fpp the part of the rows without a partner that passes, between 0 and 1, both excluded
+   * @throws IllegalArgumentException if a number is out of its range or the type of the key is not
+   *     one of those above
+   */
+  public static JoinPruning of(Dataset<?> small, String key, long expectedKeys, double fpp) {
+    Expression column = ExpressionUtils.expression(small.col(key));
+    BuildFilter build =
+        new BuildFilter(
+            Scala.seq(
+                List.of(
+                    column,
+                    Literal$.MODULE$.apply(expectedKeys),
+                    Literal$.MODULE$.apply(fpp),
+                    Literal$.MODULE$.apply(FilterKind.BLOCKED.label()))),
+            0,
+            0);
+    Checks.require(build.checkInputDataTypes());
+    byte[] bytes =
+        small.agg(ExpressionUtils.column(build.toAggregateExpression())).first().getAs(0);
+    return new JoinPruning(
+        new JavaSparkContext(small.sparkSession().sparkContext()).broadcast(bytes),
+        column.dataType());
+  }
+
+  /**
+   * Returns the rows of the large side that may have a partner.
+   *
+   * @param key the name of a column
+   * @throws IllegalArgumentException if the column is of another type than the small side's
+   */
+  public <T> Pruned<T> prune(Dataset<T> large, String key) {
+    Expression column = ExpressionUtils.expression(large.col(key));
+    if (!column.dataType().equals(type)) {
+      throw new IllegalArgumentException(
+          "the keys must be of one type, but "
+              + key
+              + " is "
+              + column.dataType().sql()
+              + " and that of the small side is "
+              + type.sql()
+              + ": cast one of them");
+    }
+    Column claimed = ExpressionUtils.column(new MightContain(new BroadcastFilter(filter), column));
+    Observation before = new Observation();
+    Observation after = new Observation();
+    Column rows = functions.count(functions.lit(1)).as(Pruned.ROWS);
+    return new Pruned<>(
+        large.observe(before, rows).filter(claimed).observe(after, rows), before, after);
+  }
+
+  /** Returns the filter in the file format of a {@code BlockedBloomFilter}, not copied. */
+  public byte[] filter() {
+    return filter.value();
+  }
+
+  /**
+   * Frees the filter on all machines. Rows pruned by it can be computed no more.
+   */
+  public void destroy() {
+    filter.destroy();
+  }
+
+  /**
+   * The rows of a large side that may have a partner.
+   *
+   * @param <T> the type of the rows
+   */
+  public static final class Pruned<T> {
+
+    private static final String ROWS = "rows";
+
+    private final Dataset<T> rows;
+    private final Observation before;
+    private final Observation after;
+
+    private Pruned(Dataset<T> rows, Observation before, Observation after) {
+      this.rows = rows;
+      this.before = before;
+      this.after = after;
+    }
+
+    /** Returns the rows. Both numbers are of the first action that computes them. */
+    public Dataset<T> rows() {
+      return rows;
+    }
+
+    /**
+     * Returns how many rows were dropped, once an action has computed the rows; waits for its end.
+     * Tasks that Spark repeats after a loss may count twice.
+     */
+    public long spared() {
+      return count(before) - count(after);
+    }
+
+    private static long count(Observation observation) {
+      return observation.getRow().<Long>getAs(ROWS);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.bloomkit.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import io.bloomkit.classic.BlockedBloomFilter;
+import java.io.IOException;
+import java.util.stream.LongStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.Test;
+
+class JoinPruningTest {
+
+  private static final int ROWS = 20_000;
+
+  private final SparkSession spark = LocalSpark.session();
+  private final Dataset<Row> small = spark.range(0, 1_000, 1, 3).selectExpr("id * 7 AS key");
+  private final Dataset<Row> large =
+      spark
+          .range(0, ROWS, 1, 4)
+          .selectExpr("IF(id % 10 = 0, NULL, id) AS key", "concat('row', id) AS text");
+
+  @Test
+  void thePrunedJoinIsThePlainJoinAndTheSparedRowsAreCounted() throws IOException {
+    JoinPruning pruning = JoinPruning.of(small, "key", 1_000, 0.01);
+    BlockedBloomFilter<Long> alone =
+        BlockedBloomFilter.create(HashStrategies.longs(), 1_000, 0.01);
+    LongStream.range(0, 1_000).forEach(i -> alone.add(i * 7));
+    assertArrayEquals(alone.toBytes(), pruning.filter()); // and these bytes are what is broadcast
+
+    JoinPruning.Pruned<Row> pruned = pruning.prune(large, "key");
+    assertEquals(
+        large.join(small, "key").orderBy("key").collectAsList(),
+        pruned.rows().join(small, "key").orderBy("key").collectAsList());
+    long kept =
+        LongStream.range(0, ROWS).filter(i -> i % 10 != 0 && alone.mightContain(i)).count();
+    assertEquals(ROWS - kept, pruned.spared());
+    assertTrue(kept < 1_100, () -> "kept " + kept);
+    pruning.destroy();
+  }
+
+  @Test
+  void keysMayBeTextsAndStructs() {
+    for (String key : new String[] {"concat('k', key)", "struct(key, concat('k', key))"}) {
+      Dataset<Row> few = small.selectExpr(key + " AS key");
+      Dataset<Row> many = large.selectExpr(key + " AS key", "text");
+      Dataset<Row> pruned = JoinPruning.of(few, "key", 1_000, 0.01).prune(many, "key").rows();
+      assertEquals(many.join(few, "key").count(), pruned.join(few, "key").count(), key);
+      assertTrue(pruned.count() < 1_100, key);
+    }
+  }
+
+  @Test
+  void keysOfTwoTypesAreRefused() {
+    JoinPruning pruning = JoinPruning.of(small, "key", 1_000, 0.01);
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> pruning.prune(large, "text"))
+            .getMessage();
+    assertTrue(message.contains("text is STRING and that of the small side is BIGINT"), message);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> JoinPruning.of(small.selectExpr("key / 2 AS half"), "half", 10, 0.01));
+    assertThrows(IllegalArgumentException.class, () -> JoinPruning.of(small, "key", 0, 0.01));
+  }
+}
