@@ -1,0 +1,137 @@
+package io.bloomkit.spark;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Master and Workers of Spark on the loopback interface, each a process, whose executors are
+ * processes too. They run from the jars of the class path.
+ */
+final class StandaloneCluster implements AutoCloseable {
+
+  private static final String HOST = "127.0.0.1";
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+  private static final long MOST_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+  private final Path folder;
+  private final Path sparkHome;
+  private final int port;
+  private final Process master;
+  private final List<Process> workers = new ArrayList<>();
+
+  StandaloneCluster(Path folder, int workerCount) throws IOException, InterruptedException {
+    this.folder = folder;
+    this.sparkHome = layOutHome(folder.resolve("home"));
+    this.port = freePort();
+    this.master =
+        start(
+            "master",
+            "org.apache.spark.deploy.master.Master",
+            "--host",
+            HOST,
+            "--port",
+            Integer.toString(port),
+            "--webui-port",
+            "0");
+    awaitMaster();
+    for (int i = 0; i < workerCount; i++) {
+      workers.add(
+          start(
+              "worker" + i,
+              "org.apache.spark.deploy.worker.Worker",
+              "--host",
+              HOST,
+              "--webui-port",
+              "0",
+              "--cores",
+              "1",
+              "--memory",
+              "600m",
+              "--work-dir",
+              folder.resolve("work" + i).toString(),
+              url()));
+    }
+  }
+
+  String url() {
+    return "spark://" + HOST + ":" + port;
+  }
+
+  /** Returns the class path of executors: what Spark's own folder does not hold. */
+  static String executorClassPath() {
+    return CLASS_PATH;
+  }
+
+  /** Kills a worker and its executor at once, as a machine that loses its power. */
+  void killWorker(int worker) {
+    kill(workers.get(worker));
+  }
+
+  /** A worker finds Spark, to start executors, by SPARK_HOME/jars. */
+  private static Path layOutHome(Path home) throws IOException {
+    Path jars = Files.createDirectories(home.resolve("jars"));
+    for (String entry : CLASS_PATH.split(File.pathSeparator)) {
+      Path jar = Path.of(entry);
+      if (entry.endsWith(".jar") && Files.exists(jar)) {
+        Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
+      }
+    }
+    return home;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private Process start(String name, String... command) throws IOException {
+    List<String> all = new ArrayList<>();
+    all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    all.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-cp", CLASS_PATH));
+    all.addAll(Arrays.asList(command));
+    ProcessBuilder builder =
+        new ProcessBuilder(all)
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve(name + ".log").toFile());
+    builder.environment().put("SPARK_HOME", sparkHome.toString());
+    builder.environment().put("SPARK_LOCAL_IP", HOST);
+    builder.environment().put("SPARK_SCALA_VERSION", "2.13");
+    return builder.start();
+  }
+
+  private void awaitMaster() throws InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      try (Socket socket = new Socket(HOST, port)) {
+        return;
+      } catch (IOException e) {
+        if (!master.isAlive() || System.nanoTime() - start > MOST_NANOS) {
+          close();
+          throw new IllegalStateException("the master did not start: see " + folder, e);
+        }
+        TimeUnit.MILLISECONDS.sleep(100);
+      }
+    }
+  }
+
+  private static void kill(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  @Override
+  public void close() {
+    workers.forEach(StandaloneCluster::kill);
+    kill(master);
+  }
+}
