@@ -1,0 +1,125 @@
+package io.bloomkit.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.HashStrategies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.api.java.function.VoidFunction2;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryException;
+import org.apache.spark.sql.streaming.Trigger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StreamDeduplicatorTest {
+
+  private static final int FILES = 6;
+  private static final int NEW_IN_A_FILE = 300;
+  private static final int BUCKETS = 4;
+
+  @TempDir private Path folder;
+
+  private final SparkSession spark = LocalSpark.session();
+
+  /** Each file has new IDs, and those of the file before again. */
+  private void writeFiles() throws IOException {
+    Files.createDirectories(folder.resolve("in"));
+    for (int file = 0; file < FILES; file++) {
+      List<String> lines =
+          LongStream.range((file - 1L) * NEW_IN_A_FILE, (file + 1L) * NEW_IN_A_FILE)
+              .filter(id -> id >= 0)
+              .mapToObj(Long::toString)
+              .toList();
+      Path path = folder.resolve("in").resolve(file + ".txt");
+      Files.write(path, lines);
+      Files.setLastModifiedTime(path, FileTime.fromMillis(1_000_000L * (file + 1)));
+    }
+  }
+
+  private StreamingQuery start(
+      long rowsPerBucket, VoidFunction2<Dataset<String>, Long> sink) throws Exception {
+    MapFunction<String, String> self = text -> text;
+    return new StreamDeduplicator<>(self, HashStrategies::utf8, BUCKETS, rowsPerBucket, 0.0001)
+        .deduplicate(
+            spark
+                .readStream()
+                .option("maxFilesPerTrigger", 1)
+                .textFile(folder.resolve("in").toString()))
+        .writeStream()
+        .outputMode("append")
+        .option("checkpointLocation", folder.resolve("checkpoint").toString())
+        .trigger(Trigger.AvailableNow())
+        .foreachBatch(sink)
+        .start();
+  }
+
+  @Test
+  void aQueryThatFailsHalfWayGoesOnAsIfItHadNot() throws Exception {
+    writeFiles();
+    Map<Long, List<String>> passed = new ConcurrentHashMap<>();
+    StreamingQuery failing =
+        start(
+            2_000,
+            (batch, id) -> {
+              List<String> rows = batch.collectAsList(); // its state is written by then
+              if (id == FILES / 2) {
+                throw new IllegalStateException("stopped in the middle");
+              }
+              passed.put(id, rows);
+            });
+    assertThrows(StreamingQueryException.class, failing::awaitTermination);
+    assertEquals(FILES / 2, passed.size());
+
+    StreamingQuery restarted = start(2_000, (batch, id) -> passed.put(id, batch.collectAsList()));
+    restarted.awaitTermination();
+    assertEquals(FILES, passed.size());
+    List<String> all = new ArrayList<>();
+    passed.values().forEach(all::addAll);
+    assertEquals(new HashSet<>(all).size(), all.size(), "a repeat has passed");
+    int lost = FILES * NEW_IN_A_FILE - all.size();
+    assertTrue(lost <= 4, () -> lost + " first rows lost at one in ten thousand");
+
+    Files.write(folder.resolve("in").resolve("more.txt"), List.of("1"));
+    StreamingQuery resized = start(3_000, (batch, id) -> passed.put(id, batch.collectAsList()));
+    StreamingQueryException wrongSize =
+        assertThrows(StreamingQueryException.class, resized::awaitTermination);
+    assertTrue(wrongSize.getMessage().contains("AgingShape"), wrongSize.getMessage());
+  }
+
+  @Test
+  void withoutAStreamAllRowsAreOneBatch() {
+    MapFunction<String, String> self = text -> text;
+    List<String> rows =
+        new StreamDeduplicator<>(self, HashStrategies::utf8, BUCKETS, 1_000, 0.0001)
+            .deduplicate(
+                spark.createDataset(List.of("a", "b", "a", "c", "b"), Encoders.STRING()))
+            .collectAsList();
+    assertEquals(List.of("a", "b", "c"), rows.stream().sorted().toList());
+  }
+
+  @Test
+  void sizesThatAreNotPossibleAreRefused() {
+    MapFunction<String, String> self = text -> text;
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new StreamDeduplicator<>(self, HashStrategies::utf8, 0, 10, 0.1));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new StreamDeduplicator<>(self, HashStrategies::utf8, 1, 0, 0.1));
+  }
+}
