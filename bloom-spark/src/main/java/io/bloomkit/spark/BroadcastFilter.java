@@ -3,6 +3,7 @@ package io.bloomkit.spark;
 import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.LeafExpression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
@@ -11,6 +12,7 @@ import org.apache.spark.sql.catalyst.expressions.codegen.FalseLiteral$;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
+import scala.collection.immutable.IndexedSeq;
 
 /**
  * A filter that every machine has got once, as a value for {@link MightContain}. Public because the
@@ -61,6 +63,11 @@ public final class BroadcastFilter extends LeafExpression {
   @Override
   public DataType dataType() {
     return DataTypes.BinaryType;
+  }
+
+  @Override
+  public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
+    return this; // there are none
   }
 
   @Override
