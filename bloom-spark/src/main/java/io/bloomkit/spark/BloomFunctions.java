@@ -139,8 +139,7 @@ public final class BloomFunctions {
   static void inject(SparkSessionExtensions extensions) {
     for (Function function : FUNCTIONS) {
       extensions.injectFunction(
-          new Tuple3<>(
-              new FunctionIdentifier(function.name()), function.info(), function::build));
+          new Tuple3<>(new FunctionIdentifier(function.name()), function.info(), function::build));
     }
   }
 }

@@ -1,10 +1,10 @@
 package io.bloomkit.spark;
 
+import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.LeafExpression;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodeBlock;
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
@@ -13,12 +13,13 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Seq;
 
 /**
  * A filter that every machine has got once, as a value for {@link MightContain}. Public because the
  * code that Spark generates calls it.
  */
-public final class BroadcastFilter extends LeafExpression {
+public final class BroadcastFilter extends Expression implements Serializable {
 
   private static final long serialVersionUID = 1;
 
@@ -63,6 +64,11 @@ public final class BroadcastFilter extends LeafExpression {
   @Override
   public DataType dataType() {
     return DataTypes.BinaryType;
+  }
+
+  @Override
+  public Seq<Expression> children() {
+    return Scala.seq(List.of());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -22,7 +23,7 @@ import scala.collection.immutable.Seq;
  * by their constructors.
  */
 public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
-    implements ImplicitCastInputTypes {
+    implements ImplicitCastInputTypes, Serializable {
 
   private static final long serialVersionUID = 1;
 

@@ -4,6 +4,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.FilterHeader;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.StorableFilter;
+import java.io.Serializable;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -25,7 +26,7 @@ import scala.collection.immutable.Seq;
  * The SQL functions that read a whole filter for each row; see {@link BloomFunctions}. Public
  * because Spark copies expressions by their constructors.
  */
-public final class FilterFunction extends Expression implements CodegenFallback {
+public final class FilterFunction extends Expression implements CodegenFallback, Serializable {
 
   private static final long serialVersionUID = 1;
 

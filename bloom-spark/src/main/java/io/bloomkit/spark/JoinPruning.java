@@ -1,15 +1,14 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.StrategyIdentity;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Observation;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.classic.ExpressionUtils;
-import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 
 /**
@@ -82,7 +81,8 @@ public final class JoinPruning {
    */
   public <T> Pruned<T> prune(Dataset<T> large, String key) {
     Expression column = ExpressionUtils.expression(large.col(key));
-    if (!column.dataType().equals(type)) {
+    Checks.require(Checks.value("prune", column));
+    if (!identity(column.dataType()).equals(identity(type))) {
       throw new IllegalArgumentException(
           "the keys must be of one type, but "
               + key
@@ -92,12 +92,14 @@ public final class JoinPruning {
               + type.sql()
               + ": cast one of them");
     }
-    Column claimed = ExpressionUtils.column(new MightContain(new BroadcastFilter(filter), column));
-    Observation before = new Observation();
-    Observation after = new Observation();
-    Column rows = functions.count(functions.lit(1)).as(Pruned.ROWS);
-    return new Pruned<>(
-        large.observe(before, rows).filter(claimed).observe(after, rows), before, after);
+    SparedRows spared = new SparedRows();
+    large.sparkSession().sparkContext().register(spared);
+    MightContain claimed = new MightContain(new BroadcastFilter(filter), column, spared);
+    return new Pruned<>(large.filter(ExpressionUtils.column(claimed)), spared);
+  }
+
+  private static StrategyIdentity identity(DataType type) {
+    return StrategyIdentity.of(Objects.requireNonNull(ColumnStrategy.of(type)));
   }
 
   /** Returns the filter in the file format of a {@code BlockedBloomFilter}, not copied. */
@@ -105,9 +107,7 @@ public final class JoinPruning {
     return filter.value();
   }
 
-  /**
-   * Frees the filter on all machines. Rows pruned by it can be computed no more.
-   */
+  /** Frees the filter on all machines. Rows pruned by it can be computed no more. */
   public void destroy() {
     filter.destroy();
   }
@@ -119,33 +119,26 @@ public final class JoinPruning {
    */
   public static final class Pruned<T> {
 
-    private static final String ROWS = "rows";
-
     private final Dataset<T> rows;
-    private final Observation before;
-    private final Observation after;
+    private final SparedRows spared;
 
-    private Pruned(Dataset<T> rows, Observation before, Observation after) {
+    private Pruned(Dataset<T> rows, SparedRows spared) {
       this.rows = rows;
-      this.before = before;
-      this.after = after;
+      this.spared = spared;
     }
 
-    /** Returns the rows. Both numbers are of the first action that computes them. */
+    /** Returns the rows. */
     public Dataset<T> rows() {
       return rows;
     }
 
     /**
-     * Returns how many rows were dropped, once an action has computed the rows; waits for its end.
-     * Tasks that Spark repeats after a loss may count twice.
+     * Returns how many rows with a key were dropped by the actions that have ended. A partition
+     * that Spark computes again counts once. Rows without a key do not count: no join shuffles
+     * them.
      */
     public long spared() {
-      return count(before) - count(after);
-    }
-
-    private static long count(Observation observation) {
-      return observation.getRow().<Long>getAs(ROWS);
+      return spared.value();
     }
   }
 }

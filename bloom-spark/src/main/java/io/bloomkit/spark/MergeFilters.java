@@ -1,6 +1,7 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -18,7 +19,8 @@ import scala.collection.immutable.Seq;
  * The SQL function bloom_merge; see {@link BloomFunctions}. Public because Spark copies expressions
  * by their constructors.
  */
-public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer> {
+public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
+    implements Serializable {
 
   private static final long serialVersionUID = 1;
 

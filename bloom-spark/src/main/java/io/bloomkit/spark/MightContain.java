@@ -2,6 +2,7 @@ package io.bloomkit.spark;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.InsertableFilter;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -23,22 +24,38 @@ import scala.collection.immutable.Seq;
  * The SQL function bloom_might_contain; see {@link BloomFunctions}. Public because the code that
  * Spark generates calls it.
  */
-public final class MightContain extends Expression {
+public final class MightContain extends Expression implements Serializable {
 
   private static final long serialVersionUID = 1;
 
   private final Expression filter;
   private final Expression value;
+  private final @Nullable SparedRows spared;
 
   private transient @Nullable ColumnStrategy strategy;
   private transient @Nullable Decoded last;
 
-  private record Decoded(byte[] bytes, InsertableFilter<Object> filter) {}
+  private static final class Decoded {
+
+    final byte[] bytes;
+    final InsertableFilter<Object> filter;
+
+    Decoded(byte[] bytes, InsertableFilter<Object> filter) {
+      this.bytes = bytes;
+      this.filter = filter;
+    }
+  }
 
   /** Makes the function. */
   public MightContain(Expression filter, Expression value) {
+    this(filter, value, null);
+  }
+
+  /** Makes a function that counts what it denies. */
+  MightContain(Expression filter, Expression value, @Nullable SparedRows spared) {
     this.filter = filter;
     this.value = value;
+    this.spared = spared;
   }
 
   @Override
@@ -61,12 +78,19 @@ public final class MightContain extends Expression {
 
   /** Returns whether a filter claims a value that is not null; for generated code. */
   public boolean test(byte @Nullable [] bytes, Object element) {
-    return decoded(bytes).mightContainHash(strategy().hash(element));
+    return counted(decoded(bytes).mightContainHash(strategy().hash(element)));
   }
 
   /** Returns whether a filter claims a whole number, not boxed; for generated code. */
   public boolean test(byte @Nullable [] bytes, long element) {
-    return decoded(bytes).mightContainHash(HashStrategies.longs().hashLong(element));
+    return counted(decoded(bytes).mightContainHash(HashStrategies.longs().hashLong(element)));
+  }
+
+  private boolean counted(boolean isClaimed) {
+    if (spared != null) {
+      spared.count(!isClaimed);
+    }
+    return isClaimed;
   }
 
   private ColumnStrategy strategy() {
@@ -146,7 +170,7 @@ public final class MightContain extends Expression {
 
   @Override
   public Expression withNewChildrenInternal(IndexedSeq<Expression> children) {
-    return new MightContain(children.apply(0), children.apply(1));
+    return new MightContain(children.apply(0), children.apply(1), spared);
   }
 
   @Override
@@ -168,7 +192,8 @@ public final class MightContain extends Expression {
   public boolean equals(@Nullable Object object) {
     return object instanceof MightContain other
         && filter.equals(other.filter)
-        && value.equals(other.value);
+        && value.equals(other.value)
+        && spared == other.spared;
   }
 
   @Override

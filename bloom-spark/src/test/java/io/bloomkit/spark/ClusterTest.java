@@ -29,8 +29,7 @@ class ClusterTest {
 
   @Test
   void aClusterThatLosesAWorkerBuildsTheBytesOfOneMachine() throws Exception {
-    ClassicBloomFilter<Long> alone =
-        ClassicBloomFilter.create(HashStrategies.longs(), KEYS, 0.01);
+    ClassicBloomFilter<Long> alone = ClassicBloomFilter.create(HashStrategies.longs(), KEYS, 0.01);
     for (long key = 0; key < KEYS; key++) {
       alone.addHash(HashStrategies.longs().hashLong(key));
     }
@@ -79,8 +78,7 @@ class ClusterTest {
     MapFunction<Long, String> name = i -> "user" + i;
     return Sha256.of(
         BloomAggregators.<String>counting(HashStrategies::utf8, 10_000, 0.01)
-            .build(
-                spark.range(0, 10_000, 1, PARTITIONS).map(name, Encoders.STRING()).toJavaRDD())
+            .build(spark.range(0, 10_000, 1, PARTITIONS).map(name, Encoders.STRING()).toJavaRDD())
             .getFilter());
   }
 

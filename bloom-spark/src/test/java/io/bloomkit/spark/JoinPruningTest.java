@@ -28,8 +28,7 @@ class JoinPruningTest {
   @Test
   void thePrunedJoinIsThePlainJoinAndTheSparedRowsAreCounted() throws IOException {
     JoinPruning pruning = JoinPruning.of(small, "key", 1_000, 0.01);
-    BlockedBloomFilter<Long> alone =
-        BlockedBloomFilter.create(HashStrategies.longs(), 1_000, 0.01);
+    BlockedBloomFilter<Long> alone = BlockedBloomFilter.create(HashStrategies.longs(), 1_000, 0.01);
     LongStream.range(0, 1_000).forEach(i -> alone.add(i * 7));
     assertArrayEquals(alone.toBytes(), pruning.filter()); // and these bytes are what is broadcast
 
@@ -37,10 +36,11 @@ class JoinPruningTest {
     assertEquals(
         large.join(small, "key").orderBy("key").collectAsList(),
         pruned.rows().join(small, "key").orderBy("key").collectAsList());
-    long kept =
-        LongStream.range(0, ROWS).filter(i -> i % 10 != 0 && alone.mightContain(i)).count();
-    assertEquals(ROWS - kept, pruned.spared());
-    assertTrue(kept < 1_100, () -> "kept " + kept);
+    long absent =
+        LongStream.range(0, ROWS).filter(i -> i % 10 != 0 && !alone.mightContain(i)).count();
+    assertEquals(
+        absent, pruned.spared()); // though Spark reads all twice, to sample it for the sort
+    assertTrue(absent > ROWS / 10 * 9 - 1_100, () -> "spared " + absent);
     pruning.destroy();
   }
 
@@ -59,8 +59,7 @@ class JoinPruningTest {
   void keysOfTwoTypesAreRefused() {
     JoinPruning pruning = JoinPruning.of(small, "key", 1_000, 0.01);
     String message =
-        assertThrows(IllegalArgumentException.class, () -> pruning.prune(large, "text"))
-            .getMessage();
+        assertThrows(IllegalArgumentException.class, () -> pruning.prune(large, "text")).toString();
     assertTrue(message.contains("text is STRING and that of the small side is BIGINT"), message);
     assertThrows(
         IllegalArgumentException.class,

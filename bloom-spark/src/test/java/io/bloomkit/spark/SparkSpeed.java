@@ -18,6 +18,7 @@ import org.apache.spark.sql.catalyst.expressions.aggregate.BloomFilterAggregate;
 import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.sketch.BloomFilter;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -60,7 +61,11 @@ class SparkSpeed {
   }
 
   private void compare(
-      String key, String filter, Dataset<Row> rows, Supplier<byte[]> build, Asking asking) {
+      String key,
+      String filter,
+      Dataset<Row> rows,
+      Supplier<byte[]> build,
+      @Nullable Asking asking) {
     List<Double> builds = new ArrayList<>();
     List<Double> asks = new ArrayList<>();
     byte[] bytes = {};
@@ -76,7 +81,8 @@ class SparkSpeed {
       }
     }
     System.out.printf(
-        "| %s | %s | %.0f | %.0f | %d |%n", key, filter, median(builds), median(asks), bytes.length);
+        "| %s | %s | %.0f | %.0f | %d |%n",
+        key, filter, median(builds), median(asks), bytes.length);
   }
 
   private static double median(List<Double> values) {

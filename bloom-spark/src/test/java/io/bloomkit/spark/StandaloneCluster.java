@@ -79,7 +79,7 @@ final class StandaloneCluster implements AutoCloseable {
   /** A worker finds Spark, to start executors, by SPARK_HOME/jars. */
   private static Path layOutHome(Path home) throws IOException {
     Path jars = Files.createDirectories(home.resolve("jars"));
-    for (String entry : CLASS_PATH.split(File.pathSeparator)) {
+    for (String entry : List.of(CLASS_PATH.split(File.pathSeparator, -1))) {
       Path jar = Path.of(entry);
       if (entry.endsWith(".jar") && Files.exists(jar)) {
         Files.createSymbolicLink(jars.resolve(jar.getFileName()), jar.toAbsolutePath());
@@ -89,7 +89,7 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
@@ -112,7 +112,8 @@ final class StandaloneCluster implements AutoCloseable {
   private void awaitMaster() throws InterruptedException {
     long start = System.nanoTime();
     while (true) {
-      try (Socket socket = new Socket(HOST, port)) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
         return;
       } catch (IOException e) {
         if (!master.isAlive() || System.nanoTime() - start > MOST_NANOS) {

@@ -51,8 +51,8 @@ class StreamDeduplicatorTest {
     }
   }
 
-  private StreamingQuery start(
-      long rowsPerBucket, VoidFunction2<Dataset<String>, Long> sink) throws Exception {
+  private StreamingQuery start(long rowsPerBucket, VoidFunction2<Dataset<String>, Long> sink)
+      throws Exception {
     MapFunction<String, String> self = text -> text;
     return new StreamDeduplicator<>(self, HashStrategies::utf8, BUCKETS, rowsPerBucket, 0.0001)
         .deduplicate(
@@ -98,7 +98,7 @@ class StreamDeduplicatorTest {
     StreamingQuery resized = start(3_000, (batch, id) -> passed.put(id, batch.collectAsList()));
     StreamingQueryException wrongSize =
         assertThrows(StreamingQueryException.class, resized::awaitTermination);
-    assertTrue(wrongSize.getMessage().contains("AgingShape"), wrongSize.getMessage());
+    assertTrue(wrongSize.toString().contains("AgingShape"), wrongSize.toString());
   }
 
   @Test
@@ -106,8 +106,7 @@ class StreamDeduplicatorTest {
     MapFunction<String, String> self = text -> text;
     List<String> rows =
         new StreamDeduplicator<>(self, HashStrategies::utf8, BUCKETS, 1_000, 0.0001)
-            .deduplicate(
-                spark.createDataset(List.of("a", "b", "a", "c", "b"), Encoders.STRING()))
+            .deduplicate(spark.createDataset(List.of("a", "b", "a", "c", "b"), Encoders.STRING()))
             .collectAsList();
     assertEquals(List.of("a", "b", "c"), rows.stream().sorted().toList());
   }

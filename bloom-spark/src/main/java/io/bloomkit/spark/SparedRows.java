@@ -1,0 +1,81 @@
+package io.bloomkit.spark;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.spark.TaskContext;
+import org.apache.spark.util.AccumulatorV2;
+
+/**
+ * Counts the rows that a filter drops. Spark may compute a partition more than once: to sample it
+ * before a sort, or after a loss. So the count of each partition is kept, and one of the same
+ * partition replaces it if it is larger.
+ */
+final class SparedRows extends AccumulatorV2<Boolean, Long> {
+
+  private static final long serialVersionUID = 1;
+
+  private static final int NONE = -1;
+
+  /** The partition of the task that counts here, noted as it is forgotten before the task ends. */
+  private int partition = NONE;
+
+  private long dropped;
+
+  /** Of the tasks that came to their end. */
+  private final Map<Integer, Long> droppedByPartition = new HashMap<>();
+
+  @Override
+  public void add(Boolean isDropped) {
+    count(isDropped);
+  }
+
+  /** Counts a row, without boxing. */
+  void count(boolean isDropped) {
+    if (isDropped) {
+      if (partition == NONE) {
+        partition = TaskContext.getPartitionId();
+      }
+      dropped++;
+    }
+  }
+
+  private Map<Integer, Long> byPartition() {
+    if (partition == NONE) {
+      return droppedByPartition;
+    }
+    Map<Integer, Long> all = new HashMap<>(droppedByPartition);
+    all.merge(partition, dropped, Math::max);
+    return all;
+  }
+
+  @Override
+  public void merge(AccumulatorV2<Boolean, Long> other) {
+    ((SparedRows) other)
+        .byPartition()
+        .forEach((partition, rows) -> droppedByPartition.merge(partition, rows, Math::max));
+  }
+
+  @Override
+  public Long value() {
+    return byPartition().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  @Override
+  public boolean isZero() {
+    return byPartition().isEmpty();
+  }
+
+  @Override
+  public AccumulatorV2<Boolean, Long> copy() {
+    SparedRows copy = new SparedRows();
+    copy.droppedByPartition.putAll(byPartition());
+    return copy;
+  }
+
+  @Override
+  public void reset() {
+    partition = NONE;
+    dropped = 0;
+    droppedByPartition.clear();
+  }
+}
