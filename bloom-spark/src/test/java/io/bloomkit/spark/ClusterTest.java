@@ -36,11 +36,10 @@ class ClusterTest {
     String expected = Sha256.of(alone.toBytes());
     System.out.println("one machine                  " + expected);
 
-    try (SparkSession local = LocalSpark.local("local[2]").getOrCreate()) {
-      String built = build(local);
-      System.out.println("local[2], 7 partitions       " + built);
-      assertEquals(expected, built);
-    }
+    String builtHere = build(LocalSpark.session());
+    System.out.println("local[2], 7 partitions       " + builtHere);
+    assertEquals(expected, builtHere);
+    LocalSpark.stop();
     try (StandaloneCluster cluster = new StandaloneCluster(folder, 2);
         SparkSession session = connect(cluster)) {
       Loss loss = new Loss(cluster);

@@ -3,19 +3,22 @@ package io.bloomkit.spark;
 import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
 
-/** The session on two threads that tests share; it ends with the machine. */
+/** Sessions for tests. A machine has one Spark; that on two threads is shared by most. */
 final class LocalSpark {
-
-  private static final SparkSession SESSION =
-      local("local[2]")
-          .config("spark.sql.shuffle.partitions", 3)
-          .config("spark.sql.extensions", BloomExtensions.class.getName())
-          .getOrCreate();
 
   private LocalSpark() {}
 
+  /** Returns the session on two threads, started if there is none. */
   static SparkSession session() {
-    return SESSION;
+    return local("local[2]")
+        .config("spark.sql.shuffle.partitions", 3)
+        .config("spark.sql.extensions", BloomExtensions.class.getName())
+        .getOrCreate();
+  }
+
+  /** Ends the shared session, so that another one can begin. */
+  static void stop() {
+    session().stop();
   }
 
   /** Returns a builder of sessions that write nothing outside of the build's folder. */
