@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * BuiltFilter built = users.build(names.toJavaRDD());                             // RDD
  * }</pre>
  *
+ * <p>An element with a null in it that the strategy does not take ends the job: leave such rows
+ * out.
+ *
  * <p><b>Cost.</b> Every task holds a filter of full size, and each that saw an element sends it
- * once, in at most the bytes of the file format.
+ * once, in at most the bytes of the file format; to do so it takes three times that memory.
  *
  * @param <T> the type of the elements
  */
@@ -44,14 +47,14 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
   }
 
   /**
-   * Builds the filter of all elements of an RDD, by {@link JavaRDD#treeAggregate}: no machine
-   * merges many filters alone.
+   * Builds the filter of all elements of an RDD, by {@link JavaRDD#treeAggregate} on the executors:
+   * no machine merges the filters of all partitions, and one filter comes to the driver.
    */
   public BuiltFilter build(JavaRDD<T> elements) {
     byte[] bytes =
         elements
             .mapPartitions(this::buildPartition)
-            .treeAggregate(zero().getBytes(), this::mergeBytes, this::mergeBytes);
+            .treeAggregate(zero().getBytes(), this::mergeBytes, this::mergeBytes, 2, true);
     return countingNulls().finish(FilterBuffer.of(bytes));
   }
 

@@ -8,8 +8,10 @@ import org.apache.spark.sql.catalyst.analysis.FunctionRegistry;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ExpressionInfo;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
+import org.apache.spark.sql.connector.catalog.CatalogManager;
 import org.apache.spark.sql.errors.QueryCompilationErrors;
 import scala.Function1;
+import scala.Option;
 import scala.Tuple3;
 import scala.collection.immutable.Seq;
 
@@ -26,7 +28,8 @@ import scala.collection.immutable.Seq;
  * {@link BloomAggregators}; the kind is 'classic', 'blocked', 'counting' or 'blocked counting', if
  * not given 'classic'
  * <tr><td>{@code bloom_might_contain(filter, value)}
- * <td>false if the value is certainly not in the filter; null for a null value
+ * <td>false if the value is certainly not in the filter; null for a null value; true for a struct
+ * with a null field, of which a filter can say nothing
  * <tr><td>{@code bloom_merge(filter)}
  * <td>the filter that holds what all filters of the rows hold, null ones left out; null if there is
  * none
@@ -41,8 +44,8 @@ import scala.collection.immutable.Seq;
  * </table>
  *
  * <p>A filter is a BINARY in the file format, whatever built it. Values are STRING, BINARY, BIGINT,
- * INT or a STRUCT of these, hashed by the ready-made strategy of that type; a struct with a null
- * field is null. Other types are to be cast, to the same on both sides.
+ * INT or a STRUCT of these, hashed by the ready-made strategy of that type; filters hold no struct
+ * with a null field. Other types are to be cast, to the same on both sides.
  *
  * <p><b>Errors.</b> A wrong type, or a size that is not possible, is refused when the query is
  * analysed. A filter that is damaged, null, of another strategy, or of another kind or size than
@@ -127,12 +130,27 @@ public final class BloomFunctions {
     return new BuildFilter(all, 0, 0);
   }
 
-  /** Adds all functions to a session; those of the same names are replaced. */
+  /**
+   * Adds all functions to a session; those of the same names are replaced.
+   *
+   * @throws IllegalArgumentException if the session is that of a client of Spark Connect
+   */
   public static void register(SparkSession session) {
-    FunctionRegistry registry =
-        ((org.apache.spark.sql.classic.SparkSession) session).sessionState().functionRegistry();
+    if (!(session instanceof org.apache.spark.sql.classic.SparkSession classic)) {
+      throw new IllegalArgumentException(
+          "functions are added where the expressions are planned: start the server with"
+              + " spark.sql.extensions="
+              + BloomExtensions.class.getName());
+    }
+    FunctionRegistry registry = classic.sessionState().functionRegistry();
     for (Function function : FUNCTIONS) {
-      registry.createOrReplaceTempFunction(function.name(), function::build, "java_udf");
+      registry.registerFunction(
+          new FunctionIdentifier(
+              function.name(),
+              Option.apply(CatalogManager.SESSION_NAMESPACE()),
+              Option.apply(CatalogManager.SYSTEM_CATALOG_NAME())),
+          function.info(),
+          function::build);
     }
   }
 

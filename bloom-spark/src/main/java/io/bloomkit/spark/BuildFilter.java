@@ -8,6 +8,8 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.ImplicitCastInputTypes;
+import org.apache.spark.sql.catalyst.expressions.Literal;
+import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.catalyst.expressions.aggregate.ImperativeAggregate;
 import org.apache.spark.sql.catalyst.expressions.aggregate.TypedImperativeAggregate;
 import org.apache.spark.sql.types.AbstractDataType;
@@ -15,6 +17,7 @@ import org.apache.spark.sql.types.AnyDataType$;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
+import scala.Option;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
@@ -133,6 +136,12 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   @Override
   public Object eval(FilterBuffer buffer) {
     return buffer.toFile(spec());
+  }
+
+  /** Of no rows, where Spark does not run the aggregate at all. */
+  @Override
+  public Option<Literal> defaultResult() {
+    return Option.apply(Literal$.MODULE$.create(eval(new FilterBuffer()), DataTypes.BinaryType));
   }
 
   @Override

@@ -44,6 +44,12 @@ final class Checks {
   /** Checks that an argument is a column whose values have a strategy. */
   static TypeCheckResult value(String function, Expression argument) {
     DataType type = argument.dataType();
+    try {
+      ColumnStrategy.of(type);
+    } catch (IllegalArgumentException e) { // the name of a field
+      return failure(
+          function + " cannot hash " + type.sql() + ": " + e.getMessage() + "; rename the field");
+    }
     return ColumnStrategy.of(type) != null
         ? success()
         : failure(

@@ -6,6 +6,7 @@ import io.bloomkit.StrategyIdentity;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Filters that were read from broadcast bytes, so that the tasks of one machine share one. Arrays
@@ -13,9 +14,8 @@ import java.util.WeakHashMap;
  */
 final class DecodedFilters {
 
-  private static final Map<byte[], Known> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
-
-  private record Known(StrategyIdentity strategy, InsertableFilter<Object> filter) {}
+  private static final Map<byte[], Decoded> DECODED =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private DecodedFilters() {}
 
@@ -25,13 +25,24 @@ final class DecodedFilters {
    * @throws IllegalArgumentException if it cannot be read by this strategy
    */
   static InsertableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
-    StrategyIdentity identity = StrategyIdentity.of(strategy);
-    return KNOWN.compute(
-            bytes,
-            (key, known) ->
-                known != null && known.strategy.equals(identity)
-                    ? known
-                    : new Known(identity, Filters.read(key, strategy)))
-        .filter;
+    return DECODED.computeIfAbsent(bytes, b -> new Decoded()).get(bytes, strategy);
+  }
+
+  /** Read by the first who asks, while others wait for this one only. */
+  private static final class Decoded {
+
+    private @Nullable StrategyIdentity identity;
+    private @Nullable InsertableFilter<Object> filter;
+
+    synchronized InsertableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
+      InsertableFilter<Object> present = filter;
+      StrategyIdentity asked = StrategyIdentity.of(strategy);
+      if (present == null || !asked.equals(identity)) {
+        present = Filters.read(bytes, strategy);
+        filter = present;
+        identity = asked;
+      }
+      return present;
+    }
   }
 }

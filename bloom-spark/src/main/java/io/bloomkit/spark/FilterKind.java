@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The kinds of filters that merge, and can therefore be built by many machines. */
-public enum FilterKind {
+enum FilterKind {
   /** {@link ClassicBloomFilter}. */
   CLASSIC(FilterVariant.CLASSIC) {
     @Override
@@ -113,7 +113,7 @@ public enum FilterKind {
   abstract long memoryBytes(long expected, double fpp);
 
   /** Returns the name of this kind in SQL, such as "blocked counting". */
-  public String label() {
+  String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 

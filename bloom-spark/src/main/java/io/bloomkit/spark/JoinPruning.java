@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.Literal$;
 import org.apache.spark.sql.classic.ExpressionUtils;
@@ -24,9 +25,13 @@ import org.apache.spark.sql.types.DataType;
  * }</pre>
  *
  * <p>Every row that has a partner is kept, and one in a hundred or so of those that have none; the
- * join does the rest. Rows whose key is null are dropped: they have no partner. So it fits joins in
- * which rows of the large side without a partner do not count: inner and left semi joins, and outer
- * ones that keep the small side only.
+ * join does the rest. Rows whose key is null are dropped: by {@code =} they have no partner (by
+ * {@code <=>} they may have one: do not prune such a join). A struct with a null field is kept. So
+ * it fits joins in which rows of the large side without a partner do not count: inner and left semi
+ * joins, and outer ones that keep the small side only.
+ *
+ * <p>The small side must give the same rows twice, for the filter and for the join: cache or write
+ * it if it has a {@code limit}, random numbers, or a source that changes meanwhile.
  *
  * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides.
  *
@@ -35,12 +40,17 @@ import org.apache.spark.sql.types.DataType;
  */
 public final class JoinPruning {
 
+  /** Where Spark keeps that a STRING was declared as CHAR(n). */
+  private static final String DECLARED_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
+
   private final Broadcast<byte[]> filter;
   private final DataType type;
+  private final String padding;
 
-  private JoinPruning(Broadcast<byte[]> filter, DataType type) {
+  private JoinPruning(Broadcast<byte[]> filter, DataType type, String padding) {
     this.filter = filter;
     this.type = type;
+    this.padding = padding;
   }
 
   /**
@@ -70,7 +80,8 @@ public final class JoinPruning {
         small.agg(ExpressionUtils.column(build.toAggregateExpression())).first().getAs(0);
     return new JoinPruning(
         new JavaSparkContext(small.sparkSession().sparkContext()).broadcast(bytes),
-        column.dataType());
+        column.dataType(),
+        padding(column));
   }
 
   /**
@@ -92,10 +103,35 @@ public final class JoinPruning {
               + type.sql()
               + ": cast one of them");
     }
+    requireSamePadding(column, key);
     SparedRows spared = new SparedRows();
     large.sparkSession().sparkContext().register(spared);
     MightContain claimed = new MightContain(new BroadcastFilter(filter), column, spared);
     return new Pruned<>(large.filter(ExpressionUtils.column(claimed)), spared);
+  }
+
+  /** A join pads what is CHAR(n) to the longer of two lengths, a filter does not. */
+  private void requireSamePadding(Expression column, String key) {
+    String other = padding(column);
+    if (!other.equals(padding)) {
+      throw new IllegalArgumentException(
+          String.format(
+              "a join would pad the keys, but %s is %s and that of the small side %s: cast both to"
+                  + " STRING",
+              key,
+              other.isEmpty() ? "not padded" : other,
+              padding.isEmpty() ? "not padded" : padding));
+    }
+  }
+
+  /** Returns the type CHAR(n) that a column was declared with, or nothing. */
+  private static String padding(Expression column) {
+    if (column instanceof AttributeReference attribute
+        && attribute.metadata().contains(DECLARED_TYPE)) {
+      String type = attribute.metadata().getString(DECLARED_TYPE);
+      return type.startsWith("char") ? type : "";
+    }
+    return "";
   }
 
   private static StrategyIdentity identity(DataType type) {
@@ -133,9 +169,11 @@ public final class JoinPruning {
     }
 
     /**
-     * Returns how many rows with a key were dropped by the actions that have ended. A partition
-     * that Spark computes again counts once. Rows without a key do not count: no join shuffles
-     * them.
+     * Returns how many rows with a key were dropped by one action on these rows, so far. A
+     * partition that Spark computes again counts once. Rows without a key do not count: no join
+     * shuffles them. Other actions on the same rows mix their counts with it, as does a third table
+     * that is joined by the same key, to which Spark applies the filter too; and of a stream it is
+     * one batch.
      */
     public long spared() {
       return spared.value();

@@ -65,6 +65,7 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
     if (bytes == null) {
       buffer.skipNull();
     } else {
+      Filters.header((byte[]) bytes); // a buffer takes no bytes for no filter
       buffer.merge(FilterBuffer.ofFile((byte[]) bytes), FIRST);
     }
     return buffer;

@@ -15,7 +15,6 @@ import org.apache.spark.sql.catalyst.expressions.codegen.CodegenContext;
 import org.apache.spark.sql.catalyst.expressions.codegen.ExprCode;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
@@ -68,16 +67,17 @@ public final class MightContain extends Expression implements Serializable {
   public @Nullable Object eval(InternalRow row) {
     Object bytes = filter.eval(row);
     Object element = value.eval(row);
-    return isNull(element) ? null : test((byte[]) bytes, element);
+    return element == null ? null : test((byte[]) bytes, element);
   }
 
-  /** Returns whether there is nothing to ask for; for generated code. */
-  public boolean isNull(@Nullable Object element) {
-    return strategy().isNull(element);
-  }
-
-  /** Returns whether a filter claims a value that is not null; for generated code. */
+  /**
+   * Returns whether a filter claims a value that is not null; for generated code. A struct with a
+   * null field may be claimed, as no filter can say anything of it.
+   */
   public boolean test(byte @Nullable [] bytes, Object element) {
+    if (strategy().isNull(element)) {
+      return true;
+    }
     return counted(decoded(bytes).mightContainHash(strategy().hash(element)));
   }
 
@@ -107,11 +107,17 @@ public final class MightContain extends Expression implements Serializable {
     if (known == null || known.bytes != bytes) {
       byte[] present = Checks.present(prettyName(), bytes);
       if (known == null || !Arrays.equals(known.bytes, present)) {
-        known = new Decoded(present, DecodedFilters.get(present, strategy()));
+        known = new Decoded(present, read(present));
         last = known;
       }
     }
     return known.filter;
+  }
+
+  private InsertableFilter<Object> read(byte[] bytes) {
+    return filter instanceof BroadcastFilter
+        ? DecodedFilters.get(bytes, strategy())
+        : Filters.read(bytes, strategy());
   }
 
   @Override
@@ -119,12 +125,11 @@ public final class MightContain extends Expression implements Serializable {
     String self = context.addReferenceObj("mightContain", this, MightContain.class.getName());
     ExprCode bytes = filter.genCode(context);
     ExprCode element = value.genCode(context);
-    boolean hasFields = value.dataType() instanceof StructType;
     String answer =
         String.format(
             """
 
-            boolean %1$s = %2$s%8$s;
+            boolean %1$s = %2$s;
             boolean %5$s = !%1$s && %3$s.test(%6$s ? null : %7$s, %4$s);
             """,
             code.isNull(),
@@ -133,8 +138,7 @@ public final class MightContain extends Expression implements Serializable {
             element.value(),
             code.value(),
             bytes.isNull(),
-            bytes.value(),
-            hasFields ? " || " + self + ".isNull(" + element.value() + ")" : "");
+            bytes.value());
     Block all =
         bytes
             .code()

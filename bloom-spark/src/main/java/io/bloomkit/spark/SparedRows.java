@@ -9,6 +9,9 @@ import org.apache.spark.util.AccumulatorV2;
  * Counts the rows that a filter drops. Spark may compute a partition more than once: to sample it
  * before a sort, or after a loss. So the count of each partition is kept, and one of the same
  * partition replaces it if it is larger.
+ *
+ * <p>Tasks count in copies of their own, without a lock. What ended tasks have counted is merged
+ * and read by several threads.
  */
 final class SparedRows extends AccumulatorV2<Boolean, Long> {
 
@@ -29,30 +32,32 @@ final class SparedRows extends AccumulatorV2<Boolean, Long> {
     count(isDropped);
   }
 
-  /** Counts a row, without boxing. */
+  /** Counts a row, without boxing; but none outside of a task, where Spark only plans. */
   void count(boolean isDropped) {
     if (isDropped) {
       if (partition == NONE) {
+        if (TaskContext.get() == null) {
+          return;
+        }
         partition = TaskContext.getPartitionId();
       }
       dropped++;
     }
   }
 
-  private Map<Integer, Long> byPartition() {
-    if (partition == NONE) {
-      return droppedByPartition;
-    }
+  private synchronized Map<Integer, Long> byPartition() {
     Map<Integer, Long> all = new HashMap<>(droppedByPartition);
-    all.merge(partition, dropped, Math::max);
+    if (partition != NONE) {
+      all.merge(partition, dropped, Math::max);
+    }
     return all;
   }
 
   @Override
-  public void merge(AccumulatorV2<Boolean, Long> other) {
+  public synchronized void merge(AccumulatorV2<Boolean, Long> other) {
     ((SparedRows) other)
         .byPartition()
-        .forEach((partition, rows) -> droppedByPartition.merge(partition, rows, Math::max));
+        .forEach((part, rows) -> droppedByPartition.merge(part, rows, Math::max));
   }
 
   @Override
@@ -61,8 +66,8 @@ final class SparedRows extends AccumulatorV2<Boolean, Long> {
   }
 
   @Override
-  public boolean isZero() {
-    return byPartition().isEmpty();
+  public synchronized boolean isZero() {
+    return partition == NONE && droppedByPartition.isEmpty();
   }
 
   @Override
@@ -73,7 +78,7 @@ final class SparedRows extends AccumulatorV2<Boolean, Long> {
   }
 
   @Override
-  public void reset() {
+  public synchronized void reset() {
     partition = NONE;
     dropped = 0;
     droppedByPartition.clear();

@@ -61,7 +61,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   /**
    * Makes an operator.
    *
-   * @param key takes the key from a row, never null
+   * @param key takes the key from a row; every row whose key is null passes
    * @param strategy hashes the keys
    * @param buckets how many filters there are, at least 1; not to be changed while there is a
    *     checkpoint, nor are the following two
@@ -101,31 +101,40 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   }
 
   private int bucket(T row) throws Exception {
-    HashStrategy<? super K> present = bucketStrategy;
-    if (present == null) {
-      present = HashStrategies.seeded(strategy.get(), BUCKET_SEED);
-      bucketStrategy = present;
+    HashStrategy<? super K> hash = bucketStrategy;
+    if (hash == null) {
+      hash = HashStrategies.seeded(strategy.get(), BUCKET_SEED);
+      bucketStrategy = hash;
     }
-    return (int) Long.remainderUnsigned(present.hash(keyOf(row)), buckets);
+    K present = key.call(row);
+    return present == null ? 0 : (int) Long.remainderUnsigned(hash.hash(present), buckets);
   }
 
-  private K keyOf(T row) throws Exception {
-    return Objects.requireNonNull(key.call(row), "the key of a row is null: leave such rows out");
-  }
-
+  /**
+   * The strategy differs by the number of buckets, so that a state of another number is refused.
+   */
   private AgingBloomFilter.Builder<? super K> builder() {
-    return builder(strategy.get());
+    return builder(HashStrategies.seeded(strategy.get(), buckets));
   }
 
   private <S> AgingBloomFilter.Builder<S> builder(HashStrategy<S> hash) {
     return AgingBloomFilter.builder(hash).rememberingLast(rowsPerBucket, fpp);
   }
 
-  private Iterator<T> pass(Integer bucket, Iterator<T> rows, GroupState<byte[]> state)
-      throws FilterFormatException {
-    AgingBloomFilter<K> filter =
-        state.exists() ? builder().fromBytes(state.get()) : builder().build();
-    return new FirstRows(rows, filter, state);
+  private Iterator<T> pass(Integer bucket, Iterator<T> rows, GroupState<byte[]> state) {
+    return new FirstRows(rows, state.exists() ? read(state.get()) : builder().build(), state);
+  }
+
+  private AgingBloomFilter<K> read(byte[] bytes) {
+    try {
+      return builder().fromBytes(bytes);
+    } catch (FilterFormatException e) {
+      throw new IllegalStateException(
+          "the state of the stream does not fit: strategy, buckets, rowsPerBucket and fpp must be"
+              + " those that the checkpoint began with; "
+              + e.getMessage(),
+          e);
+    }
   }
 
   /** The rows that pass; when there are no more, the state is kept. */
@@ -147,7 +156,8 @@ public final class StreamDeduplicator<T, K> implements Serializable {
     public boolean hasNext() {
       while (next == null && rows.hasNext()) {
         T row = rows.next();
-        if (filter.add(key(row))) {
+        K present = key(row);
+        if (present == null || filter.add(present)) {
           next = row;
         }
       }
@@ -158,9 +168,9 @@ public final class StreamDeduplicator<T, K> implements Serializable {
       return next != null;
     }
 
-    private K key(T row) {
+    private @Nullable K key(T row) {
       try {
-        return keyOf(row);
+        return key.call(row);
       } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) {

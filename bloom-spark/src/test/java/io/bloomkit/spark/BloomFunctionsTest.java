@@ -10,10 +10,14 @@ import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.StorableFilter;
+import java.util.Objects;
 import java.util.function.LongFunction;
 import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.unsafe.Platform;
+import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +147,64 @@ class BloomFunctionsTest {
   }
 
   @Test
+  void structWithANullFieldMayBeClaimedByAnyFilter() {
+    for (String codegen : new String[] {"CODEGEN_ONLY", "NO_CODEGEN"}) {
+      SPARK.conf().set("spark.sql.codegen.factoryMode", codegen);
+      Row row =
+          first(
+              "WITH f AS (SELECT bloom_build(struct(even, id), 2000, 0.001) AS filter FROM t)"
+                  + " SELECT count_if(bloom_might_contain((SELECT filter FROM f),"
+                  + "   struct(even, id))),"
+                  + " count_if(bloom_might_contain((SELECT filter FROM f), struct(even, -id AS id)))"
+                  + " FROM t");
+      assertEquals(N, row.getLong(0));
+      assertEquals(N / 2.0, (double) row.getLong(1), 20);
+    }
+    SPARK.conf().unset("spark.sql.codegen.factoryMode");
+  }
+
+  @Test
+  void ofNoRowsThereIsAnEmptyFilterHoweverSparkPlansIt() {
+    assertEquals(
+        0,
+        first(
+                "SELECT bloom_info(f).elements FROM (SELECT bloom_build(id, 10, 0.01) AS f,"
+                    + " count(DISTINCT i), count(DISTINCT s) FROM t WHERE id < 0)")
+            .getLong(0));
+    assertEquals(
+        N,
+        first(
+                "SELECT count_if(NOT bloom_might_contain((SELECT bloom_build(u.id, 10, 0.01)"
+                    + " FROM t u WHERE u.day = t.day AND u.id < 0), t.id)) FROM t")
+            .getLong(0));
+  }
+
+  @Test
+  void functionsDescribeThemselves() {
+    for (String name :
+        new String[] {"build", "might_contain", "merge", "subtract", "remove", "info"}) {
+      String text = SPARK.sql("DESCRIBE FUNCTION bloom_" + name).collectAsList().toString();
+      assertContains("bloom_" + name + "(", text);
+    }
+  }
+
+  /** Filters and texts outside of the heap are hashed as those in it. */
+  @Test
+  void textOutsideOfTheHeapHasItsHash() {
+    byte[] bytes = "user-ä".getBytes(UTF_8);
+    long address = Platform.allocateMemory(bytes.length);
+    try {
+      Platform.copyMemory(bytes, Platform.BYTE_ARRAY_OFFSET, null, address, bytes.length);
+      UTF8String text = UTF8String.fromAddress(null, address, bytes.length);
+      ColumnStrategy strategy =
+          Objects.requireNonNull(ColumnStrategy.of(DataTypes.StringType), "strategy");
+      assertEquals(HashStrategies.utf8().hash("user-ä"), strategy.hash(text));
+    } finally {
+      Platform.freeMemory(address);
+    }
+  }
+
+  @Test
   void mergedDaysAreTheFilterOfAllOfThem() {
     Row row =
         first(
@@ -246,6 +308,13 @@ class BloomFunctionsTest {
     assertContains(
         "bloom_might_contain: the filter is null",
         message("SELECT bloom_might_contain(CAST(NULL AS BINARY), id) FROM t"));
+    assertContains(
+        "cannot read the filter",
+        message(
+            "SELECT bloom_merge(f) FROM (SELECT bloom_build(id, 9, 0.1) AS f FROM t"
+                + " UNION ALL SELECT CAST('' AS BINARY))"));
+    assertContains(
+        "rename the field", message("SELECT bloom_build(struct(id AS `a b`), 9, 0.1) FROM t"));
     assertContains("cannot read the filter", message("SELECT bloom_might_contain(b, id) FROM t"));
     assertContains(
         "build one whose kind is 'counting'",

@@ -6,6 +6,10 @@ import org.apache.spark.sql.SparkSession;
 /** Sessions for tests. A machine has one Spark; that on two threads is shared by most. */
 final class LocalSpark {
 
+  /** Tables of an earlier run would be in the way. */
+  private static final Path WAREHOUSE =
+      Path.of("target", "warehouse-" + ProcessHandle.current().pid());
+
   private LocalSpark() {}
 
   /** Returns the session on two threads, started if there is none. */
@@ -30,6 +34,6 @@ final class LocalSpark {
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.local.dir", Path.of("target/spark-local").toAbsolutePath().toString())
-        .config("spark.sql.warehouse.dir", Path.of("target/warehouse").toUri().toString());
+        .config("spark.sql.warehouse.dir", WAREHOUSE.toUri().toString());
   }
 }

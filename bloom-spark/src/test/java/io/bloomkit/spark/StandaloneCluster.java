@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * A Master and Workers of Spark on the loopback interface, each a process, whose executors are
@@ -57,7 +58,7 @@ final class StandaloneCluster implements AutoCloseable {
               "--memory",
               "600m",
               "--work-dir",
-              folder.resolve("work" + i).toString(),
+              work(i).toString(),
               url()));
     }
   }
@@ -71,9 +72,22 @@ final class StandaloneCluster implements AutoCloseable {
     return CLASS_PATH;
   }
 
-  /** Kills a worker and its executor at once, as a machine that loses its power. */
-  void killWorker(int worker) {
-    kill(workers.get(worker));
+  /** Kills the worker of an executor, and that, at once, as a machine that loses its power. */
+  void killWorkerOf(String executor) throws IOException {
+    for (int i = 0; i < workers.size(); i++) {
+      Path work = work(i);
+      try (Stream<Path> folders = Files.walk(work, 2)) {
+        if (folders.anyMatch(path -> path.endsWith(executor))) {
+          kill(workers.get(i));
+          return;
+        }
+      }
+    }
+    throw new IllegalStateException("no worker has executor " + executor);
+  }
+
+  private Path work(int worker) {
+    return folder.resolve("work" + worker);
   }
 
   /** A worker finds Spark, to start executors, by SPARK_HOME/jars. */
@@ -126,8 +140,10 @@ final class StandaloneCluster implements AutoCloseable {
   }
 
   private static void kill(Process process) {
-    process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly();
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    all.add(process.toHandle());
+    all.forEach(ProcessHandle::destroyForcibly);
+    all.forEach(each -> each.onExit().join());
   }
 
   @Override

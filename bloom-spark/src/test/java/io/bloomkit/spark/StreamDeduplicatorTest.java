@@ -14,7 +14,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
@@ -36,7 +38,10 @@ class StreamDeduplicatorTest {
 
   private final SparkSession spark = LocalSpark.session();
 
-  /** Each file has new IDs, and those of the file before again. */
+  /**
+   * Each file has new IDs, and those of the file before again: 150 rows a bucket and file, so that
+   * a window of 400 rows has the repeats, and moves.
+   */
   private void writeFiles() throws IOException {
     Files.createDirectories(folder.resolve("in"));
     for (int file = 0; file < FILES; file++) {
@@ -53,8 +58,13 @@ class StreamDeduplicatorTest {
 
   private StreamingQuery start(long rowsPerBucket, VoidFunction2<Dataset<String>, Long> sink)
       throws Exception {
+    return start(BUCKETS, rowsPerBucket, sink);
+  }
+
+  private StreamingQuery start(
+      int buckets, long rowsPerBucket, VoidFunction2<Dataset<String>, Long> sink) throws Exception {
     MapFunction<String, String> self = text -> text;
-    return new StreamDeduplicator<>(self, HashStrategies::utf8, BUCKETS, rowsPerBucket, 0.0001)
+    return new StreamDeduplicator<>(self, HashStrategies::utf8, buckets, rowsPerBucket, 0.0001)
         .deduplicate(
             spark
                 .readStream()
@@ -74,7 +84,7 @@ class StreamDeduplicatorTest {
     Map<Long, List<String>> passed = new ConcurrentHashMap<>();
     StreamingQuery failing =
         start(
-            2_000,
+            400,
             (batch, id) -> {
               List<String> rows = batch.collectAsList(); // its state is written by then
               if (id == FILES / 2) {
@@ -85,7 +95,7 @@ class StreamDeduplicatorTest {
     assertThrows(StreamingQueryException.class, failing::awaitTermination);
     assertEquals(FILES / 2, passed.size());
 
-    StreamingQuery restarted = start(2_000, (batch, id) -> passed.put(id, batch.collectAsList()));
+    StreamingQuery restarted = start(400, (batch, id) -> passed.put(id, batch.collectAsList()));
     restarted.awaitTermination();
     assertEquals(FILES, passed.size());
     List<String> all = new ArrayList<>();
@@ -95,10 +105,74 @@ class StreamDeduplicatorTest {
     assertTrue(lost <= 4, () -> lost + " first rows lost at one in ten thousand");
 
     Files.write(folder.resolve("in").resolve("more.txt"), List.of("1"));
-    StreamingQuery resized = start(3_000, (batch, id) -> passed.put(id, batch.collectAsList()));
+    StreamingQuery resized = start(500, (batch, id) -> passed.put(id, batch.collectAsList()));
     StreamingQueryException wrongSize =
         assertThrows(StreamingQueryException.class, resized::awaitTermination);
     assertTrue(wrongSize.toString().contains("AgingShape"), wrongSize.toString());
+    assertTrue(wrongSize.toString().contains("that the checkpoint began with"));
+  }
+
+  /** A query in a machine of its own, killed as by the loss of its power, that writes files. */
+  @Test
+  void aQueryThatIsKilledGoesOnAsIfItHadNot() throws Exception {
+    writeFiles();
+    Path out = folder.resolve("out");
+    Process process = QueryInAProcess.start(folder);
+    try {
+      long start = System.nanoTime();
+      while (committedBatches(out) < 2) {
+        assertTrue(process.isAlive(), "the query ended too early");
+        assertTrue(System.nanoTime() - start < 120e9, "the query does not get on");
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    int before = committedBatches(out);
+    assertTrue(before < FILES, "the query was over too early");
+    QueryInAProcess.query(spark, folder).awaitTermination();
+    assertEquals(FILES, committedBatches(out));
+
+    List<String> all = spark.read().textFile(out.toString()).collectAsList();
+    assertEquals(new HashSet<>(all).size(), all.size(), "a repeat has passed");
+    int lost = FILES * NEW_IN_A_FILE - all.size();
+    assertTrue(lost >= 0 && lost <= 4, () -> lost + " first rows lost at one in ten thousand");
+  }
+
+  private static int committedBatches(Path out) throws IOException {
+    Path log = out.resolve("_spark_metadata");
+    if (!Files.exists(log)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.list(log)) {
+      return (int)
+          files
+              .filter(file -> file.getFileName().toString().matches("[0-9]+(\\.compact)?"))
+              .count();
+    }
+  }
+
+  @Test
+  void rowsWithoutAKeyPassAndAnotherNumberOfBucketsIsRefused() throws Exception {
+    MapFunction<String, String> key = text -> text.isEmpty() ? null : text;
+    StreamDeduplicator<String, String> four =
+        new StreamDeduplicator<>(key, HashStrategies::utf8, BUCKETS, 1_000, 0.0001);
+    assertEquals(
+        List.of("", "", "a"),
+        four
+            .deduplicate(spark.createDataset(List.of("", "a", "", "a"), Encoders.STRING()))
+            .collectAsList()
+            .stream()
+            .sorted()
+            .toList());
+
+    writeFiles();
+    start(BUCKETS, 2_000, (batch, id) -> batch.count()).awaitTermination();
+    Files.write(folder.resolve("in").resolve("more.txt"), List.of("1", "2", "3", "4", "5"));
+    StreamingQuery more = start(BUCKETS + 1, 2_000, (batch, id) -> batch.count());
+    StreamingQueryException wrong =
+        assertThrows(StreamingQueryException.class, more::awaitTermination);
+    assertTrue(wrong.toString().contains("that the checkpoint began with"), wrong.toString());
   }
 
   @Test
