@@ -108,5 +108,16 @@ class SparkDocumentTest {
       LongStream.range(10, 100).forEach(i -> alone.add(of + ":" + i));
     }
     assertArrayEquals(alone.toBytes(), merged);
+
+    spark.sql("SELECT 4 AS day, '4:77' AS id").createOrReplaceTempView("late_removals");
+    spark
+        .sql("SELECT * FROM events WHERE day > 5")
+        .createOrReplaceTempView("events"); // they are gone
+    Row day = spark.sql(blocks("sql").get(4)).first();
+    CountingBloomFilter<String> fourth =
+        CountingBloomFilter.create(HashStrategies.utf8(), 1_000, 0.01);
+    LongStream.range(10, 100).filter(i -> i != 77).forEach(i -> fourth.add("4:" + i));
+    assertEquals(4, day.<Integer>getAs("day"));
+    assertArrayEquals(fourth.toBytes(), day.<byte[]>getAs("filter"));
   }
 }
