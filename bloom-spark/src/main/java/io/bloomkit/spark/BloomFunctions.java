@@ -45,12 +45,13 @@ import scala.collection.immutable.Seq;
  *
  * <p>A filter is a BINARY in the file format, whatever built it. Values are STRING, BINARY, BIGINT,
  * INT or a STRUCT of these, hashed by the ready-made strategy of that type; filters hold no struct
- * with a null field. Other types are to be cast, to the same on both sides.
+ * with a null field. CHAR(n) is hashed with its padding, which a comparison may lengthen: give both
+ * sides one length. Other types are to be cast, to the same on both sides.
  *
  * <p><b>Errors.</b> A wrong type, or a size that is not possible, is refused when the query is
  * analysed. A filter that is damaged, null, of another strategy, or of another kind or size than
- * the one that it meets, ends the query with an error that names both: a null filter would else
- * drop rows in silence.
+ * the one that it meets, ends the query, when a value meets it, with an error that names both: a
+ * null filter would else drop rows in silence.
  *
  * <p><b>Cost.</b> {@code bloom_might_contain} reads a filter once as long as it stays the same from
  * row to row: a constant or a scalar subquery. {@code bloom_remove} reads and writes the whole

@@ -2,7 +2,6 @@ package io.bloomkit.spark;
 
 import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StrategyIdentity;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -22,6 +21,7 @@ final class DecodedFilters {
   /**
    * Returns the filter of some bytes, to be asked only.
    *
+   * @param strategy that of the keys, always the same for the same bytes
    * @throws IllegalArgumentException if it cannot be read by this strategy
    */
   static InsertableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
@@ -31,16 +31,13 @@ final class DecodedFilters {
   /** Read by the first who asks, while others wait for this one only. */
   private static final class Decoded {
 
-    private @Nullable StrategyIdentity identity;
     private @Nullable InsertableFilter<Object> filter;
 
     synchronized InsertableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
       InsertableFilter<Object> present = filter;
-      StrategyIdentity asked = StrategyIdentity.of(strategy);
-      if (present == null || !asked.equals(identity)) {
+      if (present == null) {
         present = Filters.read(bytes, strategy);
         filter = present;
-        identity = asked;
       }
       return present;
     }

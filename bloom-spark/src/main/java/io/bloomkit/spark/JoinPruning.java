@@ -3,6 +3,7 @@ package io.bloomkit.spark;
 import io.bloomkit.StrategyIdentity;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
@@ -33,7 +34,8 @@ import org.apache.spark.sql.types.DataType;
  * <p>The small side must give the same rows twice, for the filter and for the join: cache or write
  * it if it has a {@code limit}, random numbers, or a source that changes meanwhile.
  *
- * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides.
+ * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides;
+ * CHAR(n) of one length.
  *
  * <p><b>Cost.</b> The small side is read once more, unless it is cached. The broadcast has the
  * bytes of the file format, ten bits a key at 1 %; a row costs one hash and two memory accesses.
@@ -42,6 +44,8 @@ public final class JoinPruning {
 
   /** Where Spark keeps that a STRING was declared as CHAR(n). */
   private static final String DECLARED_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
+
+  private static final Pattern CHAR = Pattern.compile("\\bchar\\(", Pattern.CASE_INSENSITIVE);
 
   private final Broadcast<byte[]> filter;
   private final DataType type;
@@ -88,7 +92,8 @@ public final class JoinPruning {
    * Returns the rows of the large side that may have a partner.
    *
    * @param key the name of a column
-   * @throws IllegalArgumentException if the column is of another type than the small side's
+   * @throws IllegalArgumentException if the column is of another type than the small side's, or
+   *     CHAR of another length
    */
   public <T> Pruned<T> prune(Dataset<T> large, String key) {
     Expression column = ExpressionUtils.expression(large.col(key));
@@ -116,20 +121,18 @@ public final class JoinPruning {
     if (!other.equals(padding)) {
       throw new IllegalArgumentException(
           String.format(
-              "a join would pad the keys, but %s is %s and that of the small side %s: cast both to"
-                  + " STRING",
-              key,
-              other.isEmpty() ? "not padded" : other,
-              padding.isEmpty() ? "not padded" : padding));
+              "a join may pad CHAR(n) and the filter does not, but %s is %s and that of the small"
+                  + " side %s: give both columns one length, and join by those",
+              key, other.isEmpty() ? "not CHAR" : other, padding.isEmpty() ? "not CHAR" : padding));
     }
   }
 
-  /** Returns the type CHAR(n) that a column was declared with, or nothing. */
+  /** Returns the type that a column was declared with if there is CHAR(n) in it, or nothing. */
   private static String padding(Expression column) {
     if (column instanceof AttributeReference attribute
         && attribute.metadata().contains(DECLARED_TYPE)) {
       String type = attribute.metadata().getString(DECLARED_TYPE);
-      return type.startsWith("char") ? type : "";
+      return CHAR.matcher(type).find() ? type : "";
     }
     return "";
   }
@@ -171,9 +174,10 @@ public final class JoinPruning {
     /**
      * Returns how many rows with a key were dropped by one action on these rows, so far. A
      * partition that Spark computes again counts once. Rows without a key do not count: no join
-     * shuffles them. Other actions on the same rows mix their counts with it, as does a third table
-     * that is joined by the same key, to which Spark applies the filter too; and of a stream it is
-     * one batch.
+     * shuffles them; nor do those that Spark drops while it plans, of tables made of local rows.
+     * Other actions on the same rows mix their counts with it, as does a third table that is joined
+     * by the same key, to which Spark applies the filter too, or a second reading of the rows in
+     * one query; and of a stream it is one batch.
      */
     public long spared() {
       return spared.value();

@@ -61,10 +61,11 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   /**
    * Makes an operator.
    *
-   * @param key takes the key from a row; every row whose key is null passes
+   * @param key takes the key from a row; every row whose key is null passes, by way of one task
    * @param strategy hashes the keys
    * @param buckets how many filters there are, at least 1; not to be changed while there is a
-   *     checkpoint, nor are the following two
+   *     checkpoint, nor are the following two: that is refused as soon as a row comes to a bucket
+   *     that has a state
    * @param rowsPerBucket of how many of its last rows, repeats included, a bucket knows the keys
    * @param fpp the probability that a first row is taken for a repeat, between 0 and 1, both
    *     excluded

@@ -18,6 +18,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,12 @@ class BloomFunctionsTest {
 
   private static void assertContains(String part, String text) {
     assertTrue(text.contains(part), text);
+  }
+
+  @AfterEach
+  void planAsUsual() {
+    SPARK.conf().unset("spark.sql.codegen.wholeStage");
+    SPARK.conf().unset("spark.sql.codegen.factoryMode");
   }
 
   @Test
@@ -128,8 +135,6 @@ class BloomFunctionsTest {
         assertTrue(row.getLong(1) < 40, () -> column + " wrongly claimed " + row.getLong(1));
       }
     }
-    SPARK.conf().unset("spark.sql.codegen.wholeStage");
-    SPARK.conf().unset("spark.sql.codegen.factoryMode");
   }
 
   @Test
@@ -160,7 +165,6 @@ class BloomFunctionsTest {
       assertEquals(N, row.getLong(0));
       assertEquals(N / 2.0, (double) row.getLong(1), 20);
     }
-    SPARK.conf().unset("spark.sql.codegen.factoryMode");
   }
 
   @Test

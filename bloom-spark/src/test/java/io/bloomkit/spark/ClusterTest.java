@@ -1,17 +1,18 @@
 package io.bloomkit.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.Success$;
 import org.apache.spark.api.java.function.MapFunction;
@@ -23,6 +24,7 @@ import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +33,9 @@ class ClusterTest {
 
   private static final int KEYS = 10_000_000;
   private static final int PARTITIONS = 7;
+
+  /** Enough that many are still to be done when the worker is lost. */
+  private static final int PARTITIONS_OF_CLUSTER = 21;
 
   @TempDir private Path folder;
 
@@ -43,7 +48,7 @@ class ClusterTest {
     String expected = Sha256.of(alone.toBytes());
     System.out.println("one machine                  " + expected);
 
-    String builtHere = build(LocalSpark.session());
+    String builtHere = build(LocalSpark.session(), PARTITIONS);
     System.out.println("local[2], 7 partitions       " + builtHere);
     assertEquals(expected, builtHere);
     LocalSpark.stop();
@@ -51,12 +56,13 @@ class ClusterTest {
         SparkSession session = connect(cluster)) {
       Loss loss = new Loss(cluster);
       session.sparkContext().addSparkListener(loss);
-      String built = build(session);
+      String built = build(session, PARTITIONS_OF_CLUSTER);
       System.out.println("cluster, one worker killed   " + built);
       assertEquals(expected, built);
+      assertNull(loss.failure.get());
       await("an executor to be missed", loss.isNoticed::get);
       // All partitions, their merge, and at least the one that was lost with its worker.
-      await("a task to be repeated", () -> loss.succeeded.get() >= PARTITIONS + 2);
+      await("a task to be repeated", () -> loss.succeeded.get() >= PARTITIONS_OF_CLUSTER + 2);
 
       // By the worker that is left:
       assertEquals(countingAlone(), countingBuilt(session));
@@ -95,11 +101,11 @@ class ClusterTest {
     }
   }
 
-  private static String build(SparkSession spark) {
+  private static String build(SparkSession spark, int partitions) {
     BloomFunctions.register(spark);
     return Sha256.of(
         spark
-            .range(0, KEYS, 1, PARTITIONS)
+            .range(0, KEYS, 1, partitions)
             .selectExpr("bloom_build(id, " + KEYS + ", 0.01)")
             .first()
             .getAs(0));
@@ -141,6 +147,7 @@ class ClusterTest {
 
     private final StandaloneCluster cluster;
     private final AtomicBoolean isKilled = new AtomicBoolean();
+    final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     final AtomicBoolean isNoticed = new AtomicBoolean();
     final AtomicInteger succeeded = new AtomicInteger();
 
@@ -157,7 +164,7 @@ class ClusterTest {
         try {
           cluster.killWorkerOf(task.taskInfo().executorId());
         } catch (IOException e) {
-          throw new UncheckedIOException(e);
+          failure.set(e);
         }
       }
     }

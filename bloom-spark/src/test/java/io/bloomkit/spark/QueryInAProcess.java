@@ -11,7 +11,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 
-/** Drops the repeats of files of lines, a file a batch, as a program that can be killed. */
+/**
+ * Drops the repeats of files of lines, a file a batch, as a program that ends when it is killed.
+ */
 final class QueryInAProcess {
 
   private QueryInAProcess() {}
@@ -21,10 +23,11 @@ final class QueryInAProcess {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> !argument.startsWith("-javaagent"))
+        .filter(argument -> !argument.startsWith("-javaagent") && !argument.startsWith("-Xmx"))
         .forEach(command::add);
     command.addAll(
         List.of(
+            "-Xmx1g",
             "-cp",
             System.getProperty("java.class.path"),
             QueryInAProcess.class.getName(),
@@ -36,11 +39,11 @@ final class QueryInAProcess {
   }
 
   public static void main(String[] arguments) throws Exception {
-    query(LocalSpark.session(), Path.of(arguments[0])).awaitTermination();
+    query(LocalSpark.session(), Path.of(arguments[0]), Trigger.ProcessingTime(0))
+        .awaitTermination();
   }
 
-  /** Starts the query, which ends when all files are read. */
-  static StreamingQuery query(SparkSession spark, Path folder) throws Exception {
+  static StreamingQuery query(SparkSession spark, Path folder, Trigger trigger) throws Exception {
     MapFunction<String, String> self = text -> text;
     return new StreamDeduplicator<>(self, HashStrategies::utf8, 4, 400, 0.0001)
         .deduplicate(
@@ -52,7 +55,7 @@ final class QueryInAProcess {
         .format("text")
         .outputMode("append")
         .option("checkpointLocation", folder.resolve("checkpoint").toString())
-        .trigger(Trigger.AvailableNow())
+        .trigger(trigger)
         .start(folder.resolve("out").toString());
   }
 }
