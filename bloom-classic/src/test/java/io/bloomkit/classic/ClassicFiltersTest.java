@@ -1,0 +1,32 @@
+package io.bloomkit.classic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomkit.FilterFactory;
+import io.bloomkit.HashStrategies;
+import io.bloomkit.LongHashStrategy;
+import io.bloomkit.StorableFilter;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClassicFiltersTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+
+  @Test
+  void allKindsAreOfferedInOrder() {
+    List<FilterFactory> factories = new ClassicFilters().factories();
+    assertEquals(
+        List.of("classic", "blocked"), factories.stream().map(FilterFactory::label).toList());
+    List<StorableFilter<Long>> filters =
+        List.of(
+            ClassicBloomFilter.create(LONGS, 1000, 0.01),
+            BlockedBloomFilter.create(LONGS, 1000, 0.01));
+    for (int i = 0; i < filters.size(); i++) {
+      StorableFilter<Long> made =
+          (StorableFilter<Long>) factories.get(i).<Long>create(LONGS, 1000, 0.01);
+      assertArrayEquals(filters.get(i).toBytes(), made.toBytes());
+    }
+  }
+}
