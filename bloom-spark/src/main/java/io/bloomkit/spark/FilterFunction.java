@@ -53,6 +53,8 @@ public final class FilterFunction extends Expression implements CodegenFallback,
   }
 
   private final Operation operation;
+
+  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
   private final Seq<Expression> arguments;
 
   /** Makes the function. */

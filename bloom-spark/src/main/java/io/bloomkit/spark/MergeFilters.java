@@ -38,7 +38,9 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
         }
       };
 
+  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
   private final Expression filter;
+
   private final int mutableAggBufferOffset;
   private final int inputAggBufferOffset;
 

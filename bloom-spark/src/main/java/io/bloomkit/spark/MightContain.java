@@ -27,8 +27,12 @@ public final class MightContain extends Expression implements Serializable {
 
   private static final long serialVersionUID = 1;
 
+  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
   private final Expression filter;
+
+  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
   private final Expression value;
+
   private final @Nullable SparedRows spared;
 
   private transient @Nullable ColumnStrategy strategy;

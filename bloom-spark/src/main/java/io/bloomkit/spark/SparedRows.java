@@ -25,6 +25,7 @@ final class SparedRows extends AccumulatorV2<Boolean, Long> {
   private long dropped;
 
   /** Of the tasks that came to their end. */
+  @SuppressWarnings("serial") // a HashMap
   private final Map<Integer, Long> droppedByPartition = new HashMap<>();
 
   @Override
