@@ -34,6 +34,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** The longest array that every virtual machine can make. */
   static final int MAX_WORDS = Integer.MAX_VALUE - 8;
 
+  /** How many hashes the batch forms take at once: as many misses as a core has under way. */
+  static final int BATCH = 32;
+
+  /** A value that the words of a batch never have in common, but the compiler cannot know. */
+  static final long NEVER = 0x9d3ec61f27a84b05L;
+
   final HashStrategy<? super T> strategy;
   final StrategyIdentity strategyIdentity;
   final long[] words;
@@ -60,6 +66,38 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /** How many words at the beginning of the array are not part of the filter. */
   abstract int padding();
+
+  /**
+   * Reads words of some hashes, if that makes what follows faster.
+   *
+   * @return any number that depends on all that was read
+   */
+  abstract long read(long[] hashes, int from, int to);
+
+  /**
+   * Brings memory into the cache. These loads need few instructions and do not wait for each other,
+   * so more of them are under way at once than in a loop of whole operations.
+   */
+  final void fetch(long[] hashes, int from, int to) {
+    if (read(hashes, from, to) == NEVER) {
+      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
+    }
+  }
+
+  @Override
+  public long addHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    long added = 0;
+    int end = offset + length;
+    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
+      int to = from + Math.min(BATCH, end - from);
+      fetch(hashes, from, to);
+      for (int i = from; i < to; i++) {
+        added += addHash(hashes[i]) ? 1 : 0;
+      }
+    }
+    return added;
+  }
 
   @Override
   public void clear() {

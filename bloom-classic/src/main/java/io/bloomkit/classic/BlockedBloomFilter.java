@@ -63,12 +63,6 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   /** What an array holds. */
   private static final long MOST_POSITIONS = (long) (MAX_WORDS - PADDING) * Long.SIZE;
 
-  /** How many hashes the batch forms take at once: as many misses as a core has under way. */
-  static final int BATCH = 32;
-
-  /** A value that the words of a batch never have in common, but the compiler cannot know. */
-  static final long NEVER = 0x9d3ec61f27a84b05L;
-
   private final BlockedShape shape;
   private final long wordsOfBlocks;
   private final int hashesPerWord;
@@ -238,7 +232,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
-      touch(hashes, from, to);
+      fetch(hashes, from, to);
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
@@ -279,32 +273,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   }
 
   @Override
-  public long addHashes(long[] hashes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, hashes.length);
-    long added = 0;
-    int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
-      int to = from + Math.min(BATCH, end - from);
-      touch(hashes, from, to);
-      for (int i = from; i < to; i++) {
-        added += addHash(hashes[i]) ? 1 : 0;
-      }
-    }
-    return added;
-  }
-
-  /**
-   * Reads a word of the line of each hash. These loads need few instructions and do not wait for
-   * each other, so more of them are under way at once than in a loop of whole operations.
-   */
-  private void touch(long[] hashes, int from, int to) {
+  long read(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= words[first(hashes[i])];
+      all ^= words[first(hashes[i])]; // the second lies in the same line
     }
-    if (all == NEVER) {
-      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
-    }
+    return all;
   }
 
   private int first(long hash) {

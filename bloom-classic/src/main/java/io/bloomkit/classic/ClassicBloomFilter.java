@@ -56,6 +56,9 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   /** What an array holds. */
   private static final long MOST_POSITIONS = (long) MAX_WORDS << BITS_PER_WORD_LOG_2;
 
+  /** Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/performance.md). */
+  private static final long WORTH_FETCHING = 1 << 26;
+
   private final Shape shape;
   private final long positions;
   private final int hashes;
@@ -222,6 +225,22 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   private long bitOf(long state) {
     long position = IndexDerivation.position(state, positions);
     return words[wordOf(position)] >>> position;
+  }
+
+  @Override
+  long read(long[] hashes, int from, int to) {
+    if (positions < WORTH_FETCHING) {
+      return 0;
+    }
+    long all = 0;
+    for (int i = from; i < to; i++) {
+      long state = IndexDerivation.start(hashes[i]);
+      for (int j = 0; j < shape.hashes(); j++) {
+        all ^= words[wordOf(IndexDerivation.position(state, positions))];
+        state = IndexDerivation.next(state);
+      }
+    }
+    return all;
   }
 
   private boolean isClaimedShared(long hash) {

@@ -375,4 +375,29 @@ class ClassicBloomFilterTest {
       assertFalse(filter.mightContainHash(random.nextLong()), "the rate is below 1e-20");
     }
   }
+
+  @Test
+  void manyAtOnceEqualOneByOne() {
+    for (Shape shape : new Shape[] {SHAPE, new Shape(1 << 26, 7), new Shape((1 << 26) + 1, 2)}) {
+      for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
+        assertManyAtOnceEqualOneByOne(shape, length);
+      }
+    }
+  }
+
+  private static void assertManyAtOnceEqualOneByOne(Shape shape, int length) {
+    long[] hashes = new SplittableRandom(length).longs(110).toArray();
+    hashes[7] = hashes[5];
+    ClassicBloomFilter<Long> batch =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(shape).build();
+    ClassicBloomFilter<Long> single =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(shape).build();
+    long added = 0;
+    for (int i = 3; i < 3 + length; i++) {
+      added += single.addHash(hashes[i]) ? 1 : 0;
+    }
+    assertEquals(added, batch.addHashes(hashes, 3, length));
+    assertEquals(single, batch);
+    assertEquals(OptionalLong.of(length), batch.elementCount());
+  }
 }

@@ -79,12 +79,6 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   private static final long MOST_COUNTERS =
       CounterArray.MAX_COUNTERS - (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
 
-  /** How many hashes the batch forms take at once: as many misses as a core has under way. */
-  private static final int BATCH = 32;
-
-  /** A value that the words of a batch never have in common, but the compiler cannot know. */
-  private static final long NEVER = 0x9d3ec61f27a84b05L;
-
   /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
   private static final int MOST_STRIPES = 1024;
 
@@ -208,7 +202,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
-      touch(hashes, from, to);
+      fetch(hashes, from, to);
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
@@ -238,21 +232,6 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
       sharedElements.increment();
     }
     return zeros != 0;
-  }
-
-  @Override
-  public long addHashes(long[] hashes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, hashes.length);
-    long added = 0;
-    int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
-      int to = from + Math.min(BATCH, end - from);
-      touch(hashes, from, to);
-      for (int i = from; i < to; i++) {
-        added += addHash(hashes[i]) ? 1 : 0;
-      }
-    }
-    return added;
   }
 
   @Override
@@ -292,32 +271,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   }
 
   @Override
-  public long removeHashes(long[] hashes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, hashes.length);
-    long removed = 0;
-    int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
-      int to = from + Math.min(BATCH, end - from);
-      touch(hashes, from, to);
-      for (int i = from; i < to; i++) {
-        removed += removeHash(hashes[i]) ? 1 : 0;
-      }
-    }
-    return removed;
-  }
-
-  /**
-   * Reads a word of the line of each hash. These loads need few instructions and do not wait for
-   * each other, so more of them are under way at once than in a loop of whole operations.
-   */
-  private void touch(long[] hashes, int from, int to) {
+  long read(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= counters.word(first(hashes[i]));
+      all ^= counters.word(first(hashes[i])); // the second lies in the same line
     }
-    if (all == NEVER) {
-      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
-    }
+    return all;
   }
 
   /**

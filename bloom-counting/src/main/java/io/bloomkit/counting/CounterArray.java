@@ -340,6 +340,11 @@ final class CounterArray {
     return words[word];
   }
 
+  /** {@link #word} of the one that a counter lies in. */
+  long wordAt(long index) {
+    return words[wordOf(index)];
+  }
+
   private static int counterOf(long mask) {
     return Long.numberOfTrailingZeros(mask) >>> BITS_PER_COUNTER_LOG_2;
   }

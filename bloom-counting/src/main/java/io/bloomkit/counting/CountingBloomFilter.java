@@ -64,6 +64,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CountingBloomFilter<T> extends CounterFilter<T> {
 
+  /** Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/performance.md). */
+  private static final long WORTH_FETCHING = 1 << 24;
+
   private final Shape shape;
   private final long positions;
   private final int hashes;
@@ -273,6 +276,22 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
       elementCount.decrement();
       return true;
     }
+  }
+
+  @Override
+  long read(long[] hashes, int from, int to) {
+    if (positions < WORTH_FETCHING) {
+      return 0;
+    }
+    long all = 0;
+    for (int i = from; i < to; i++) {
+      long state = IndexDerivation.start(hashes[i]);
+      for (int j = 0; j < shape.hashes(); j++) {
+        all ^= counters.wordAt(IndexDerivation.position(state, positions));
+        state = IndexDerivation.next(state);
+      }
+    }
+    return all;
   }
 
   /**

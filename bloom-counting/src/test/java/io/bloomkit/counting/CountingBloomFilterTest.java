@@ -447,4 +447,36 @@ class CountingBloomFilterTest {
             IllegalArgumentException.class, () -> CountingBloomFilter.create(null, 10, 0.01));
     assertTrue(e.toString().contains("strategy"), e.toString());
   }
+
+  @Test
+  void manyAtOnceEqualOneByOne() {
+    for (Shape shape : new Shape[] {SHAPE, new Shape(1 << 24, 7), new Shape((1 << 24) + 1, 2)}) {
+      for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
+        assertManyAtOnceEqualOneByOne(shape, length);
+      }
+    }
+  }
+
+  private static void assertManyAtOnceEqualOneByOne(Shape shape, int length) {
+    long[] hashes = new SplittableRandom(length).longs(110).toArray();
+    hashes[7] = hashes[5];
+    CountingBloomFilter<Long> batch = filterWith(shape, false);
+    CountingBloomFilter<Long> single = filterWith(shape, false);
+    long added = 0;
+    for (int i = 3; i < 3 + length; i++) {
+      added += single.addHash(hashes[i]) ? 1 : 0;
+    }
+    assertEquals(added, batch.addHashes(hashes, 3, length));
+    assertEquals(single, batch);
+    assertEquals(OptionalLong.of(length), batch.elementCount());
+
+    long removed = 0;
+    for (int i = 3; i < 3 + length; i++) {
+      hashes[i] += i % 3; // some that are not there
+      removed += single.removeHash(hashes[i]) ? 1 : 0;
+    }
+    assertEquals(removed, batch.removeHashes(hashes, 3, length));
+    assertEquals(single, batch);
+    assertEquals(OptionalLong.of(length - removed), batch.elementCount());
+  }
 }

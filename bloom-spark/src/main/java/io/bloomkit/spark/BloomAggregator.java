@@ -78,7 +78,7 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
     if (element == null) {
       buffer.skipNull();
     } else {
-      buffer.filter(spec).add(element);
+      buffer.add(element, spec);
     }
     return buffer;
   }

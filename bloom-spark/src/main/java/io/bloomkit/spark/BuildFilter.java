@@ -1,6 +1,5 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.InsertableFilter;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
@@ -123,8 +122,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     if (hash.isNull(value)) {
       buffer.skipNull();
     } else {
-      InsertableFilter<Object> filter = buffer.filter(spec());
-      filter.addHash(hash.hash(value));
+      buffer.addHash(hash.hash(value), spec());
     }
     return buffer;
   }

@@ -22,12 +22,20 @@ public final class FilterBuffer {
 
   private static final int NULL_COUNT_BYTES = Long.BYTES;
 
+  /** How many hashes are added at once, which in a large filter takes half the time. */
+  private static final int BATCH = 128;
+
   private long nulls;
 
   /** Null while no element was seen, or while there are bytes of it that were not read. */
   private @Nullable InsertableFilter<?> filter;
 
   private byte @Nullable [] unread;
+
+  /** Hashes that are not in the filter yet; null until there is one. */
+  private long @Nullable [] waiting;
+
+  private int waitingCount;
 
   /** Returns an empty buffer. */
   public FilterBuffer() {}
@@ -46,6 +54,7 @@ public final class FilterBuffer {
   public void setBytes(byte[] bytes) {
     nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
     filter = null;
+    waitingCount = 0;
     unread =
         bytes.length > NULL_COUNT_BYTES
             ? Arrays.copyOfRange(bytes, NULL_COUNT_BYTES, bytes.length)
@@ -73,6 +82,7 @@ public final class FilterBuffer {
 
   private byte[] file() {
     if (filter != null) {
+      addWaiting(filter);
       return ((StorableFilter<?>) filter).toBytes();
     }
     return unread == null ? new byte[0] : unread;
@@ -90,9 +100,42 @@ public final class FilterBuffer {
     return filter == null && unread == null;
   }
 
+  /** Adds an element. */
+  <T> void add(T element, FilterSource<T> source) {
+    addHash(present(source).strategy().hash(element), source);
+  }
+
+  /** Adds an element whose hash this is. */
+  void addHash(long hash, FilterSource<?> source) {
+    InsertableFilter<?> present = present(source);
+    long[] hashes = waiting;
+    if (hashes == null) {
+      hashes = new long[BATCH];
+      waiting = hashes;
+    }
+    hashes[waitingCount++] = hash;
+    if (waitingCount == BATCH) {
+      addWaiting(present);
+    }
+  }
+
+  private void addWaiting(InsertableFilter<?> present) {
+    if (waiting != null) {
+      present.addHashes(waiting, 0, waitingCount);
+      waitingCount = 0;
+    }
+  }
+
   /** Returns the filter, an empty one if there is none yet. */
-  @SuppressWarnings("unchecked") // a buffer is only used with the source it began with
   <T> InsertableFilter<T> filter(FilterSource<T> source) {
+    InsertableFilter<T> present = present(source);
+    addWaiting(present);
+    return present;
+  }
+
+  /** Returns the filter without the hashes that wait. */
+  @SuppressWarnings("unchecked") // a buffer is only used with the source it began with
+  private <T> InsertableFilter<T> present(FilterSource<T> source) {
     InsertableFilter<T> present = (InsertableFilter<T>) filter;
     if (present == null) {
       present = unread == null ? source.create() : source.read(unread);
@@ -108,6 +151,8 @@ public final class FilterBuffer {
     if (isEmpty()) {
       filter = other.filter;
       unread = other.unread;
+      waiting = other.waiting;
+      waitingCount = other.waitingCount;
     } else if (!other.isEmpty()) {
       Filters.merge(filter(source), other.filter(source));
     }
