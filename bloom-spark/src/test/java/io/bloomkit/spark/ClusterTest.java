@@ -2,18 +2,20 @@ package io.bloomkit.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.bloomkit.HashStrategies;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import org.apache.spark.Success$;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.scheduler.SparkListener;
@@ -27,8 +29,15 @@ import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** The same filter from one machine, from two threads, and from a cluster that loses a worker. */
+/**
+ * The same filter from one machine, from two threads, and from a cluster that loses a worker; and
+ * the other tests on a cluster.
+ */
 class ClusterTest {
 
   private static final int KEYS = 10_000_000;
@@ -53,21 +62,51 @@ class ClusterTest {
     assertEquals(expected, builtHere);
     LocalSpark.stop();
     try (StandaloneCluster cluster = new StandaloneCluster(folder, 2);
-        SparkSession session = connect(cluster)) {
+        SparkSession session = cluster.connect()) {
       Loss loss = new Loss(cluster);
       session.sparkContext().addSparkListener(loss);
       String built = build(session, PARTITIONS_OF_CLUSTER);
       System.out.println("cluster, one worker killed   " + built);
       assertEquals(expected, built);
       assertNull(loss.failure.get());
-      await("an executor to be missed", loss.isNoticed::get);
+      StandaloneCluster.await("an executor to be missed", loss.isNoticed::get);
       // All partitions, their merge, and at least the one that was lost with its worker.
-      await("a task to be repeated", () -> loss.succeeded.get() >= PARTITIONS_OF_CLUSTER + 2);
+      StandaloneCluster.await(
+          "a task to be repeated", () -> loss.succeeded.get() >= PARTITIONS_OF_CLUSTER + 2);
 
       // By the worker that is left:
       assertEquals(countingAlone(), countingBuilt(session));
       aPrunedJoinIsThePlainOne(session);
     }
+  }
+
+  /** Who asks for the shared session gets that on the cluster while there is one. */
+  @Test
+  void theOtherTestsPassOnACluster() throws Exception {
+    LocalSpark.stop();
+    SummaryGeneratingListener listener = new SummaryGeneratingListener();
+    try (StandaloneCluster cluster = new StandaloneCluster(folder, 2);
+        SparkSession session = cluster.connect()) {
+      assertSame(session.sparkContext(), LocalSpark.session().sparkContext());
+      LauncherFactory.create()
+          .execute(
+              LauncherDiscoveryRequestBuilder.request()
+                  .selectors(
+                      selectClass(BloomAggregatorsTest.class),
+                      selectClass(BloomFunctionsTest.class),
+                      selectClass(DeletableDaysTest.class),
+                      selectClass(JoinPruningTest.class),
+                      selectClass(SparkDocumentTest.class),
+                      selectClass(StreamDeduplicatorTest.class))
+                  .build(),
+              listener);
+    }
+    TestExecutionSummary summary = listener.getSummary();
+    summary.printFailuresTo(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    System.out.println(summary.getTestsSucceededCount() + " other tests passed on a cluster");
+    assertEquals(0, summary.getTotalFailureCount());
+    assertEquals(summary.getTestsFoundCount(), summary.getTestsSucceededCount());
+    assertTrue(summary.getTestsFoundCount() > 40, "too few: " + summary.getTestsFoundCount());
   }
 
   private static void aPrunedJoinIsThePlainOne(SparkSession spark) {
@@ -91,14 +130,6 @@ class ClusterTest {
                     + " FROM small")
             .first();
     assertEquals(Sha256.of(row.getAs(0)), Sha256.of(row.getAs(1)));
-  }
-
-  private static void await(String what, BooleanSupplier condition) throws InterruptedException {
-    long start = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - start < TimeUnit.MINUTES.toNanos(2), "no sign of " + what);
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
   }
 
   private static String build(SparkSession spark, int partitions) {
@@ -126,20 +157,6 @@ class ClusterTest {
         BloomAggregators.<String>counting(HashStrategies::utf8, 10_000, 0.01)
             .build(spark.range(0, 10_000, 1, PARTITIONS).map(name, Encoders.STRING()).toJavaRDD())
             .getFilter());
-  }
-
-  private static SparkSession connect(StandaloneCluster cluster) throws InterruptedException {
-    SparkSession session =
-        LocalSpark.local(cluster.url())
-            .config("spark.executor.memory", "512m")
-            .config("spark.executor.cores", 1)
-            .config("spark.executor.extraClassPath", StandaloneCluster.executorClassPath())
-            .getOrCreate();
-    int all = 3; // the driver counts
-    await(
-        "two executors",
-        () -> session.sparkContext().statusTracker().getExecutorInfos().length == all);
-    return session;
   }
 
   /** Kills the worker that did the first task, when that has ended. */

@@ -12,12 +12,9 @@ final class LocalSpark {
 
   private LocalSpark() {}
 
-  /** Returns the session on two threads, started if there is none. */
+  /** Returns the session there is, else a new one on two threads. */
   static SparkSession session() {
-    return local("local[2]")
-        .config("spark.sql.shuffle.partitions", 3)
-        .config("spark.sql.extensions", BloomExtensions.class.getName())
-        .getOrCreate();
+    return local("local[2]").getOrCreate();
   }
 
   /** Ends the shared session, so that another one can begin. */
@@ -30,6 +27,8 @@ final class LocalSpark {
     return SparkSession.builder()
         .master(master)
         .appName("bloom-spark tests")
+        .config("spark.sql.extensions", BloomExtensions.class.getName())
+        .config("spark.sql.shuffle.partitions", 3)
         .config("spark.ui.enabled", false)
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")

@@ -1,5 +1,7 @@
 package io.bloomkit.spark;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
 
 /**
  * A Master and Workers of Spark on the loopback interface, each a process, whose executors are
@@ -67,9 +71,27 @@ final class StandaloneCluster implements AutoCloseable {
     return "spark://" + HOST + ":" + port;
   }
 
-  /** Returns the class path of executors: what Spark's own folder does not hold. */
-  static String executorClassPath() {
-    return CLASS_PATH;
+  /** Returns a session on this cluster, with an executor for each worker. */
+  SparkSession connect() throws InterruptedException {
+    SparkSession session =
+        LocalSpark.local(url())
+            .config("spark.executor.memory", "512m")
+            .config("spark.executor.cores", 1)
+            .config("spark.executor.extraClassPath", CLASS_PATH) // the home has no folders
+            .getOrCreate();
+    int all = workers.size() + 1; // the driver counts
+    await(
+        "the executors",
+        () -> session.sparkContext().statusTracker().getExecutorInfos().length == all);
+    return session;
+  }
+
+  static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    long start = System.nanoTime();
+    while (!condition.getAsBoolean()) {
+      assertTrue(System.nanoTime() - start < MOST_NANOS, "no sign of " + what);
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
   }
 
   /** Kills the worker of an executor, and that, at once, as a machine that loses its power. */
