@@ -206,6 +206,27 @@ class CuckooFilterChurnTest {
     }
   }
 
+  /** As few copies as elements share by chance are kicked like others, but give way too. */
+  @Test
+  void fewCopiesGiveWayToNewElements() {
+    int capacity = 10_000;
+    long[] hashes = randomHashes(capacity, SEED);
+    Model model = new Model(capacity, 1e-6);
+    int copies = 310;
+    for (int i = 0; i < capacity - copies; i++) {
+      model.add(hashes[i]);
+    }
+    for (int i = 0; i < copies; i++) {
+      model.add(hashes[i]);
+    }
+    for (int i = capacity - copies; i < capacity; i++) {
+      model.add(hashes[i]);
+    }
+    model.checkAll(hashes);
+    assertEquals(0, model.filter.stashed());
+    model.drain(hashes);
+  }
+
   /** More fingerprints than places in the buckets they may stand in: the rest is in the stash. */
   @Test
   void stashTakesWhatFindsNoPlaceAndIsEmptiedAgain() {
