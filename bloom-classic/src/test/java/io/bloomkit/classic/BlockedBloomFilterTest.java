@@ -19,6 +19,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -130,6 +131,27 @@ class BlockedBloomFilterTest {
               filter.setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes());
       assertEquals(Math.round(estimate), filter.approximateElementCount());
     }
+  }
+
+  @Test
+  void aConcurrentFilterAndItsCopyCountTheAdditionsOfManyThreads() {
+    BlockedBloomFilter<Long> filter =
+        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS).concurrent().build();
+    BlockedBloomFilter<Long> copy = filter.copy();
+    assertCountsAdditionsOfManyThreads(filter);
+    assertCountsAdditionsOfManyThreads(copy);
+  }
+
+  private static void assertCountsAdditionsOfManyThreads(BlockedBloomFilter<Long> filter) {
+    BooleanSupplier additions =
+        () -> {
+          for (long i = 0; i < 200_000; i++) {
+            filter.add(i);
+          }
+          return true;
+        };
+    Racer.race(additions, additions, additions, additions);
+    assertEquals(OptionalLong.of(800_000), filter.elementCount());
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,27 @@ class ClassicBloomFilterTest {
         assertEquals(claimed, filter.mightContainHash(hash));
       }
     }
+  }
+
+  @Test
+  void aConcurrentFilterAndItsCopyCountTheAdditionsOfManyThreads() {
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build();
+    ClassicBloomFilter<Long> copy = filter.copy();
+    assertCountsAdditionsOfManyThreads(filter);
+    assertCountsAdditionsOfManyThreads(copy);
+  }
+
+  private static void assertCountsAdditionsOfManyThreads(ClassicBloomFilter<Long> filter) {
+    BooleanSupplier additions =
+        () -> {
+          for (long i = 0; i < 200_000; i++) {
+            filter.add(i);
+          }
+          return true;
+        };
+    Racer.race(additions, additions, additions, additions);
+    assertEquals(OptionalLong.of(800_000), filter.elementCount());
   }
 
   @Test
