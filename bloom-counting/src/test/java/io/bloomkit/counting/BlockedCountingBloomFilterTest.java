@@ -17,6 +17,7 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -350,8 +351,13 @@ class BlockedCountingBloomFilterTest {
     BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, true);
     filter.add(1L);
     BlockedBloomFilter<Long> view = filter.toBlocked();
+    AtomicInteger ready = new AtomicInteger();
     BooleanSupplier additions =
         () -> {
+          ready.incrementAndGet();
+          while (ready.get() < 2) {
+            Thread.onSpinWait();
+          }
           for (long i = 0; i < 1_000_000; i++) {
             view.add(i);
           }

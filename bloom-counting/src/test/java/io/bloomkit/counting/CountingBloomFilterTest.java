@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -180,8 +181,13 @@ class CountingBloomFilterTest {
     CountingBloomFilter<Long> filter = filterWith(SHAPE, true);
     filter.add(1L);
     ClassicBloomFilter<Long> view = filter.toClassic();
+    AtomicInteger ready = new AtomicInteger();
     BooleanSupplier additions =
         () -> {
+          ready.incrementAndGet();
+          while (ready.get() < 2) {
+            Thread.onSpinWait();
+          }
           for (long i = 0; i < 1_000_000; i++) {
             view.add(i);
           }
