@@ -252,6 +252,6 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
   @Override
   public final int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, size()) + Arrays.hashCode(words);
+    return Objects.hash(strategyIdentity, size(), Arrays.hashCode(words));
   }
 }

@@ -269,7 +269,7 @@ public final class GuavaBloomFilter<T> {
   /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
   @Override
   public int hashCode() {
-    return 31 * Objects.hash(funnel, strategy, hashes) + Arrays.hashCode(words);
+    return Objects.hash(funnel, strategy, hashes, Arrays.hashCode(words));
   }
 
   /** Returns shape, fill, present false-positive probability and funnel, for logs. */

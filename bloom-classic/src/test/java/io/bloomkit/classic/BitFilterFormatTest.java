@@ -11,6 +11,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterContents;
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterHeader;
+import io.bloomkit.FilterReader;
 import io.bloomkit.FilterSection;
 import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategies;
@@ -117,6 +118,47 @@ class BitFilterFormatTest {
   private static void assertRefused(String fault, Executable call) {
     String message = String.valueOf(assertThrows(FilterFormatException.class, call).getMessage());
     assertTrue(message.contains(fault), message);
+  }
+
+  @Test
+  void bitsBeyondTheLastPositionAreRefused() throws IOException {
+    for (int position = 0; position < 128; position++) {
+      long[] words = new long[2];
+      words[position / 64] |= 1L << position;
+      byte[] bytes =
+          FilterContents.of(FilterVariant.CLASSIC, StrategyIdentity.of(LONGS), 100, 7)
+              .section(SectionRole.WORDS, words)
+              .build()
+              .toBytes();
+      if (position < 100) {
+        ClassicBloomFilter<Long> read = ClassicBloomFilter.fromBytes(bytes, LONGS);
+        assertTrue(read.isSet(position));
+      } else {
+        assertRefused(
+            "bits beyond the last position of " + new Shape(100, 7) + " are set",
+            () -> ClassicBloomFilter.fromBytes(bytes, LONGS));
+      }
+    }
+  }
+
+  @Test
+  void bitsOfAPartAreReadByTheSizeGiven() throws IOException {
+    ClassicBloomFilter<Long> classic = classic(1001, 10);
+    ClassicBloomFilter.Builder<Long> ofClassic =
+        ClassicBloomFilter.builder(LONGS).shape(classic.shape());
+    ClassicBloomFilter<Long> read =
+        FilterReader.fromBytes(
+            classic.toBytes(), reader -> ofClassic.readSection(reader, reader.elementCount()));
+    assertEquals(classic, read);
+    assertEquals(OptionalLong.of(10), read.elementCount());
+    BlockedBloomFilter<Long> blocked = blocked(new BlockedShape(3, 512, 6), 10);
+    BlockedBloomFilter.Builder<Long> ofBlocked =
+        BlockedBloomFilter.builder(LONGS).shape(blocked.shape());
+    BlockedBloomFilter<Long> blockedRead =
+        FilterReader.fromBytes(
+            blocked.toBytes(), reader -> ofBlocked.readSection(reader, reader.elementCount()));
+    assertEquals(blocked, blockedRead);
+    assertEquals(OptionalLong.of(10), blockedRead.elementCount());
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -130,6 +132,18 @@ class BlockedBloomFilterTest {
               filter.setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes());
       assertEquals(Math.round(estimate), filter.approximateElementCount());
     }
+  }
+
+  /** What many threads do to either is in ConcurrentBlockedBloomFilterTest. */
+  @Test
+  void aCopyIsAsConcurrentAsTheFilter() {
+    BlockedBloomFilter.Builder<Long> builder =
+        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS);
+    assertNull(builder.build().sharedAdditions);
+    assertNull(builder.build().copy().sharedAdditions);
+    builder.concurrent();
+    assertNotNull(builder.build().sharedAdditions);
+    assertNotNull(builder.build().copy().sharedAdditions);
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -75,6 +77,18 @@ class ClassicBloomFilterTest {
         assertEquals(claimed, filter.mightContainHash(hash));
       }
     }
+  }
+
+  /** What many threads do to either is in ConcurrentClassicBloomFilterTest. */
+  @Test
+  void aCopyIsAsConcurrentAsTheFilter() {
+    ClassicBloomFilter.Builder<Long> builder =
+        ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
+    assertNull(builder.build().sharedAdditions);
+    assertNull(builder.build().copy().sharedAdditions);
+    builder.concurrent();
+    assertNotNull(builder.build().sharedAdditions);
+    assertNotNull(builder.build().copy().sharedAdditions);
   }
 
   @Test

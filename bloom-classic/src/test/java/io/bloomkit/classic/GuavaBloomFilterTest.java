@@ -227,6 +227,12 @@ class GuavaBloomFilterTest {
     GuavaBloomFilter<Long> filter = empty();
     assertEquals(9600, filter.positions()); // 9586 by the textbook
     assertEquals(7, filter.hashes());
+    for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 want one bit less than whole words
+      long asked = Shape.of(n, FPP).positions();
+      long positions = GuavaBloomFilters.create(GuavaFunnel.longs(), n, FPP).positions();
+      assertEquals(0, positions % 64);
+      assertTrue(positions >= asked && positions < asked + 64, positions + " for " + asked);
+    }
     assertThrows(
         IllegalArgumentException.class,
         () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 0, 0.01));
@@ -258,6 +264,15 @@ class GuavaBloomFilterTest {
     BloomFilter<Long> guava = GuavaCase.longs((byte) 1).readByGuava(filterOf(0, 600).toBytes());
     guava.putAll(GuavaCase.longs((byte) 1).readByGuava(filterOf(400, 1000).toBytes()));
     assertArrayEquals(GuavaCase.bytesOf(guava), merged.toBytes());
+  }
+
+  @Test
+  void aFilterOfByteArraysGoesByTheirContents() {
+    GuavaBloomFilter<byte[]> filter =
+        GuavaBloomFilters.create(GuavaFunnel.byteArrays(), 1000, 0.01);
+    assertTrue(filter.add(new byte[] {1, 2, 3}));
+    assertTrue(filter.mightContain(new byte[] {1, 2, 3}));
+    assertFalse(filter.mightContain(new byte[] {1, 2, 4}));
   }
 
   @Test
@@ -294,6 +309,8 @@ class GuavaBloomFilterTest {
     assertEquals(utf8.hashCode(), GuavaFunnel.strings(StandardCharsets.UTF_8).hashCode());
     assertNotEquals(utf8, GuavaFunnel.strings(StandardCharsets.UTF_16LE));
     assertNotEquals(utf8, GuavaFunnel.unencodedChars());
+    assertNotEquals(utf8.hashCode(), GuavaFunnel.unencodedChars().hashCode());
+    assertNotEquals(GuavaFunnel.longs().hashCode(), GuavaFunnel.ints().hashCode());
   }
 
   @Test

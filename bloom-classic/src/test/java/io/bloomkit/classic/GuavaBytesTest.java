@@ -59,10 +59,26 @@ class GuavaBytesTest {
 
   @Test
   void everyTruncationIsRefusedWhereItEnds() {
-    byte[] bytes = bytesOf(2_000); // more than a chunk of the reader
-    assertTrue(bytes.length > 2 * 1024);
+    byte[] bytes = bytesOf(2_000);
     for (int length = 0; length < bytes.length; length++) {
       assertRefused(Arrays.copyOf(bytes, length), "at byte " + length + ": ", "the input ends");
+    }
+  }
+
+  /** The reader takes eight KiB at a time and, after sixteen, twice as many as it has. */
+  @Test
+  void aLongFilterThatIsCutOffIsRefusedWhereItEnds() {
+    byte[] bytes = bytesOf(40_000);
+    int words = (bytes.length - HEADER_BYTES) / 8;
+    assertTrue(words > 4 << 10);
+    for (int chunk = 0; HEADER_BYTES + chunk < bytes.length; chunk += 8 << 10) {
+      for (int more : new int[] {0, 1, 7, 8, 13}) {
+        int length = HEADER_BYTES + chunk + more;
+        assertRefused(
+            Arrays.copyOf(bytes, length),
+            "at byte " + length + ": ",
+            "announces " + words + " words, " + bytes.length + " bytes in all");
+      }
     }
   }
 

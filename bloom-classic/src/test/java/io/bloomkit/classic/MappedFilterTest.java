@@ -240,6 +240,7 @@ class MappedFilterTest {
     assertTrue(mapped.toString().contains("positions=1000"), mapped.toString());
     MappedFilter<Long> blocked = mapped(blocked(new BlockedShape(2, 512, 6), 3));
     blocked.close();
+    assertTrue(blocked.toString().contains("blocks=2"), blocked.toString());
     assertThrows(
         IllegalStateException.class, () -> blocked.mightContainHashes(new long[1], new boolean[1]));
   }

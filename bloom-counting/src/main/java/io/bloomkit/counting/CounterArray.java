@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,7 +183,8 @@ final class CounterArray {
       long before = (long) WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
       if (fourBits == FULL) {
-        return decrementLocked(index);
+        decrementLocked(index);
+        return 0;
       }
       if (WORDS.compareAndSet(words, word, before, before - one(index))) {
         return oneIfZero(fourBits - 1);
@@ -191,15 +193,14 @@ final class CounterArray {
   }
 
   /** Takes one from a counter whose four bits are all ones, and stay so but for this caller. */
-  private synchronized int decrementLocked(long index) {
+  private synchronized void decrementLocked(long index) {
     int word = wordOf(index);
     while (!takeExcess(index)) {
       long before = (long) WORDS.getAcquire(words, word);
       if (WORDS.compareAndSet(words, word, before, before - one(index))) {
-        break;
+        return;
       }
     }
-    return 0;
   }
 
   /**
@@ -413,7 +414,8 @@ final class CounterArray {
     return -1;
   }
 
-  private long countOverflows(CounterArray other) {
+  /** Returns how many counters get above fifteen, in their words, by adding those of another. */
+  long countOverflows(CounterArray other) {
     long count = 0;
     for (int i = 0; i < words.length; i++) {
       count += Long.bitCount(overflows(words[i], other.words[i]));
@@ -635,7 +637,7 @@ final class CounterArray {
 
   @Override
   public int hashCode() {
-    return 31 * Arrays.hashCode(words) + excess.hashCode();
+    return Objects.hash(Arrays.hashCode(words), excess);
   }
 
   private static int wordOf(long index) {

@@ -268,6 +268,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    */
   @Override
   public final int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, size()) + counters.hashCode();
+    return Objects.hash(strategyIdentity, size(), counters);
   }
 }

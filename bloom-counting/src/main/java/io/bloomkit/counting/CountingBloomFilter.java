@@ -183,9 +183,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
 
   @Override
   public boolean addHash(long hash) {
-    return (sharedNonZeroCounters == null || sharedElements == null)
-        ? addPlain(hash)
-        : addShared(hash, sharedNonZeroCounters, sharedElements);
+    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements);
   }
 
   private boolean addPlain(long hash) {
@@ -205,7 +203,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
     return fromZero != 0;
   }
 
-  private boolean addShared(long hash, LongAdder nonZeroCount, LongAdder elementCount) {
+  private boolean addShared(long hash, LongAdder elementCount) {
     long state = IndexDerivation.start(hash);
     long seen = 0;
     int fromZero = 0;
@@ -217,7 +215,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
       seen |= 1L << position;
       state = IndexDerivation.next(state);
     }
-    nonZeroCount.add(fromZero);
+    Objects.requireNonNull(sharedNonZeroCounters).add(fromZero);
     elementCount.increment();
     return fromZero != 0;
   }
@@ -229,9 +227,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
 
   @Override
   public boolean removeHash(long hash) {
-    return (sharedNonZeroCounters == null || sharedElements == null)
-        ? removePlain(hash)
-        : removeShared(hash, sharedNonZeroCounters, sharedElements);
+    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements);
   }
 
   private boolean removePlain(long hash) {
@@ -254,7 +250,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
     return true;
   }
 
-  private boolean removeShared(long hash, LongAdder nonZeroCount, LongAdder elementCount) {
+  private boolean removeShared(long hash, LongAdder elementCount) {
     // Only removals make counters less and they exclude each other, so a claim that is seen here
     // lasts until all counters are taken: no counter is ever taken and given back.
     synchronized (counters) {
@@ -272,7 +268,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
         seen |= 1L << position;
         state = IndexDerivation.next(state);
       }
-      nonZeroCount.add(-toZero);
+      Objects.requireNonNull(sharedNonZeroCounters).add(-toZero);
       elementCount.decrement();
       return true;
     }

@@ -279,9 +279,10 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     if (distinct == 0) {
       return 0;
     }
-    // Each addition so far met a share of claimed pairs that rose evenly from 0 to this one.
+    // Each addition so far met a share of claimed pairs that rose evenly from 0 to this one, which
+    // is never above 8/255: four fingerprints a bucket, of 255 at least, claim two pairs each.
     double share = expectedFpp();
-    return share < 1 ? Math.round(distinct * -StrictMath.log1p(-share) / share) : Long.MAX_VALUE;
+    return Math.round(distinct * -StrictMath.log1p(-share) / share);
   }
 
   /** Returns how many occurrences of elements are in the filter: additions less removals. */

@@ -1,5 +1,7 @@
 package io.bloomkit.counting;
 
+import static io.bloomkit.counting.WaitingThreads.awaitBlocked;
+import static io.bloomkit.counting.WaitingThreads.awaitEnd;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -15,6 +17,8 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -324,6 +328,89 @@ class BlockedCountingBloomFilterTest {
       assertEquals(filterOf(0, 0), filter);
       assertTrue(copy.count(3L) >= 21);
     }
+  }
+
+  @Test
+  void aCopyOfAConcurrentFilterIsConcurrent() throws Exception {
+    BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, true);
+    for (int i = 0; i < 16; i++) {
+      filter.add(1L);
+    }
+    BlockedCountingBloomFilter<Long> copy = filter.copy();
+    Thread adder = new Thread(() -> copy.add(1L));
+    synchronized (copy.counters) { // as it is held for the excess of other counters
+      adder.start();
+      awaitBlocked(adder);
+    }
+    adder.join();
+    assertEquals(17, copy.count(1L));
+  }
+
+  @Test
+  void theBlockedViewOfAConcurrentFilterIsConcurrent() {
+    BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, true);
+    filter.add(1L);
+    BlockedBloomFilter<Long> view = filter.toBlocked();
+    AtomicInteger ready = new AtomicInteger();
+    BooleanSupplier additions =
+        () -> {
+          ready.incrementAndGet();
+          while (ready.get() < 2) {
+            Thread.onSpinWait();
+          }
+          for (long i = 0; i < 1_000_000; i++) {
+            view.add(i);
+          }
+          return true;
+        };
+    Racer.race(additions, additions);
+    assertEquals(OptionalLong.of(2_000_001), view.elementCount());
+  }
+
+  /** A removal that waits for the table of what exceeds fifteen keeps its block, and no other. */
+  @Test
+  void removalsExcludeEachOtherByBlock() throws Exception {
+    BlockedShape shape = new BlockedShape(1024, 128, 4);
+    BlockedCountingBloomFilter<Long> filter = filterWith(shape, true);
+    long many = hashAt(shape, 5, 0, 1);
+    long ofTheSameBlock = hashAt(shape, 5, 6, 7);
+    long ofTheNext = hashAt(shape, 6, 0, 1);
+    for (int i = 0; i < 20; i++) {
+      filter.addHash(many);
+    }
+    filter.addHash(ofTheSameBlock);
+    filter.addHash(ofTheNext);
+    Thread first = new Thread(() -> filter.removeHash(many));
+    Thread second = new Thread(() -> filter.removeHash(ofTheSameBlock));
+    Thread third = new Thread(() -> filter.removeHash(ofTheNext));
+    synchronized (filter.counters) {
+      first.start();
+      awaitBlocked(first);
+      second.start();
+      awaitBlocked(second);
+      third.start();
+      awaitEnd(third);
+    }
+    first.join();
+    second.join();
+    third.join();
+    assertEquals(19, filter.countHash(many));
+    assertEquals(0, filter.countHash(ofTheSameBlock));
+    assertEquals(0, filter.countHash(ofTheNext));
+    assertEquals(OptionalLong.of(19), filter.elementCount());
+  }
+
+  /** A hash with two given words of a block. */
+  private static long hashAt(BlockedShape shape, long block, int first, int second) {
+    long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+    return new SplittableRandom(block)
+        .longs()
+        .filter(
+            h ->
+                BlockedIndexDerivation.firstWord(h, words) == 8 * block + first
+                    && BlockedIndexDerivation.secondWord(h, words) == 8 * block + second)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.bloomkit.counting;
 
+import static io.bloomkit.counting.WaitingThreads.awaitBlocked;
+import static io.bloomkit.counting.WaitingThreads.awaitEnd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,6 +29,7 @@ class CounterArrayTest {
 
   private static void assertHolds(long[] expected, CounterArray array) {
     long nonZero = 0;
+    long sum = 0;
     int overflowed = 0;
     long[] bits = array.toBits(0);
     for (int i = 0; i < expected.length; i++) {
@@ -36,9 +39,11 @@ class CounterArrayTest {
       assertEquals(expected[i] == 0, array.isZeroShared(i));
       assertEquals(expected[i] != 0, (bits[i / 64] >>> i & 1) != 0, "bit " + i);
       nonZero += expected[i] == 0 ? 0 : 1;
+      sum += expected[i];
       overflowed += expected[i] > 15 ? 1 : 0;
     }
     assertEquals(nonZero, array.countNonZero());
+    assertEquals(sum, array.sum());
     assertEquals(overflowed, array.overflowedCounters());
     assertEquals(arrayOf(expected), array);
     assertEquals(arrayOf(expected).hashCode(), array.hashCode());
@@ -225,11 +230,14 @@ class CounterArrayTest {
       long[] b = values(random);
       CounterArray sum = arrayOf(a);
       CounterArray other = arrayOf(b);
-      sum.add(other);
       long[] expected = new long[COUNTERS];
+      int overflows = 0;
       for (int i = 0; i < COUNTERS; i++) {
         expected[i] = a[i] + b[i];
+        overflows += Math.min(a[i], 15) + Math.min(b[i], 15) > 15 ? 1 : 0;
       }
+      assertEquals(overflows, sum.countOverflows(other));
+      sum.add(other);
       assertHolds(expected, sum);
       assertHolds(b, other);
       assertEquals(-1, sum.anyBelow(other));
@@ -342,6 +350,50 @@ class CounterArrayTest {
   }
 
   @Test
+  void additionToACounterThatWasEmptiedMeanwhileSaysThatItWasZero() throws Exception {
+    CounterArray array = arrayOf(new long[] {15});
+    AtomicLong answer = new AtomicLong();
+    Thread adder = new Thread(() -> answer.set(array.incrementShared(0)));
+    synchronized (array) {
+      adder.start();
+      awaitBlocked(adder);
+      for (int i = 0; i < 15; i++) {
+        array.decrementShared(0);
+      }
+    }
+    adder.join();
+    assertEquals(1, answer.get());
+    assertHolds(new long[] {1}, array);
+  }
+
+  @Test
+  void countersBelowFifteenAreReadAndChangedWithoutTheLock() throws Exception {
+    CounterArray array = arrayOf(new long[] {14, 13});
+    AtomicLong read = new AtomicLong();
+    Thread other =
+        new Thread(
+            () -> {
+              read.set(array.getShared(0));
+              array.incrementShared(1);
+              array.decrementShared(0);
+            });
+    synchronized (array) {
+      other.start();
+      awaitEnd(other);
+    }
+    other.join();
+    assertEquals(14, read.get());
+    assertHolds(new long[] {13, 14}, array);
+  }
+
+  @Test
+  void wordsAreTheCountersAsTheyLieInMemory() {
+    CounterArray array = arrayOf(new long[] {1, 2, 0, 14, 15, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 5});
+    assertEquals(0x90000000_00ffe021L, array.word(0));
+    assertEquals(5, array.word(1));
+  }
+
+  @Test
   void fullCounterIsReadUnderTheLock() throws Exception {
     CounterArray array = arrayOf(new long[] {40});
     AtomicLong read = new AtomicLong();
@@ -353,13 +405,6 @@ class CounterArrayTest {
     }
     reader.join();
     assertEquals(39, read.get());
-  }
-
-  private static void awaitBlocked(Thread thread) {
-    while (thread.getState() != Thread.State.BLOCKED) {
-      assertNotEquals(Thread.State.TERMINATED, thread.getState(), "did not ask for the lock");
-      Thread.onSpinWait();
-    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import static io.bloomkit.counting.WaitingThreads.awaitBlocked;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -15,6 +16,8 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -160,6 +163,41 @@ class CountingBloomFilterTest {
   }
 
   @Test
+  void aCopyOfAConcurrentFilterIsConcurrent() throws Exception {
+    CountingBloomFilter<Long> filter = filterWith(SHAPE, true);
+    filter.add(1L);
+    CountingBloomFilter<Long> copy = filter.copy();
+    Thread remover = new Thread(() -> copy.remove(1L));
+    synchronized (copy.counters) { // as another removal has it
+      remover.start();
+      awaitBlocked(remover);
+    }
+    remover.join();
+    assertFalse(copy.mightContain(1L));
+  }
+
+  @Test
+  void theClassicViewOfAConcurrentFilterIsConcurrent() {
+    CountingBloomFilter<Long> filter = filterWith(SHAPE, true);
+    filter.add(1L);
+    ClassicBloomFilter<Long> view = filter.toClassic();
+    AtomicInteger ready = new AtomicInteger();
+    BooleanSupplier additions =
+        () -> {
+          ready.incrementAndGet();
+          while (ready.get() < 2) {
+            Thread.onSpinWait();
+          }
+          for (long i = 0; i < 1_000_000; i++) {
+            view.add(i);
+          }
+          return true;
+        };
+    Racer.race(additions, additions);
+    assertEquals(OptionalLong.of(2_000_001), view.elementCount());
+  }
+
+  @Test
   void aCopySaysOfItselfWhatTheFilterDoes() {
     for (boolean concurrent : new boolean[] {false, true}) {
       CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
@@ -269,6 +307,11 @@ class CountingBloomFilterTest {
     twos.add(2L);
     ones.merge(twos);
     assertEquals(OptionalLong.empty(), ones.elementCount());
+  }
+
+  @Test
+  void aFilterTellsItsShape() {
+    assertEquals(SHAPE, filterOf(0, 0).shape());
   }
 
   @Test

@@ -206,6 +206,50 @@ class CuckooFilterChurnTest {
     }
   }
 
+  /** As few copies as elements share by chance are kicked like others, but give way too. */
+  @Test
+  void fewCopiesGiveWayToNewElements() {
+    int capacity = 10_000;
+    int copies = 310;
+    long[] hashes = randomHashes(capacity, SEED);
+    CuckooFilter<Long> filter = CuckooFilter.create(HashStrategies.longs(), capacity, 1e-6);
+    filter.addHashes(hashes, 0, capacity - copies);
+    filter.addHashes(hashes, 0, copies);
+    filter.addHashes(hashes, capacity - copies, copies);
+    assertEquals(capacity, filter.distinctFingerprints());
+    assertEquals(0, filter.stashed());
+    for (int i = 0; i < capacity; i++) {
+      assertEquals(i < copies ? 2 : 1, filter.countHash(hashes[i]));
+    }
+  }
+
+  @Test
+  void copiesGiveWayToNewElementsBesideAFullStashToo() {
+    Model model = new Model(1000, 1e-6);
+    long[] crowded =
+        new SplittableRandom(SEED)
+            .longs()
+            .filter(hash -> inFirstBuckets(model.layout, hash))
+            .limit(300)
+            .toArray();
+    for (long hash : crowded) {
+      model.add(hash);
+    }
+    int stashed = model.filter.stashed();
+    assertTrue(stashed >= 280, "stashed " + stashed);
+    long[] hashes = randomHashes(700, SEED);
+    for (int copies = 0; copies < 2; copies++) {
+      for (int i = 0; i < 450; i++) {
+        model.add(hashes[i]);
+      }
+    }
+    for (long hash : hashes) {
+      model.add(hash);
+    }
+    model.checkAll(hashes);
+    assertTrue(model.filter.stashed() <= stashed + 2, model.filter.toString());
+  }
+
   /** More fingerprints than places in the buckets they may stand in: the rest is in the stash. */
   @Test
   void stashTakesWhatFindsNoPlaceAndIsEmptiedAgain() {

@@ -222,6 +222,23 @@ class CuckooFilterTest {
     assertEquals(empty, filter.memoryBytes());
   }
 
+  /** More places than elements are what keeps the chains short. */
+  @Test
+  void copiesLeaveTheSparePlacesFree() {
+    CuckooFilter<Long> filter = filter(1000, 1e-6);
+    long[] held = fill(filter, SEED);
+    assertEquals(1000, held.length);
+    assertEquals(0, filter.stashed());
+    long full = filter.memoryBytes();
+    filter.addHash(held[0]);
+    assertTrue(filter.memoryBytes() > full);
+    filter.removeHash(held[0]);
+    filter.removeHash(held[1]);
+    assertEquals(full, filter.memoryBytes());
+    filter.addHash(held[0]);
+    assertEquals(full, filter.memoryBytes());
+  }
+
   @Test
   void placesGivenBackAreTakenByCopiesAgain() {
     CuckooFilter<Long> filter = filter(1000, 0.01);
@@ -267,6 +284,16 @@ class CuckooFilterTest {
       }
     }
     assertEquals(2_105_263_188L, CuckooSize.of(1_600_000_000, 0.01).memoryBytes());
+  }
+
+  @Test
+  void aRateThatASizeHasExactlyIsKeptByThatSize() {
+    for (int n : new int[] {1, 1000, 99_999}) {
+      for (double fpp : new double[] {0.03, 0.01, 1e-6, 2e-9}) {
+        CuckooSize size = CuckooSize.of(n, fpp);
+        assertEquals(size, CuckooSize.of(n, size.fpp(n)));
+      }
+    }
   }
 
   @Test

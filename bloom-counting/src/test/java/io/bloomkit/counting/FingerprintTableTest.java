@@ -226,6 +226,41 @@ class FingerprintTableTest {
     assertEquals(Arrays.toString(expected), Arrays.toString(keys(table)));
   }
 
+  /** Of two buckets, so that each fingerprint may stand in either. */
+  @Test
+  void aChainEndsAtTheFirstCopyOfWhichAnotherStands() {
+    FingerprintTable empty = new FingerprintTable(2, 8);
+    long[] f =
+        LongStream.rangeClosed(1, 255).filter(x -> empty.partner(0, x) == 1).limit(5).toArray();
+    long[][][] layouts = {
+      {{f[0], f[0], f[1], f[1]}, {f[2], f[2], f[3], f[3]}}, // both copies in the bucket
+      {{f[0], f[1], f[2], f[3]}, {f[0], f[1], f[2], f[3]}} // the other copy in the other bucket
+    };
+    for (long[][] layout : layouts) {
+      for (int bucket = 0; bucket < 2; bucket++) {
+        FingerprintTable table = new FingerprintTable(2, 8);
+        for (int i = 0; i < 4; i++) {
+          assertTrue(table.putIfFree(0, layout[0][i]));
+          assertTrue(table.putIfFree(1, layout[1][i]));
+        }
+        long leftOut = table.place(bucket, f[4], true);
+        long fingerprint = FingerprintTable.fingerprintOfKey(leftOut);
+        // Its place is taken by the new one, and nothing else has moved.
+        assertEquals(table.key(0, fingerprint), leftOut);
+        assertEquals(1, table.copies(1 - bucket, f[4]));
+        assertTrue(table.take(1 - bucket, f[4]));
+        assertTrue(table.putIfFree(1 - bucket, fingerprint));
+        for (int i = 0; i < 4; i++) {
+          for (int in = 0; in < 2; in++) {
+            long held = f[i];
+            long expected = Arrays.stream(layout[in]).filter(x -> x == held).count();
+            assertEquals(expected, table.copies(in, held));
+          }
+        }
+      }
+    }
+  }
+
   @Test
   void aCopyIsItsOwn() {
     FingerprintTable table = new FingerprintTable(5, 12);

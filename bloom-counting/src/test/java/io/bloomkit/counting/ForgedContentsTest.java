@@ -13,6 +13,7 @@ import io.bloomkit.FilterVariant;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.SectionRole;
+import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -144,6 +145,61 @@ class ForgedContentsTest {
         LONGS);
   }
 
+  /** A filter of one word of counters. */
+  private static CountingBloomFilter<Long> counting(long positions, long word, long... excess)
+      throws FilterFormatException {
+    return CountingBloomFilter.fromBytes(
+        FilterContents.of(FilterVariant.COUNTING, IDENTITY, positions, 5)
+            .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
+            .section(SectionRole.WORDS, word)
+            .section(SectionRole.EXCESS, excess)
+            .build()
+            .toBytes(),
+        LONGS);
+  }
+
+  @Test
+  void countersBeyondTheLastAreZero() throws FilterFormatException {
+    assertEquals(15, counting(16, 0xfL << 60).counter(15));
+    assertEquals(15, counting(15, 0xfL << 56).counter(14));
+    for (int bit = 60; bit < 64; bit++) {
+      long word = 1L << bit;
+      assertRefused(
+          "counters beyond the last of 15 are not zero", () -> counting(15, word | 0xfff));
+    }
+  }
+
+  @Test
+  void anExcessIsThatOfAFullCounterOfTheFilterInOrder() throws FilterFormatException {
+    long full = 0xf000_0000_0000_ff0eL; // the counters 2, 3 and 15
+    CountingBloomFilter<Long> filter = counting(16, full, 2, 1, 15, 7);
+    assertEquals(16, filter.counter(2));
+    assertEquals(22, filter.counter(15));
+    assertEquals(2, filter.overflowedCounters());
+    assertRefused("the counter of entry 0 must lie in [0, 15] but is -1", forged(full, -1, 1));
+    assertRefused("the counter of entry 0 must lie in [0, 15] but is 16", forged(full, 16, 1));
+    assertRefused("the counter of entry 1 must lie in [3, 15] but is 2", forged(full, 2, 1, 2, 1));
+    assertRefused("the counter of entry 1 must lie in [4, 15] but is 2", forged(full, 3, 1, 2, 1));
+    assertRefused("counter 0 exceeds 15 but its four bits do not say so", forged(full, 0, 1));
+    assertRefused("counter 1 exceeds 15 but its four bits do not say so", forged(full, 1, 1));
+  }
+
+  @Test
+  void anExcessIsFromOneToWhatCanBeMerged() throws FilterFormatException {
+    long most = 3L << 61;
+    assertEquals(16, counting(16, 0xf, 0, 1).counter(0));
+    assertEquals(15 + most, counting(16, 0xf, 0, most).counter(0));
+    for (long excess : new long[] {0, -1, most + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      assertRefused(
+          "what counter 0 exceeds 15 by must lie in [1, 3 * 2^61] but is " + excess,
+          forged(0xf, 0, excess));
+    }
+  }
+
+  private static Executable forged(long word, long... excess) {
+    return () -> counting(16, word, excess);
+  }
+
   @Test
   void countersOfAPartAreReadByTheSizeGiven() throws IOException {
     BlockedCountingBloomFilter.Builder<Long> builder =
@@ -156,6 +212,30 @@ class ForgedContentsTest {
             filter.toBytes(), reader -> builder.readSections(reader, reader.elementCount()));
     assertEquals(filter, read);
     assertEquals(OptionalLong.of(1), read.elementCount());
+  }
+
+  @Test
+  void plainCountersOfAPartAreReadByTheSizeGiven() throws IOException {
+    CountingBloomFilter.Builder<Long> builder =
+        CountingBloomFilter.builder(LONGS).shape(new Shape(50, 4));
+    CountingBloomFilter<Long> filter = builder.build();
+    filter.add(1L);
+    CountingBloomFilter<Long> read =
+        FilterReader.fromBytes(
+            filter.toBytes(), reader -> builder.readSections(reader, reader.elementCount()));
+    assertEquals(filter, read);
+    assertEquals(OptionalLong.of(1), read.elementCount());
+  }
+
+  @Test
+  void whatFollowsTheLastBucketIsZero() throws FilterFormatException {
+    assertEquals(4, cuckoo(4, UNKNOWN, 0xff030201L, NONE).distinctFingerprints());
+    for (int bit = 32; bit < 64; bit++) {
+      long beyond = 1L << bit;
+      assertRefused(
+          "what follows the last of 1 buckets is not zero",
+          () -> cuckoo(4, UNKNOWN, 0x05 | beyond, NONE));
+    }
   }
 
   @Test

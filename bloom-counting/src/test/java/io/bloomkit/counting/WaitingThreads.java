@@ -1,0 +1,28 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+/** Whether another thread waits for a lock. */
+final class WaitingThreads {
+
+  private WaitingThreads() {}
+
+  /** Returns once a thread waits for a lock, and fails if it ends without. */
+  static void awaitBlocked(Thread thread) {
+    while (thread.getState() != Thread.State.BLOCKED) {
+      assertNotEquals(Thread.State.TERMINATED, thread.getState(), "did not ask for the lock");
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Returns once a thread has ended, and fails if it waits for a lock, but for a moment. */
+  static void awaitEnd(Thread thread) throws InterruptedException {
+    int blocked = 0;
+    while (thread.isAlive()) {
+      thread.join(1);
+      blocked = thread.getState() == Thread.State.BLOCKED ? blocked + 1 : 0;
+      assertTrue(blocked < 300, "asked for the lock");
+    }
+  }
+}
