@@ -81,6 +81,26 @@ class BlockedScalableBloomFilterTest {
   }
 
   @Test
+  void layerNeverExceedsWhatAnArrayHolds() {
+    List<Shape> layers = builder(1L << 30, 0.01).growthFactor(100).layerShapes(1L << 34);
+    assertTrue(layers.size() > 2);
+    for (Shape layer : layers) {
+      assertTrue(layer.positions() <= 64L * (Integer.MAX_VALUE - 8), layer.toString());
+    }
+  }
+
+  @Test
+  void stateShowsHowFullALayerIs() {
+    ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
+    LongStream.range(0, 1000).forEach(filter::add);
+    ScalableFilterState.Layer layer = filter.state().layers().get(0);
+    double hashes = layer.shape().hashes();
+    assertTrue(layer.setPositions() <= 1000 * hashes, layer::toString);
+    assertTrue(layer.setPositions() > 900 * hashes, layer::toString);
+    assertEquals((double) layer.setPositions() / (double) layer.shape().positions(), layer.fill());
+  }
+
+  @Test
   void manyAreAddedOrNone() {
     ScalableBloomFilter<Long> filter = builder(2, 1e-12).tighteningRatio(0.02).build();
     long[] hashes = LongStream.range(0, 500).map(LONGS::hash).toArray();

@@ -332,6 +332,19 @@ class ScalableBloomFilterTest {
   }
 
   @Test
+  void layersAndTheirCopiesAreForAsManyThreads() {
+    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+      GrowthPlan.Layer plan = GrowthPlan.ofDefaults(kind).withSize(100, 0.01).layer(0);
+      for (boolean concurrent : new boolean[] {false, true}) {
+        BitLayer<Long> layer = BitLayer.of(LONGS, plan, concurrent);
+        assertEquals(concurrent, layer.isConcurrent());
+        assertEquals(concurrent, layer.copy().isConcurrent());
+        assertEquals(concurrent, layer.withRoomFor(256).isConcurrent());
+      }
+    }
+  }
+
+  @Test
   void stateShowsEveryLayer() {
     ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 100, 0.01);
     LongStream.range(0, 2500).forEach(filter::add);
