@@ -57,6 +57,7 @@ class BlockedScalableBloomFilterTest {
     ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
     long taken = 0;
     for (long i = 0; taken < 7000; i++) {
+      assertTrue(i < 100_000, filter::toString);
       taken += filter.add(i) ? 1 : 0;
       assertTrue(filter.mightContain(i));
       assertFalse(filter.add(i));
@@ -107,6 +108,7 @@ class BlockedScalableBloomFilterTest {
     int most = 0;
     while (mostIsTaken(filter.copy(), hashes, most + 1)) {
       most++;
+      assertTrue(most < hashes.length);
     }
     assertTrue(most >= 6, "as many as " + most);
     for (int first = 0; first <= most; first++) {

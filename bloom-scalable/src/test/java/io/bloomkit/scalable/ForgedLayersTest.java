@@ -290,6 +290,7 @@ class ForgedLayersTest {
   private static byte[] fileWithManyCopies(int layers) {
     ScalableCountingBloomFilter<Long> filter = forgetting().build();
     for (long element = 0; filter.layerCount() < layers; element++) {
+      assertTrue(element < 1000);
       int before = filter.layerCount();
       filter.add(element);
       boolean isFirst = element == 0 || filter.layerCount() > before; // of its layer

@@ -118,6 +118,7 @@ class ScalableBloomFilterTest {
     long start = 0;
     int layers = 1;
     for (long i = 0; layers < 7; i++) {
+      assertTrue(i < 1_000_000, filter::toString);
       filter.add(i);
       if (filter.layerCount() > layers) {
         layers = filter.layerCount();
@@ -285,7 +286,9 @@ class ScalableBloomFilterTest {
     ScalableBloomFilter.Builder<Long> builder =
         ScalableBloomFilter.builder(LONGS).expecting(1, 1e-12).tighteningRatio(0.01);
     int end = 0;
-    for (ScalableBloomFilter<Long> full = builder.build(); canAdd(full, end); end++) {}
+    for (ScalableBloomFilter<Long> full = builder.build(); canAdd(full, end); end++) {
+      assertTrue(end < 1000, full::toString);
+    }
     for (int first = 0; first <= end; first++) {
       ScalableBloomFilter<Long> filter = builder.build();
       LongStream.range(0, first).forEach(filter::add);

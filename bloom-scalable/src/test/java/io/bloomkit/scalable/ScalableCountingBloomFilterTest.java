@@ -308,10 +308,7 @@ class ScalableCountingBloomFilterTest {
   void copyHasNoSpareLayer() {
     ScalableCountingBloomFilter<Long> filter =
         ScalableCountingBloomFilter.create(LONGS, CAPACITY, FPP);
-    long last = 0;
-    while (filter.layerCount() < 3) {
-      filter.add(++last);
-    }
+    long last = fill(filter, 3) - 1;
     filter.remove(last);
     ScalableCountingBloomFilter<Long> copy = filter.copy();
     assertEquals(2, copy.layerCount());
@@ -400,8 +397,13 @@ class ScalableCountingBloomFilterTest {
 
   /** Adds 0, 1, 2 … until there are so many layers; returns the next. */
   private static long fill(ScalableCountingBloomFilter<Long> filter, int layers) {
-    long next = 0;
+    return fillFrom(0, filter, layers);
+  }
+
+  private static long fillFrom(long first, ScalableCountingBloomFilter<Long> filter, int layers) {
+    long next = first;
     while (filter.layerCount() < layers) {
+      assertTrue(next < first + 100_000, () -> filter + " does not grow");
       filter.add(next++);
     }
     return next;
@@ -415,9 +417,7 @@ class ScalableCountingBloomFilterTest {
       assertTrue(filter.remove(oldest));
     }
     assertEquals(List.of(1, 2), indexes(filter));
-    while (filter.layerCount() == 2) {
-      filter.add(next++);
-    }
+    fillFrom(next, filter, 3);
     assertEquals(List.of(1, 2, 3), indexes(filter));
   }
 
@@ -433,9 +433,7 @@ class ScalableCountingBloomFilterTest {
     for (long oldest = 0; filter.layerCount() == 2; oldest++) {
       assertTrue(filter.remove(oldest));
     }
-    while (filter.layerCount() == 1) {
-      filter.add(next++);
-    }
+    next = fillFrom(next, filter, 2);
     assertEquals(List.of(1, 0), indexes(filter));
     assertTrue(filter.remove(next - 1));
     assertEquals(List.of(1), indexes(filter));
@@ -470,14 +468,13 @@ class ScalableCountingBloomFilterTest {
     // It is in use, and an earlier one that is free again is spare.
     assertTrue(filter.add(next - 1));
     for (long element = 1; filter.layerCount() == 3; element++) {
-      if (filter.countHash(LONGS.hash(element)) == 1) {
+      assertTrue(element < next);
+      if (filter.count(element) == 1) {
         assertTrue(filter.remove(element));
       }
     }
     assertEquals(List.of(0, 2), indexes(filter));
-    while (filter.layerCount() == 2) {
-      filter.add(next++);
-    }
+    next = fillFrom(next, filter, 3);
     assertEquals(List.of(0, 2, 1), indexes(filter));
     assertTrue(filter.remove(next - 1));
     bytes = filter.memoryBytes();
@@ -579,6 +576,7 @@ class ScalableCountingBloomFilterTest {
     long end = 0;
     while (canAdd(filter, end)) {
       end++;
+      assertTrue(end < 1000);
     }
     long refused = end;
     String before = filter.toString();
@@ -610,6 +608,7 @@ class ScalableCountingBloomFilterTest {
     int end = 0;
     while (canAdd(full, end)) {
       end++;
+      assertTrue(end < 1000);
     }
     for (int first = 0; first <= end; first++) {
       ScalableCountingBloomFilter<Long> filter = filterThatSoonCannotGrow();
