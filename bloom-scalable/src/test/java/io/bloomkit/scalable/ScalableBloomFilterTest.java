@@ -335,7 +335,7 @@ class ScalableBloomFilterTest {
   }
 
   @Test
-  void layersAndTheirCopiesAreForAsManyThreads() {
+  void copiesOfLayersAreAsFullAndForAsManyThreads() {
     for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
       GrowthPlan.Layer plan = GrowthPlan.ofDefaults(kind).withSize(100, 0.01).layer(0);
       for (boolean concurrent : new boolean[] {false, true}) {
@@ -343,6 +343,10 @@ class ScalableBloomFilterTest {
         assertEquals(concurrent, layer.isConcurrent());
         assertEquals(concurrent, layer.copy().isConcurrent());
         assertEquals(concurrent, layer.withRoomFor(256).isConcurrent());
+        layer.addHash(7);
+        assertTrue(layer.fill() > 0);
+        assertEquals(layer.fill(), layer.copy().fill());
+        assertEquals(layer.fill(), layer.withRoomFor(256).fill());
       }
     }
   }
