@@ -46,7 +46,7 @@ public record AgingShape(
     requireWithin(1, Shape.MAX_HASHES, hashes, "hashes");
     requireWithin(1, MAX_HISTORIC_SLICES, historicSlices, "historicSlices");
     requireWithin(1, MAX_GENERATION_ADDITIONS, generationAdditions, "generationAdditions");
-    if (slicePositions < 1 || slicePositions % POSITIONS_UNIT != 0) {
+    if (slicePositions < POSITIONS_UNIT || slicePositions % POSITIONS_UNIT != 0) {
       throw new IllegalArgumentException(
           "slicePositions must be a positive multiple of "
               + POSITIONS_UNIT

@@ -1,7 +1,6 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.Shape;
 
 /**
  * Finds the shape of an ageing filter; {@link AgingShape#of(long, double)} says by which rule. All
@@ -109,7 +108,7 @@ final class AgingShapeSearch {
     int best = from;
     double least = relativePositions(best, historicSlices, fpp);
     for (int step = 1; step >= -1; step -= 2) {
-      while (best + step >= 1 && best + step <= Shape.MAX_HASHES) {
+      while (best + step > 0) { // upwards it ends at some 50, at the least rate that hashes allow
         double next = relativePositions(best + step, historicSlices, fpp);
         if (next >= least) {
           break;

@@ -164,7 +164,7 @@ final class GrowthPlan {
    */
   Layer planned(int index, long capacity, Shape shape, int roomForAdditions) {
     double wanted = wantedCapacity(index);
-    boolean fits = capacity == wanted || (capacity < wanted && kind.fillsAnArray(shape));
+    boolean fits = capacity <= wanted && (capacity == wanted || kind.fillsAnArray(shape));
     if (index == 0 ? capacity != initialCapacity : !fits) {
       throw new IllegalArgumentException("it would not take " + capacity + " elements");
     }

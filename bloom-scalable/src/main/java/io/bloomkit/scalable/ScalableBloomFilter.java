@@ -607,7 +607,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
       reader.requireElementCount(reader.elementCount(), leastElements(row), mostElements(row));
       int additionsAtOnce = Math.max(written.additionsAtOnce(), plan.additionsAtOnce());
       int newest = row.length - 1;
-      if (row[newest].plan.additionsAtOnce() < additionsAtOnce) {
+      if (row[newest].plan.additionsAtOnce() != additionsAtOnce) {
         row[newest] = row[newest].withRoomFor(additionsAtOnce);
       }
       return new ScalableBloomFilter<>(

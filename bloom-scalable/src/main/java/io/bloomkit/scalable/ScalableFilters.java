@@ -26,7 +26,7 @@ public final class ScalableFilters implements FilterProvider {
 
   /** A number of elements below 1 stays what it is, so that the filter refuses it by its value. */
   private static long initialCapacity(long expectedInsertions) {
-    return expectedInsertions < 1 ? expectedInsertions : 1 + (expectedInsertions - 1) / GROWTH;
+    return expectedInsertions <= 0 ? expectedInsertions : 1 + (expectedInsertions - 1) / GROWTH;
   }
 
   private record Scalable() implements FilterFactory {

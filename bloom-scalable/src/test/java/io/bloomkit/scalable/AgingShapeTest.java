@@ -1,6 +1,7 @@
 package io.bloomkit.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,60 @@ class AgingShapeTest {
     double slack = 1 + 64.0 * found.slices() / found.positions();
     assertTrue(found.positions() <= 1.1 * slack * leastOfAll, found + " but " + leastOfAll);
     assertTrue(leastOfFewer * slack > 1.1 * leastOfAll, found + " but " + leastOfFewer);
+  }
+
+  @Test
+  void shapeExactlyATenthLargerThanTheLeastIsStillWithinATenth() {
+    AgingShape found = AgingShape.of(50, 0.01);
+    assertEquals(5, found.historicSlices());
+    assertEquals(1408, found.positions());
+    assertEquals(1280, AgingShapeSearch.sized(7, 13, 4, 50, 0.01).positions());
+  }
+
+  /** Where the best number of hashes falls with more historic slices, too. */
+  @Test
+  void oneHashMoreOrLessTakesMoreMemory() {
+    for (double fpp : new double[] {0.01, 1e-6, 4.3e-8, 2.8e-8}) {
+      AgingShape found = AgingShape.of(50, fpp);
+      for (int other : new int[] {-1, 1}) {
+        AgingShape shape =
+            AgingShapeSearch.sized(
+                found.hashes() + other,
+                found.historicSlices(),
+                found.generationAdditions(),
+                50,
+                fpp);
+        assertTrue(shape.positions() > found.positions(), () -> found + " but " + shape);
+      }
+    }
+  }
+
+  @Test
+  void looseRateHasTheLeastSizeToo() {
+    double loose = Math.nextDown(1.0);
+    AgingShape shape = AgingShape.of(1_000_000_000, loose);
+    long g = shape.generationAdditions();
+    assertTrue(shape.fpp() <= loose);
+    assertTrue(new AgingShape(1, 1, shape.slicePositions() - 64, g).fpp() > loose);
+  }
+
+  @Test
+  void rateThatAShapeJustHasIsKeptByThatShape() {
+    AgingShape shape = new AgingShape(3, 5, 64, 7);
+    assertEquals(shape, AgingShapeSearch.sized(3, 5, 7, 36, shape.fpp()));
+  }
+
+  /** 2³¹ − 9 words are a multiple of seven. */
+  @Test
+  void shapeMayTakeAWholeArray() {
+    long slice = (Integer.MAX_VALUE - 8) / 7 * 64L;
+    AgingShape shape = new AgingShape(3, 4, slice, 1_000_731_715);
+    assertEquals(AgingShape.MAX_POSITIONS, shape.positions());
+    assertTrue(shape.fpp() <= 0.01);
+    assertEquals(
+        shape,
+        AgingShapeSearch.sized(3, 4, shape.generationAdditions(), shape.windowAdditions(), 0.01));
+    assertRefused("times 7", slice + 64, () -> new AgingShape(3, 4, slice + 64, 7));
   }
 
   private static long smallestSlice(int k, int l, long g, double fpp) {
@@ -173,6 +228,12 @@ class AgingShapeTest {
       }
     }
     assertRefused("allow more errors", 1L << 36, () -> AgingShape.of(1L << 36, 0.01));
+    String halfOfAll =
+        assertThrows(IllegalArgumentException.class, () -> AgingShape.of(1L << 40, 0.5)).toString();
+    assertFalse(halfOfAll.contains("allow more errors"), halfOfAll);
+    double floor = BloomFormulas.hashFloor(1000);
+    assertTrue(AgingShape.of(1000, floor).fpp() <= floor);
+    assertRefused("64-bit hashes allow", floor, () -> AgingShape.of(1000, Math.nextDown(floor)));
   }
 
   /** The pairs that the paper's authors publish are among those searched: none is much better. */

@@ -57,6 +57,7 @@ class BlockedScalableBloomFilterTest {
     ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
     long taken = 0;
     for (long i = 0; taken < 7000; i++) {
+      assertTrue(i < 100_000, filter::toString);
       taken += filter.add(i) ? 1 : 0;
       assertTrue(filter.mightContain(i));
       assertFalse(filter.add(i));
@@ -81,12 +82,33 @@ class BlockedScalableBloomFilterTest {
   }
 
   @Test
+  void layerNeverExceedsWhatAnArrayHolds() {
+    List<Shape> layers = builder(1L << 30, 0.01).growthFactor(100).layerShapes(1L << 34);
+    assertTrue(layers.size() > 2);
+    for (Shape layer : layers) {
+      assertTrue(layer.positions() <= 64L * (Integer.MAX_VALUE - 8), layer.toString());
+    }
+  }
+
+  @Test
+  void stateShowsHowFullALayerIs() {
+    ScalableBloomFilter<Long> filter = builder(1000, 0.01).build();
+    LongStream.range(0, 1000).forEach(filter::add);
+    ScalableFilterState.Layer layer = filter.state().layers().get(0);
+    double hashes = layer.shape().hashes();
+    assertTrue(layer.setPositions() <= 1000 * hashes, layer::toString);
+    assertTrue(layer.setPositions() > 900 * hashes, layer::toString);
+    assertEquals((double) layer.setPositions() / (double) layer.shape().positions(), layer.fill());
+  }
+
+  @Test
   void manyAreAddedOrNone() {
     ScalableBloomFilter<Long> filter = builder(2, 1e-12).tighteningRatio(0.02).build();
     long[] hashes = LongStream.range(0, 500).map(LONGS::hash).toArray();
     int most = 0;
     while (mostIsTaken(filter.copy(), hashes, most + 1)) {
       most++;
+      assertTrue(most < hashes.length);
     }
     assertTrue(most >= 6, "as many as " + most);
     for (int first = 0; first <= most; first++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
+import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -60,6 +61,33 @@ class ConcurrentScalableBloomFilterTest {
       LongStream.range(0, elements).forEach(i -> assertTrue(filter.mightContain(i)));
       assertEquals(OptionalLong.of(elements), filter.elementCount());
       assertEquals(elements, (double) filter.approximateElementCount(), 0.02 * elements);
+      assertWithinTheBound(filter);
+    }
+  }
+
+  @Test
+  void copiesAndFiltersThatWereReadTakeManyThreadsToo() throws IOException {
+    int elements = 100_000;
+    for (int round = 0; round < 8; round++) {
+      ScalableBloomFilter.Builder<Long> builder =
+          round < 4 ? builder(1000) : builder(1000).blocked();
+      ScalableBloomFilter<Long> empty = builder.build();
+      ScalableBloomFilter<Long> filter =
+          round % 2 == 0 ? empty.copy() : builder.<Long>fromBytes(empty.toBytes());
+      BooleanSupplier[] threads = new BooleanSupplier[THREADS];
+      for (int t = 0; t < THREADS; t++) {
+        int thread = t;
+        threads[t] =
+            () -> {
+              for (long i = thread; i < elements; i += THREADS) {
+                filter.add(i);
+              }
+              return true;
+            };
+      }
+      Racer.race(threads);
+      LongStream.range(0, elements).forEach(i -> assertTrue(filter.mightContain(i)));
+      assertEquals(OptionalLong.of(elements), filter.elementCount());
       assertWithinTheBound(filter);
     }
   }

@@ -11,11 +11,13 @@ import io.bloomkit.FilterHeader;
 import io.bloomkit.FilterSection;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
+import io.bloomkit.SectionRole;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -154,6 +156,49 @@ class ForgedLayersTest {
   }
 
   @Test
+  void elementsOfALayerOfBlocksMustFitItsBitsAndItsPlan() throws IOException {
+    byte[] file = withHeader(growingFile(growing().blocked()), ELEMENT_COUNT_OF_FILTER, -1);
+    assertEquals(30, buffer(file).getLong(offset(table(file), 0, CAPACITY)));
+    assertEquals(120, buffer(file).getLong(offset(table(file), 2, CAPACITY)));
+    for (long count : new long[] {0, 1 << 20}) {
+      assertRefused(
+          "which " + count + " distinct elements cannot do",
+          GROWING,
+          withNumber(file, 2, ELEMENTS, count));
+    }
+    GROWING.read(withNumber(file, 2, ELEMENTS, 120));
+    assertRefused(
+        "the fill of layer 2 must lie in [0, 120] but is 121",
+        GROWING,
+        withNumber(file, 2, ELEMENTS, 121));
+    ScalableBloomFilter<Long> larger =
+        ScalableBloomFilter.builder(LONGS).expecting(300, 0.05).blocked().build();
+    LongStream.range(0, 320).forEach(larger::add);
+    assertRefused(
+        "the fill of layer 0 must lie in [300, 300] but is 299",
+        GROWING,
+        withNumber(larger.toBytes(), 0, ELEMENTS, 299));
+    long positions = buffer(file).getLong(offset(table(file), 1, POSITIONS));
+    assertRefused(
+        positions + 1 + " positions are not blocks of 512",
+        GROWING,
+        withNumber(file, 1, POSITIONS, positions + 1));
+  }
+
+  @Test
+  void fillOfALayerOfCountersMustFitItsCountersAndItsPlan() throws IOException {
+    byte[] file = forgettingFile(forgetting());
+    assertRefused(
+        "the fill of layer 0 must lie in [0, ",
+        FORGETTING,
+        withHeader(file, FIELDS + 8 * 2, Double.doubleToLongBits(0.03)));
+    assertRefused(
+        "the fill of layer 0 must lie in [",
+        FORGETTING,
+        withNumber(forgettingFile(forgetting().blocked()), 0, ELEMENTS, 0));
+  }
+
+  @Test
   void layersMustTakeWhatThePlanSays() throws IOException {
     byte[] file = growingFile(growing());
     for (int row = 0; row < 3; row++) {
@@ -208,6 +253,65 @@ class ForgedLayersTest {
     byte[] empty = growing().build().toBytes();
     assertRefused(
         "but the element count is 1", GROWING, withHeader(empty, ELEMENT_COUNT_OF_FILTER, 1));
+  }
+
+  @Test
+  void countThatAFileDoesNotSayStaysUnknown() throws IOException {
+    byte[] file = withHeader(forgettingFile(forgetting()), ELEMENT_COUNT_OF_FILTER, -1);
+    ScalableCountingBloomFilter<Long> filter = ScalableCountingBloomFilter.fromBytes(file, LONGS);
+    assertEquals(OptionalLong.empty(), filter.elementCount());
+    assertArrayEquals(file, filter.toBytes());
+  }
+
+  @Test
+  void countsAddUpToNoMoreThanTheLargestNumber() throws IOException {
+    long most = 3L << 61; // that a counter can be read as
+    byte[] two = fileWithManyCopies(2);
+    two = withCount(withCount(two, 0, most), 1, Long.MAX_VALUE - most);
+    assertEquals(
+        OptionalLong.of(Long.MAX_VALUE),
+        ScalableCountingBloomFilter.<Long>fromBytes(
+                withHeader(two, ELEMENT_COUNT_OF_FILTER, Long.MAX_VALUE), LONGS)
+            .elementCount());
+    byte[] three = fileWithManyCopies(3);
+    for (int layer = 0; layer < 3; layer++) {
+      three = withCount(three, layer, most);
+    }
+    assertRefused(
+        "but the element count is " + 3 * most,
+        FORGETTING,
+        withHeader(three, ELEMENT_COUNT_OF_FILTER, 3 * most));
+    byte[] unknown = withHeader(three, ELEMENT_COUNT_OF_FILTER, -1);
+    assertArrayEquals(
+        unknown, ScalableCountingBloomFilter.<Long>fromBytes(unknown, LONGS).toBytes());
+  }
+
+  /** Each layer has an element with counters beyond 15. */
+  private static byte[] fileWithManyCopies(int layers) {
+    ScalableCountingBloomFilter<Long> filter = forgetting().build();
+    for (long element = 0; filter.layerCount() < layers; element++) {
+      assertTrue(element < 1000);
+      int before = filter.layerCount();
+      filter.add(element);
+      boolean isFirst = element == 0 || filter.layerCount() > before; // of its layer
+      for (int copies = isFirst ? 20 : 0; copies > 0; copies--) {
+        filter.add(element);
+      }
+    }
+    return filter.toBytes();
+  }
+
+  /** Makes the first counter beyond 15 of a layer, and the layer's element count, a number. */
+  private static byte[] withCount(byte[] file, int layer, long count) throws IOException {
+    FilterSection excess =
+        FilterHeader.readFrom(new ByteArrayInputStream(file)).sections().get(2 + 2 * layer);
+    assertEquals(SectionRole.EXCESS, excess.role());
+    byte[] forged = withNumber(file, layer, ELEMENT_COUNT, count);
+    int start = (int) excess.offset();
+    int length = (int) excess.storedBytes();
+    buffer(forged).putLong(start + 8, count);
+    buffer(forged).putInt(start + length, checksum(forged, start, length));
+    return forged;
   }
 
   @Test

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class GrowthPlanTest {
@@ -81,6 +84,106 @@ class GrowthPlanTest {
     assertSays(
         "tightening ratio of " + Math.nextDown(1.0),
         assertThrows(IllegalArgumentException.class, () -> flat.layer(0)));
+  }
+
+  @Test
+  void layerThatFillsAnArrayMayTakeFewerElementsThanThePlanWants() {
+    for (LayerKind kind : LayerKind.values()) {
+      GrowthPlan plan = plan(kind, 1L << 28).withGrowthFactor(100);
+      GrowthPlan.Layer largest = plan.layer(1);
+      long capacity = largest.capacity();
+      assertTrue(capacity < 100L << 28, largest::toString);
+      assertEquals(largest, plan.planned(1, capacity, largest.shape(), 1));
+      assertEquals(capacity - 1, plan.planned(1, capacity - 1, largest.shape(), 1).capacity());
+      // But not the first, and none takes more.
+      assertWouldNotTake((1L << 28) - 1, plan, 0, largest.shape());
+      assertWouldNotTake((1L << 28) + 1, plan, 0, largest.shape());
+      assertWouldNotTake((1L << 28) + 1, plan.withGrowthFactor(1), 1, largest.shape());
+      assertWouldNotTake((100L << 28) - 1, plan, 1, new Shape(1 << 20, 4));
+    }
+  }
+
+  private static void assertWouldNotTake(long capacity, GrowthPlan plan, int index, Shape shape) {
+    assertSays(
+        "would not take " + capacity + " elements",
+        assertThrows(
+            IllegalArgumentException.class, () -> plan.planned(index, capacity, shape, 1)));
+  }
+
+  @Test
+  void plannedLayerMayBeAsStrictAsHashesAllow() {
+    GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC).withTighteningRatio(0.5);
+    double strictest = 2 * BloomFormulas.hashFloor(1000);
+    GrowthPlan.Layer layer = plan.withSize(1000, strictest).layer(0);
+    assertEquals(layer, plan.withSize(1000, strictest).planned(0, 1000, layer.shape(), 1));
+    GrowthPlan stricter = plan.withSize(1000, Math.nextDown(strictest));
+    assertSays(
+        "64-bit hashes do not allow",
+        assertThrows(
+            IllegalArgumentException.class, () -> stricter.planned(0, 1000, layer.shape(), 1)));
+  }
+
+  @Test
+  void layerMadeForOneWriterIsFullSoMuchSoonerThatMoreThreadsHaveRoom() {
+    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+      GrowthPlan.Layer layer = plan(kind, 1000).layer(0);
+      GrowthPlan.Layer shared = layer.withRoomFor(256);
+      assertEquals(layer.mostFill(), shared.limit() + 256L * layer.mostPerElement());
+      GrowthPlan.Layer forMany = plan(kind, 1000).withAdditionsAtOnce(256).layer(0);
+      assertEquals(forMany, forMany.withRoomFor(256));
+    }
+  }
+
+  @Test
+  void smallestLayerTakesOneElement() {
+    int hashes = 3;
+    int positions = hashes;
+    while (!hasRoom(new Shape(positions, hashes))) {
+      positions++;
+    }
+    GrowthPlan.Layer layer = FlatLayers.of(0, 1, new Shape(positions, hashes), FPP, 1);
+    assertEquals(0, layer.limit());
+    assertEquals(1, layer.room(0));
+    assertEquals(0, layer.room(1));
+    assertTrue(BloomFormulas.fppAtFill(hashes, positions, hashes) <= FPP);
+    assertTrue(BloomFormulas.fppAtFill(hashes, positions - 1L, hashes) > FPP);
+  }
+
+  private static boolean hasRoom(Shape shape) {
+    try {
+      FlatLayers.of(0, 1, shape, FPP, 1);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Filters of one plan grow alike in every release: their sizes do not change by accident. */
+  @Test
+  void layersOfBlocksHaveTheSizesTheyEverHad() {
+    assertEquals(345, blocks(LayerKind.BLOCKED, 10_000, 0.001, 1));
+    assertEquals(1196, blocks(LayerKind.BLOCKED, 10_000, 1e-6, 1));
+    assertEquals(182, blocks(LayerKind.BLOCKED, 576, 1e-8, 1));
+    assertEquals(182, blocks(LayerKind.BLOCKED, 576 - 255, 1e-8, 256));
+    assertEquals(272, blocks(LayerKind.BLOCKED_COUNTING, 576, 1e-4, 1));
+    assertEquals(279, blocks(LayerKind.BLOCKED_COUNTING, 10_000, 0.2, 1));
+    assertEquals(64, blocks(LayerKind.BLOCKED_COUNTING, 1, 0.2, 1));
+  }
+
+  @Test
+  void blocksOfCountersMayTakeACacheLineForEachElement() {
+    double fpp = 5.77e-6;
+    assertEquals(BlockedShape.COUNTERS_PER_BLOCK, BlockedLayers.countersPerElement(fpp));
+    assertTrue(blocks(LayerKind.BLOCKED_COUNTING, 100, fpp, 1) >= 100);
+    assertSays(
+        "more than a cache line",
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> LayerKind.BLOCKED_COUNTING.size(0, 100, 5.7e-6, 1)));
+  }
+
+  private static long blocks(LayerKind kind, long capacity, double fpp, int additionsAtOnce) {
+    return Objects.requireNonNull(kind.size(0, capacity, fpp, additionsAtOnce).blocks()).blocks();
   }
 
   private static void assertTooStrict(RuntimeException refusal) {

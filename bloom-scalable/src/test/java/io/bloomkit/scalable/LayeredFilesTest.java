@@ -261,6 +261,23 @@ class LayeredFilesTest {
   }
 
   @Test
+  void slicesHoldNoMoreThanTheGenerationsThatReachedThem() {
+    AgingBloomFilter.Builder<Long> builder =
+        AgingBloomFilter.builder(LONGS).shape(new AgingShape(1, 3, 64, 20));
+    AgingBloomFilter.Cycle cycle = new AgingBloomFilter.Cycle(8, 1, 0);
+    long twenty = (1L << 20) - 1;
+    builder.buildFrom(new long[] {1, twenty, twenty, twenty}, cycle);
+    for (int age = 1; age < 4; age++) {
+      long[] words = {1, twenty, twenty, twenty};
+      words[age] = 2 * twenty + 1;
+      String fault = "the slice of age " + age + " must have 0 to 20 set bits but has 21";
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words, cycle));
+      assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());
+    }
+  }
+
+  @Test
   void plansThatTakeLongAreFoundWrongSoon() {
     byte[] file = ScalableBloomFilter.builder(LONGS).expecting(20, 0.1).blocked().build().toBytes();
     ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);

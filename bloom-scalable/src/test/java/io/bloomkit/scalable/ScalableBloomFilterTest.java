@@ -118,6 +118,7 @@ class ScalableBloomFilterTest {
     long start = 0;
     int layers = 1;
     for (long i = 0; layers < 7; i++) {
+      assertTrue(i < 1_000_000, filter::toString);
       filter.add(i);
       if (filter.layerCount() > layers) {
         layers = filter.layerCount();
@@ -285,7 +286,9 @@ class ScalableBloomFilterTest {
     ScalableBloomFilter.Builder<Long> builder =
         ScalableBloomFilter.builder(LONGS).expecting(1, 1e-12).tighteningRatio(0.01);
     int end = 0;
-    for (ScalableBloomFilter<Long> full = builder.build(); canAdd(full, end); end++) {}
+    for (ScalableBloomFilter<Long> full = builder.build(); canAdd(full, end); end++) {
+      assertTrue(end < 1000, full::toString);
+    }
     for (int first = 0; first <= end; first++) {
       ScalableBloomFilter<Long> filter = builder.build();
       LongStream.range(0, first).forEach(filter::add);
@@ -328,6 +331,23 @@ class ScalableBloomFilterTest {
       assertEquals(OptionalLong.of(3000), copy.elementCount());
       filter.clear();
       LongStream.range(0, 3000).forEach(i -> assertTrue(copy.mightContain(i)));
+    }
+  }
+
+  @Test
+  void copiesOfLayersAreAsFullAndForAsManyThreads() {
+    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+      GrowthPlan.Layer plan = GrowthPlan.ofDefaults(kind).withSize(100, 0.01).layer(0);
+      for (boolean concurrent : new boolean[] {false, true}) {
+        BitLayer<Long> layer = BitLayer.of(LONGS, plan, concurrent);
+        assertEquals(concurrent, layer.isConcurrent());
+        assertEquals(concurrent, layer.copy().isConcurrent());
+        assertEquals(concurrent, layer.withRoomFor(256).isConcurrent());
+        layer.addHash(7);
+        assertTrue(layer.fill() > 0);
+        assertEquals(layer.fill(), layer.copy().fill());
+        assertEquals(layer.fill(), layer.withRoomFor(256).fill());
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.bloomkit.scalable;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -208,6 +210,49 @@ class ScalableCountingBloomFilterTest {
     }
   }
 
+  private static ScalableCountingBloomFilter<Long> blockedFor64() {
+    return ScalableCountingBloomFilter.builder(LONGS).expecting(64, 0.01).blocked().build();
+  }
+
+  @Test
+  void layerOfBlocksIsLookedThroughOnceMoreThanA64thHasGone() {
+    ScalableCountingBloomFilter<Long> filter = blockedFor64();
+    LongStream.range(0, 64).forEach(i -> assertTrue(filter.add(i)));
+    assertTrue(filter.remove(0L));
+    assertTrue(filter.copy().add(64L));
+    ScalableCountingBloomFilter<Long> oneHasGone = filter.copy();
+    oneHasGone.add(64L);
+    assertEquals(2, oneHasGone.layerCount());
+    assertTrue(filter.remove(1L));
+    filter.add(64L);
+    assertEquals(1, filter.layerCount());
+  }
+
+  /** It is looked through no sooner than it seems full, so that later removals count as well. */
+  @Test
+  void layerOfBlocksTakesAsManyAsItIsMadeForAfterSomeHaveGone() {
+    ScalableCountingBloomFilter<Long> filter = blockedFor64();
+    LongStream.range(2000, 2063).forEach(i -> assertTrue(filter.add(i)));
+    assertTrue(filter.remove(2000L) && filter.remove(2001L));
+    assertTrue(filter.add(2063L));
+    assertTrue(filter.remove(2002L));
+    long held = 61;
+    for (long next = 2064; filter.layerCount() == 1; next++) {
+      assertTrue(filter.add(next));
+      held++;
+    }
+    assertEquals(65, held); // the last is in the second layer
+  }
+
+  @Test
+  void whatALayerOfBlocksClaimsIsNotNew() {
+    ScalableCountingBloomFilter<Long> filter = blocked();
+    assertTrue(filter.add(1L));
+    assertFalse(filter.add(1L));
+    ScalableFilterState.Layer layer = filter.state().layers().get(0);
+    assertTrue(layer.setPositions() > 0 && layer.setPositions() <= layer.shape().hashes());
+  }
+
   @Test
   void clearedLayerOfBlocksIsDroppedWhenItIsEmptyAgain() {
     ScalableCountingBloomFilter<Long> filter = blocked();
@@ -249,6 +294,11 @@ class ScalableCountingBloomFilterTest {
       assertRefused("use standard layers", fpp, () -> builder.expecting(1000, fpp).build());
       assertRefused("use standard layers", fpp, () -> builder.layerShapes(10));
     }
+    assertRefused(
+        "would take 64 bytes an element, more than a cache line for each; allow more errors, or use"
+            + " standard layers, which take 13",
+        "fpp",
+        () -> builder.expecting(1000, 3.8e-5).build());
     builder.expecting(1000, 4.2e-5).build();
     // What was begun may go on, in stricter layers.
     assertEquals(10, builder.layerShapes(1_000_000).size());
@@ -258,10 +308,7 @@ class ScalableCountingBloomFilterTest {
   void copyHasNoSpareLayer() {
     ScalableCountingBloomFilter<Long> filter =
         ScalableCountingBloomFilter.create(LONGS, CAPACITY, FPP);
-    long last = 0;
-    while (filter.layerCount() < 3) {
-      filter.add(++last);
-    }
+    long last = fill(filter, 3) - 1;
     filter.remove(last);
     ScalableCountingBloomFilter<Long> copy = filter.copy();
     assertEquals(2, copy.layerCount());
@@ -350,11 +397,91 @@ class ScalableCountingBloomFilterTest {
 
   /** Adds 0, 1, 2 … until there are so many layers; returns the next. */
   private static long fill(ScalableCountingBloomFilter<Long> filter, int layers) {
-    long next = 0;
+    return fillFrom(0, filter, layers);
+  }
+
+  private static long fillFrom(long first, ScalableCountingBloomFilter<Long> filter, int layers) {
+    long next = first;
     while (filter.layerCount() < layers) {
+      assertTrue(next < first + 100_000, () -> filter + " does not grow");
       filter.add(next++);
     }
     return next;
+  }
+
+  @Test
+  void nextLayerIsNoSmallerThanTheNewest() {
+    ScalableCountingBloomFilter<Long> filter = filter();
+    long next = fill(filter, 3);
+    for (long oldest = 0; filter.state().layers().get(0).index() == 0; oldest++) {
+      assertTrue(filter.remove(oldest));
+    }
+    assertEquals(List.of(1, 2), indexes(filter));
+    fillFrom(next, filter, 3);
+    assertEquals(List.of(1, 2, 3), indexes(filter));
+  }
+
+  private static List<Integer> indexes(ScalableCountingBloomFilter<Long> filter) {
+    return filter.state().layers().stream().map(ScalableFilterState.Layer::index).toList();
+  }
+
+  @Test
+  void firstLayerMayBeTheSpareOne() throws IOException {
+    ScalableCountingBloomFilter<Long> filter =
+        ScalableCountingBloomFilter.builder(LONGS).expecting(CAPACITY, FPP).growthFactor(1).build();
+    long next = fill(filter, 2);
+    for (long oldest = 0; filter.layerCount() == 2; oldest++) {
+      assertTrue(filter.remove(oldest));
+    }
+    next = fillFrom(next, filter, 2);
+    assertEquals(List.of(1, 0), indexes(filter));
+    assertTrue(filter.remove(next - 1));
+    assertEquals(List.of(1), indexes(filter));
+    assertEquals(
+        filter().memoryBytes() + filter.state().layers().get(0).memoryBytes(),
+        filter.memoryBytes());
+    byte[] file = filter.toBytes();
+    ScalableCountingBloomFilter<Long> read = ScalableCountingBloomFilter.fromBytes(file, LONGS);
+    assertArrayEquals(file, read.toBytes());
+    assertEquals(filter.state(), read.state());
+    assertEquals(filter.add(next), read.add(next));
+    assertEquals(List.of(1, 0), indexes(read));
+  }
+
+  /** A copy, which has none, would do where it is not certain that there is room. */
+  @Test
+  void manyThatHaveRoomKeepTheSpareLayer() {
+    long[] there = {LONGS.hash(0L)};
+    ScalableCountingBloomFilter<Long> filter =
+        ScalableCountingBloomFilter.builder(LONGS)
+            .expecting(3, 1e-10)
+            .growthFactor(1)
+            .tighteningRatio(0.001)
+            .build();
+    long next = fill(filter, 3);
+    // The last layer that can be made is spare.
+    assertTrue(filter.remove(next - 1));
+    assertEquals(List.of(0, 1), indexes(filter));
+    long bytes = filter.memoryBytes();
+    assertEquals(0, filter.addHashes(there));
+    assertEquals(bytes, filter.memoryBytes());
+    // It is in use, and an earlier one that is free again is spare.
+    assertTrue(filter.add(next - 1));
+    for (long element = 1; filter.layerCount() == 3; element++) {
+      assertTrue(element < next);
+      if (filter.count(element) == 1) {
+        assertTrue(filter.remove(element));
+      }
+    }
+    assertEquals(List.of(0, 2), indexes(filter));
+    next = fillFrom(next, filter, 3);
+    assertEquals(List.of(0, 2, 1), indexes(filter));
+    assertTrue(filter.remove(next - 1));
+    bytes = filter.memoryBytes();
+    assertEquals(0, filter.addHashes(there));
+    assertEquals(bytes, filter.memoryBytes());
+    filter.add(next);
+    assertThrows(IllegalStateException.class, () -> fill(filter, 4));
   }
 
   @Test
@@ -449,6 +576,7 @@ class ScalableCountingBloomFilterTest {
     long end = 0;
     while (canAdd(filter, end)) {
       end++;
+      assertTrue(end < 1000);
     }
     long refused = end;
     String before = filter.toString();
@@ -480,6 +608,7 @@ class ScalableCountingBloomFilterTest {
     int end = 0;
     while (canAdd(full, end)) {
       end++;
+      assertTrue(end < 1000);
     }
     for (int first = 0; first <= end; first++) {
       ScalableCountingBloomFilter<Long> filter = filterThatSoonCannotGrow();
