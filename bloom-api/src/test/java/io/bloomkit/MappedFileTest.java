@@ -87,6 +87,51 @@ class MappedFileTest {
     Path file = directory.resolve("coded.bloom");
     contents().section(SectionRole.WORDS, new long[1000]).build().writeTo(file);
     assertRefused(file, SectionRole.WORDS, 1000, "gap-coded and cannot be mapped");
+    FilterFormatException e =
+        assertThrows(
+            FilterFormatException.class,
+            () -> MappedFile.open(file, f -> f.section(SectionRole.WORDS, 1000)));
+    assertEquals(48 + 2, e.offset()); // the coding in the only entry
+  }
+
+  @Test
+  void headerIsThereBeforeTheSectionIsMapped() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    MappedWords mapped =
+        MappedFile.open(
+            file,
+            f -> {
+              f.reader().require(VARIANT, STRATEGY, 0);
+              return f.section(SectionRole.WORDS, f.reader().header().sections().get(0).words());
+            });
+    assertEquals(3, mapped.size());
+    assertThrows(
+        FilterFormatException.class,
+        () ->
+            MappedFile.open(
+                file,
+                f -> {
+                  f.reader().require(VARIANT, STRATEGY, 1);
+                  return f.section(SectionRole.WORDS, 3);
+                }));
+  }
+
+  @Test
+  void paddingMustBeZero() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[127] = 9;
+    Files.write(file, bytes);
+    assertRefused(file, SectionRole.WORDS, 3, "at byte 127: padding must be 0 but is 0x09");
+  }
+
+  @Test
+  void faultOfTheWordsIsToldWithTheirPlace() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    MappedWords mapped = MappedFile.open(file, f -> f.section(SectionRole.WORDS, 3));
+    FilterFormatException e = mapped.wrong("too full");
+    assertEquals("at byte 128: section WORDS: too full", e.getMessage());
+    assertEquals(128, e.offset());
   }
 
   private static void assertRefused(Path file, SectionRole role, long words, String fault) {
