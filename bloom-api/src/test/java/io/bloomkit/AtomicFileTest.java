@@ -56,6 +56,20 @@ class AtomicFileTest {
   }
 
   @Test
+  void temporaryFileAndThenItsDirectoryAreForcedToTheDisk() throws IOException {
+    assumePosix();
+    Assumptions.assumeTrue(ForcedFiles.areSeen());
+    Path real = directory.toRealPath();
+    List<Path> forced =
+        ForcedFiles.meanwhile(() -> AtomicFile.write(real.resolve("a.bloom"), text("x"))).stream()
+            .filter(path -> path.startsWith(real))
+            .toList();
+    assertEquals(2, forced.size(), forced.toString());
+    assertTrue(String.valueOf(forced.get(0).getFileName()).startsWith(".bloom-"));
+    assertEquals(real, forced.get(1));
+  }
+
+  @Test
   void oldFileIsWholeUntilTheNewOneIs() throws IOException {
     Path file = directory.resolve("a.bloom");
     AtomicFile.write(file, text("first"));
