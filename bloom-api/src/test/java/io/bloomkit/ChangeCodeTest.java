@@ -98,7 +98,7 @@ class ChangeCodeTest {
 
   @Test
   void codeOfManyWordsComesBack() {
-    long[] before = new long[600_000];
+    long[] before = new long[100_000];
     long[] after = new SplittableRandom(3).longs(before.length).toArray();
     ChangeWriter writer = new ChangeWriter();
     ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
@@ -124,6 +124,7 @@ class ChangeCodeTest {
     assertTrue(isSound(section, 0b0010)); // gaps 0 and 1: bits 0 and 2
     assertFalse(isSound(section, 0b1_0010)); // something follows
     assertFalse(isSound(section, -1)); // no gap ends
+    assertFalse(new ChangeReader(new long[] {-1}, section).next());
     assertFalse(isSound(section, -1L >>> 1)); // the gap is 63, and no unit is left for the second
     assertTrue(isSound(section, (-1L >>> 1) & ~1)); // gaps 0 and 62: the last unit
     assertFalse(isSound(section, -1L & ~1)); // gaps 0 and 63

@@ -29,8 +29,8 @@ class ShapeTest {
   @Test
   void aRateThatIsMetToTheLastBitIsEnough() {
     int met = 0;
-    for (long n = 1; n <= 9; n++) {
-      for (long m = 2; m <= 8 * n; m++) {
+    for (long n : new long[] {1, 2, 3, 5, 9, 100, 1000}) {
+      for (long m = 2; m <= 8 * n; m += 1 + n / 20) {
         int k = BloomFormulas.bestHashes(n, m);
         double rate = BloomFormulas.exactFpp(n, m, k);
         double fpp = rate / 1.01;
@@ -40,7 +40,7 @@ class ShapeTest {
         }
       }
     }
-    assertTrue(met > 200);
+    assertTrue(met > 100);
   }
 
   /** One hash instead of a half: a tenth more than the textbook's positions, and no more. */
