@@ -87,9 +87,6 @@ public final class AtomicFile {
 
   /** Where symbolic links lead, whether or not there is a file. */
   private static Path target(Path file) throws IOException {
-    if (Files.exists(file)) {
-      return file.toRealPath();
-    }
     Path target = file.toAbsolutePath();
     for (int links = 0; Files.isSymbolicLink(target); links++) {
       if (links == MOST_LINKS) {

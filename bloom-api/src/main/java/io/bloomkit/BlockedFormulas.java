@@ -60,12 +60,9 @@ public final class BlockedFormulas {
     BloomFormulas.checkAtLeast(1, blocks, "blocks");
     BloomFormulas.checkFilter(elements, positionsPerBlock, hashes);
     long mostThrows = BloomFormulas.throwsOf(elements, hashes);
-    if (elements == 0) {
-      return 0;
-    }
     // The binomial weights relative to that of the most likely load, from the least load that
     // counts.
-    long load = blocks == 1 ? elements : Math.min(elements, elements / blocks);
+    long load = elements / blocks;
     double weight = 1;
     while (load > 0 && blocks > 1 && weight > NEGLIGIBLE) {
       weight *= load * (blocks - 1.0) / (elements - load + 1);
@@ -200,13 +197,9 @@ public final class BlockedFormulas {
     checkSplit(0, blocks, positionsPerBlock, hashes);
     long positions = blocks * positionsPerBlock;
     BloomFormulas.checkSet(setPositions, positions);
-    if (setPositions == positions) {
-      return Double.POSITIVE_INFINITY;
-    }
-    return setPositions == 0
-        ? 0
-        : StrictMath.log1p(-(double) setPositions / positions)
-            / logOfMiss(blocks, positionsPerBlock, hashes);
+    // The logarithm is 0 if none is set and negative infinity if all are.
+    return StrictMath.log1p(-(double) setPositions / positions)
+        / logOfMiss(blocks, positionsPerBlock, hashes);
   }
 
   /**

@@ -97,7 +97,6 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   private static BlockedShape of(long expectedInsertions, double fpp, int positionsPerBlock) {
     Shape.requireInsertions(expectedInsertions);
-    BloomFormulas.checkFpp(fpp);
     // A flat filter is never larger, and its error says how many positions that would be.
     Shape.requirePossible(
         BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);

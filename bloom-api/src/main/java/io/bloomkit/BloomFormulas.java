@@ -197,15 +197,16 @@ public final class BloomFormulas {
                         + StrictMath.log10((double) throwsOfAll))
             + GUARD_DIGITS;
     MathContext context = new MathContext(digits);
-    BigDecimal[] allMiss = new BigDecimal[k + 1]; // P(no throw hits any of j given positions)
-    for (int j = 0; j <= k; j++) {
-      allMiss[j] = j < m ? missProbability(j, m, throwsOfAll, context) : BigDecimal.ZERO;
+    int most = (int) Math.min(k, m);
+    BigDecimal[] allMiss = new BigDecimal[most + 1]; // P(no throw hits any of j given positions)
+    for (int j = 0; j <= most; j++) {
+      allMiss[j] = missProbability(j, m, throwsOfAll, context);
     }
 
     BigInteger[] stirling = stirlingNumbersOfTheSecondKind(k);
     BigInteger fallingFactorial = BigInteger.ONE;
     BigDecimal sum = BigDecimal.ZERO;
-    for (int d = 1; d <= k && d <= m; d++) {
+    for (int d = 1; d <= most; d++) {
       fallingFactorial = fallingFactorial.multiply(BigInteger.valueOf(m - d + 1));
       BigInteger binomial = BigInteger.ONE;
       BigDecimal allHit = BigDecimal.ZERO;
@@ -313,7 +314,7 @@ public final class BloomFormulas {
     while (set < positions && fppAtFill(set + 1, positions, hashes) <= fpp) {
       set++;
     }
-    while (set > 0 && fppAtFill(set, positions, hashes) > fpp) {
+    while (fppAtFill(set, positions, hashes) > fpp) {
       set--;
     }
     return set;

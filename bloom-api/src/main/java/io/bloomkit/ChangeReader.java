@@ -61,7 +61,7 @@ final class ChangeReader {
       at += Long.SIZE - bit;
     }
     at = end + 1;
-    return at - from;
+    return 0;
   }
 
   /** Reads up to 64 bits that are there, the lowest first. */

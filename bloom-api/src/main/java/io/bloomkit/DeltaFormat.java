@@ -95,10 +95,8 @@ final class DeltaFormat {
 
   private static long[] fields(long[] table, FilterReader reader) throws FilterFormatException {
     long count = table.length == 0 ? -1 : table[0];
-    if (count < 0
-        || count > FilterHeader.MAX_FIELDS
-        || count > table.length - 1
-        || (table.length - 1 - count) % ROW_WORDS != 0) {
+    long rowWords = table.length - 1 - count;
+    if (count < 0 || count > FilterHeader.MAX_FIELDS || rowWords < 0 || rowWords % ROW_WORDS != 0) {
       throw reader.wrongSection(
           table.length + " words do not hold " + count + " fields and rows of " + ROW_WORDS);
     }
@@ -109,7 +107,7 @@ final class DeltaFormat {
 
   private static List<ChangedSection> sections(long[] table, int from, FilterReader reader)
       throws FilterFormatException {
-    List<ChangedSection> sections = new ArrayList<>((table.length - from) / ROW_WORDS);
+    List<ChangedSection> sections = new ArrayList<>();
     long codeWords = 0;
     for (int at = from; at < table.length; at += ROW_WORDS) {
       ChangedSection section = section(table, at, (int) codeWords, sections.size(), reader);

@@ -48,7 +48,7 @@ record DeltaVersions(long before, long after, long sample) {
     long change = 0;
     for (int i = 0; i < sections.size(); i++) {
       ChangeReader reader = new ChangeReader(code, sections.get(i));
-      while (taken < samples && reader.next()) {
+      while (reader.next()) {
         if (change == taken * changes / samples) {
           boolean isSet = (word(version, i, reader.word()) & Long.lowestOneBit(reader.mask())) != 0;
           sample |= isSet ? 1L << taken : 0;

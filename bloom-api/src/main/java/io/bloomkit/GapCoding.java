@@ -42,7 +42,7 @@ final class GapCoding {
     long zeros = bits - setBits;
     // 2 · 0.4812 · (zeros / gaps + 1/2), and 77/160 = 0.48125.
     long twice = (2 * zeros + gaps) * 77 / (160 * gaps);
-    return twice < 1 ? 0 : 63 - Long.numberOfLeadingZeros(twice);
+    return 63 - Long.numberOfLeadingZeros(Math.max(1, twice));
   }
 
   /** The number of bits that the gaps of some words take. */

@@ -96,7 +96,7 @@ public final class MappedWords {
     long setBits = 0;
     for (int i = 0; i < parts.length; i++) {
       int length = bytes[i].capacity();
-      for (int from = 0; from < length; from += Math.min(SLICE_BYTES, length - from)) {
+      for (int from = 0; from < length; from += SLICE_BYTES) {
         ByteBuffer slice = bytes[i].slice(from, Math.min(SLICE_BYTES, length - from));
         setBits += countBits(slice.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
         crc.update(slice);

@@ -16,15 +16,12 @@ final class ReceivedBytes {
   private static final int FIRST_PART = 4096;
 
   private final InputStream in;
+
+  /** How many bytes have come: the offset of the next one. */
   private long offset;
 
   ReceivedBytes(InputStream in) {
     this.in = in;
-  }
-
-  /** How many bytes have come: the offset of the next one. */
-  long offset() {
-    return offset;
   }
 
   /**

@@ -151,7 +151,7 @@ public final class SectionReader {
   }
 
   private void dropBits(int count) {
-    bits = count == Long.SIZE ? 0 : bits >>> count;
+    bits >>>= count; // by less than 64: there are never more than 47
     bitCount -= count;
   }
 

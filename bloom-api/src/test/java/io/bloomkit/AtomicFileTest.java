@@ -3,18 +3,28 @@ package io.bloomkit;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -43,6 +53,20 @@ class AtomicFileTest {
     AtomicFile.write(file, text("second"));
     assertEquals("second", Files.readString(file));
     assertEquals(List.of("a.bloom"), names());
+  }
+
+  @Test
+  void temporaryFileAndThenItsDirectoryAreForcedToTheDisk() throws IOException {
+    assumePosix();
+    Assumptions.assumeTrue(ForcedFiles.areSeen());
+    Path real = directory.toRealPath();
+    List<Path> forced =
+        ForcedFiles.meanwhile(() -> AtomicFile.write(real.resolve("a.bloom"), text("x"))).stream()
+            .filter(path -> path.startsWith(real))
+            .toList();
+    assertEquals(2, forced.size(), forced.toString());
+    assertTrue(String.valueOf(forced.get(0).getFileName()).startsWith(".bloom-"));
+    assertEquals(real, forced.get(1));
   }
 
   @Test
@@ -169,6 +193,79 @@ class AtomicFileTest {
     Files.setPosixFilePermissions(file, own);
     AtomicFile.write(file, text("second"));
     assertEquals(own, Files.getPosixFilePermissions(file));
+  }
+
+  @Test
+  void permissionsThatTheMaskOfTheProcessTakesAreKept() throws IOException {
+    assumePosix();
+    Path file = Files.createFile(directory.resolve("a.bloom"));
+    Set<PosixFilePermission> all = PosixFilePermissions.fromString("rwxrwxrwx");
+    Files.setPosixFilePermissions(file, all);
+    AtomicFile.write(file, text("x"));
+    assertEquals(all, Files.getPosixFilePermissions(file));
+  }
+
+  /** Needs a process that may give files away. */
+  @Test
+  void ownerAndGroupAreKeptWhereTheProcessMaySetThem() throws IOException {
+    assumePosix();
+    Path file = Files.createFile(directory.resolve("a.bloom"));
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    UserPrincipal owner;
+    GroupPrincipal group;
+    try {
+      UserPrincipalLookupService users = directory.getFileSystem().getUserPrincipalLookupService();
+      owner = users.lookupPrincipalByName("nobody");
+      group = users.lookupPrincipalByGroupName("daemon");
+      view.setGroup(group);
+      view.setOwner(owner);
+    } catch (IOException e) {
+      Assumptions.abort("cannot give files away: " + e);
+      return;
+    }
+    AtomicFile.write(file, text("x"));
+    assertEquals(owner, view.readAttributes().owner());
+    assertEquals(group, view.readAttributes().group());
+    assertEquals("x", Files.readString(file));
+  }
+
+  @Test
+  void temporaryFileThatCannotBeDeletedDoesNotHideTheFailure() throws IOException {
+    assumePosix();
+    IOException failure = new IOException("disk full");
+    IOException thrown =
+        assertThrows(
+            IOException.class,
+            () ->
+                AtomicFile.write(
+                    directory.resolve("a.bloom"),
+                    out -> {
+                      // A folder with something in it stands in the place of the temporary file.
+                      Path temporary = directory.resolve(names().get(0));
+                      Files.delete(temporary);
+                      Files.createDirectories(temporary.resolve("inner"));
+                      throw failure;
+                    }));
+    assertSame(failure, thrown);
+    assertEquals(1, failure.getSuppressed().length);
+    assertInstanceOf(DirectoryNotEmptyException.class, failure.getSuppressed()[0]);
+  }
+
+  /** A zip knows no permissions, and moves nothing over a file that is there. */
+  @Test
+  void failureOfTheLastStepLeavesTheOldFileAndNothingElse() throws IOException {
+    Path zip = directory.resolve("a.zip");
+    try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path file = files.getPath("/a.bloom");
+      AtomicFile.write(file, text("first"));
+      assertEquals("first", Files.readString(file));
+      assertThrows(FileAlreadyExistsException.class, () -> AtomicFile.write(file, text("second")));
+      assertEquals("first", Files.readString(file));
+      try (Stream<Path> all = Files.list(files.getPath("/"))) {
+        assertEquals(List.of("/a.bloom"), all.map(Path::toString).toList());
+      }
+    }
   }
 
   private void assumePosix() throws IOException {

@@ -37,6 +37,14 @@ class BlockedFppTest {
     assertEquals(flat, BlockedFormulas.blockedFpp(n, 1, m, k), flat * 1e-11);
   }
 
+  /** One hash falls on any position of all blocks alike. */
+  @ParameterizedTest
+  @CsvSource({"2, 2, 64", "2000, 2, 512", "5000, 3, 1024", "1, 7, 3", "0, 1, 8", "0, 3, 8"})
+  void withOneHashManyBlocksAreAFlatFilter(int n, int b, int positions) {
+    double flat = BloomFormulas.exactFpp(n, (long) b * positions, 1);
+    assertEquals(flat, BlockedFormulas.blockedFpp(n, b, positions, 1), flat * 1e-12);
+  }
+
   /** Computed elsewhere: a binomial law and the law of set positions, in double precision. */
   @ParameterizedTest
   @CsvSource({

@@ -136,6 +136,15 @@ class BlockedShapeTest {
     assertEquals(4, BlockedShape.ofBits(1, 0.98 / (28.0 * 64 * 64)).hashes());
   }
 
+  @ParameterizedTest
+  @CsvSource({"50, 1, 4", "50, 2, 2", "200, 1, 2", "200, 3, 2", "200, 5, 6", "200, 4, 4"})
+  void aRateThatIsMetToTheLastBitIsEnough(long n, long blocks, int hashes) {
+    double rate = BlockedFormulas.splitBlockedFpp(n, blocks, 512, hashes);
+    double fpp = rate / TOLERANCE;
+    assertEquals(rate, TOLERANCE * fpp);
+    assertRuleIsKept(n, fpp, BlockedShape.ofBits(n, fpp), 512);
+  }
+
   @Property(tries = 100, seed = "17")
   void moreElementsOrALowerRateSaveFivePercentAtMost(
       @ForAll @DoubleRange(min = 0, max = 6) @Scale(5) double log10OfElements,

@@ -71,6 +71,40 @@ class ChangeCodeTest {
     assertArrayEquals(new long[] {0, 0, -1}, decode(new long[] {}, third, writer.code()));
   }
 
+  @Test
+  void whatDoesNotChangeTakesNoCode() {
+    long[] words = {1, 2, 3};
+    ChangeWriter writer = new ChangeWriter();
+    ChangedSection same = writer.write(SectionRole.WORDS, of(words), of(words));
+    assertEquals(new ChangedSection(SectionRole.WORDS, 3, 6, 0, 0, 0, 0), same);
+    ChangedSection none = writer.write(SectionRole.EXCESS, of(words), of());
+    assertEquals(new ChangedSection(SectionRole.EXCESS, 0, 0, 0, 0, 0, 0), none);
+    assertEquals(0, writer.code().length);
+  }
+
+  /**
+   * Of eight fours three change, and all their bits: thirty-four bits of code by single bits,
+   * twenty by fours or eights, and eighteen by sixteens.
+   */
+  @Test
+  void unitIsOneWithAShortCode() {
+    long[] before = new SplittableRandom(2).longs(WORDS).toArray();
+    long[] after = Arrays.stream(before).map(word -> word ^ 0x00000fff_00000fffL).toArray();
+    ChangeWriter writer = new ChangeWriter();
+    ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
+    assertArrayEquals(after, decode(before, section, writer.code()));
+    assertEquals((WORDS * 36 + 63) / 64, section.codeWords());
+  }
+
+  @Test
+  void codeOfManyWordsComesBack() {
+    long[] before = new long[100_000];
+    long[] after = new SplittableRandom(3).longs(before.length).toArray();
+    ChangeWriter writer = new ChangeWriter();
+    ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
+    assertArrayEquals(after, decode(before, section, writer.code()));
+  }
+
   /** The example of docs/format.md. */
   @Test
   void codeIsThatOfTheSpecification() {
@@ -90,12 +124,18 @@ class ChangeCodeTest {
     assertTrue(isSound(section, 0b0010)); // gaps 0 and 1: bits 0 and 2
     assertFalse(isSound(section, 0b1_0010)); // something follows
     assertFalse(isSound(section, -1)); // no gap ends
+    assertFalse(new ChangeReader(new long[] {-1}, section).next());
     assertFalse(isSound(section, -1L >>> 1)); // the gap is 63, and no unit is left for the second
     assertTrue(isSound(section, (-1L >>> 1) & ~1)); // gaps 0 and 62: the last unit
     assertFalse(isSound(section, -1L & ~1)); // gaps 0 and 63
     assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 0, 2, 0, 2), 2, 0)); // too long
+    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 0, 0, 0, 1), 0)); // too long
     assertFalse(
         isSound(new ChangedSection(SectionRole.WORDS, 1, 1, 0, 1, 0, 1), 0b000)); // no change
+    assertFalse(
+        isSound(new ChangedSection(SectionRole.WORDS, 1, 6, 0, 1, 0, 1), 0)); // no whole value
+    assertFalse(
+        isSound(new ChangedSection(SectionRole.WORDS, 9, 0, 40, 2, 0, 1), 0)); // no whole gap
     assertTrue(isSound(new ChangedSection(SectionRole.WORDS, 1, 1, 0, 1, 0, 1), 0b010));
     assertTrue(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, 1), 63 << 1));
     assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, 1), 64 << 1));

@@ -353,6 +353,9 @@ class DeltaTest {
           Delta.fromBytes(forged(delta(), fields -> fields[0] = variant, table -> {}, code -> {}));
       assertRefused(() -> other.apply(of(1, 2, 3)), "another filter, a MyFilter");
     }
+    assertNotRead(of(1, 2, 3).toBytes(), "this is a variant 32769 and not a Delta");
+    FilterContents threeFields = FilterContents.of(FilterVariant.DELTA, STRATEGY, 1, 2, 3).build();
+    assertNotRead(threeFields.toBytes(), "a Delta has 4 fields but here are 3");
     // Of two changes there are two samples.
     assertEquals(0b10, parts(delta().toBytes()).fields()[3]);
     Delta.fromBytes(forged(delta(), fields -> fields[3] = 0b11, table -> {}, code -> {}));
@@ -373,6 +376,7 @@ class DeltaTest {
     assertNotRead(file(fields, new long[] {1}), "1 words do not hold 1 fields");
     assertNotRead(file(fields, new long[] {1, 1, 1}), "3 words do not hold 1 fields");
     assertNotRead(file(fields, new long[] {4, 1, 1}), "3 words do not hold 4 fields");
+    assertNotRead(file(fields, new long[] {4}), "1 words do not hold 4 fields");
     long[] tooMany = new long[66];
     tooMany[0] = 65;
     assertNotRead(file(fields, tooMany), "66 words do not hold 65 fields");

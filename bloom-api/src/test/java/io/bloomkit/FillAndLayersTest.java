@@ -10,6 +10,8 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rate of a known state, and how the rates of layers add up. */
 class FillAndLayersTest {
@@ -125,6 +127,18 @@ class FillAndLayersTest {
         }
       }
     }
+  }
+
+  /** Ten thousand times the square of the hashes. */
+  @ParameterizedTest
+  @CsvSource({"1, 10000", "2, 40000", "3, 90000", "5, 250000", "64, 40960000"})
+  void sizesAreFoundByTheExactRateUntilTheClassicOneHasFourDigitsOfIt(int k, long m) {
+    long n = Math.round(m * Math.log(2) / k);
+    assertEquals(BloomFormulas.exactFpp(n, m, k), BloomFormulas.sizingFpp(n, m, k));
+    double classic = BloomFormulas.classicFpp(n, m + 1, k);
+    assertEquals(classic, BloomFormulas.sizingFpp(n, m + 1, k));
+    double exact = BloomFormulas.exactFpp(n, m + 1, k);
+    assertEquals(exact, classic, 1e-4 * exact);
   }
 
   @Test

@@ -1,10 +1,16 @@
 package io.bloomkit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -33,6 +39,60 @@ class FilterContentsTest {
     return builder().elementCount(count, 3, 9).build().header().elementCount();
   }
 
+  @Test
+  void fileIsWrittenInPiecesOfEightKibibytes() throws IOException {
+    List<Integer> pieces = new ArrayList<>();
+    OutputStream out =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            pieces.add(1);
+          }
+
+          @Override
+          public void write(byte[] bytes, int offset, int length) {
+            pieces.add(length);
+          }
+        };
+    long[] words = new SplittableRandom(1).longs(3000).toArray();
+    FilterContents contents =
+        builder().section(SectionRole.WORDS, words).section(SectionRole.TABLE, words).build();
+    contents.writeTo(out);
+    long length = contents.header().totalBytes();
+    assertEquals(length, pieces.stream().mapToInt(Integer::intValue).sum());
+    assertEquals(length / 8192 + 1, pieces.size());
+    assertTrue(pieces.subList(0, pieces.size() - 1).stream().allMatch(piece -> piece == 8192));
+  }
+
+  @Test
+  void sectionBeginsAtTheNextMultipleOfALine() {
+    for (int idLength = 1; idLength <= 100; idLength++) {
+      StrategyIdentity strategy = new StrategyIdentity("x".repeat(idLength), 1);
+      FilterHeader header =
+          FilterContents.of(MINE, strategy).section(SectionRole.TABLE, 1).build().header();
+      assertEquals(48 + 24 + idLength + 4, header.headerBytes());
+      long aligned = (header.headerBytes() + 63L) / 64 * 64;
+      assertEquals(aligned, header.sections().get(0).offset());
+    }
+  }
+
+  @Test
+  void emptySectionTakesAFourteenthOfItsWords() {
+    for (int words : new int[] {7, 8, 70, 700, 701}) {
+      FilterSection section =
+          builder().section(SectionRole.WORDS, new long[words]).build().header().sections().get(0);
+      assertEquals((8L * words + 13) / 14, section.storedBytes());
+    }
+  }
+
+  /** Such a parameter needs a section of gibibytes. */
+  @Test
+  void gapsOfMoreThan32LowBitsAreWrittenWhole() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    new GapWriter(out, 40).write(new Words.OfLongs(new long[1], 0, 1));
+    assertArrayEquals(new byte[] {(byte) 0x80, 0, 0, 0, 0, 0}, out.toByteArray());
+  }
+
   /** A fifth or so: three quarters of the words. */
   @Test
   void sectionIsCodedIfThatIsWorthAQuarterOfIt() {
@@ -43,22 +103,36 @@ class FilterContentsTest {
         int bit = random.nextInt(6400);
         words[bit / 64] |= 1L << bit;
       }
-      long set = Arrays.stream(words).map(Long::bitCount).sum();
-      Words view = new Words.OfLongs(words, 0, words.length);
-      int parameter = GapCoding.riceParameter(6400, set);
-      long bytes = Math.max(58, (GapCoding.bits(view, set, parameter) + 7) / 8);
-      FilterSection section =
-          builder().section(SectionRole.WORDS, words).build().header().sections().get(0);
-      assertEquals(bytes <= 600, section.gapCoded(), set + " bits set");
-      assertEquals(section.gapCoded() ? bytes : 800, section.storedBytes());
-      assertEquals(section.gapCoded() ? parameter : 0, section.riceParameter());
+      assertCodedIfThatIsWorthIt(words);
     }
+    int justWorthIt = 0;
+    for (int i = 0; i < 500; i++) {
+      long word = random.nextLong();
+      justWorthIt += assertCodedIfThatIsWorthIt(word & word << 7) == 6 ? 1 : 0;
+    }
+    assertTrue(justWorthIt > 10, "six bytes of eight: " + justWorthIt);
     // By the formula of docs/format.md.
     assertEquals(0, GapCoding.riceParameter(64, 64));
     assertEquals(0, GapCoding.riceParameter(64, 40));
+    assertEquals(1, GapCoding.riceParameter(64, 20));
     assertEquals(5, GapCoding.riceParameter(64, 0));
     assertEquals(39, GapCoding.riceParameter(1L << 40, 0));
     assertEquals(38, GapCoding.riceParameter(1L << 40, 1));
+  }
+
+  /** Returns how many bytes the code takes. */
+  private static long assertCodedIfThatIsWorthIt(long... words) {
+    long set = Arrays.stream(words).map(Long::bitCount).sum();
+    Words view = new Words.OfLongs(words, 0, words.length);
+    int parameter = GapCoding.riceParameter(64L * words.length, set);
+    long least = (8L * words.length + 13) / 14;
+    long bytes = Math.max(least, (GapCoding.bits(view, set, parameter) + 7) / 8);
+    FilterSection section =
+        builder().section(SectionRole.WORDS, words).build().header().sections().get(0);
+    assertEquals(bytes <= 6L * words.length, section.gapCoded(), set + " bits set");
+    assertEquals(section.gapCoded() ? bytes : 8L * words.length, section.storedBytes());
+    assertEquals(section.gapCoded() ? parameter : 0, section.riceParameter());
+    return bytes;
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
@@ -114,6 +115,41 @@ class FilterReaderTest {
     assertEquals(
         new FilterSection(SectionRole.TABLE, false, 0, 2, 192, 16), header.sections().get(1));
     assertEquals(bytes.length, header.totalBytes());
+    byte[] noCount = FilterContents.of(MINE, STRATEGY).build().toBytes();
+    assertEquals(
+        OptionalLong.empty(),
+        FilterHeader.readFrom(new ByteArrayInputStream(noCount)).elementCount());
+  }
+
+  @Test
+  void headerOfAnySizeThatIsAllowedIsRead() throws IOException {
+    for (int idLength : new int[] {1, 2, 999, 1000}) {
+      StrategyIdentity strategy = new StrategyIdentity("x".repeat(idLength), 3);
+      byte[] bytes = FilterContents.of(MINE, strategy).build().toBytes();
+      assertEquals(strategy, FilterHeader.readFrom(new ByteArrayInputStream(bytes)).strategy());
+    }
+    long[] fields = new SplittableRandom(1).longs(FilterHeader.MAX_FIELDS).toArray();
+    FilterContents.Builder contents = FilterContents.of(MINE, STRATEGY, fields);
+    for (int i = 0; i < 1000; i++) {
+      contents.section(SectionRole.TABLE, i);
+    }
+    byte[] bytes = contents.build().toBytes();
+    FilterContents read = FilterReader.fromBytes(bytes, FilterContents::read);
+    assertArrayEquals(fields, read.fields());
+    assertEquals(contents.build().fingerprint(), read.fingerprint());
+    FilterHeader tooMany =
+        new FilterHeader(MINE, STRATEGY, OptionalLong.empty(), new long[65], List.of());
+    FilterFormatException e = refusal(tooMany.toBytes());
+    assertEquals("at byte 20: there are at most 64 fields but here 65", e.getMessage());
+  }
+
+  @Test
+  void damageOfTheHeaderIsToldAtItsChecksum() {
+    byte[] bytes = file(new long[] {1, 2}, 1, 2);
+    bytes[32] ^= 1; // of the fingerprint, which may be any number
+    FilterFormatException e = refusal(bytes);
+    assertTrue(message(e).startsWith("at byte 118: the header is damaged"), message(e));
+    assertEquals(118, e.offset());
   }
 
   @Test
@@ -140,7 +176,7 @@ class FilterReaderTest {
     assertRefused(
         bytes,
         r -> r.require(MINE, new StrategyIdentity("mine/2", STRATEGY.fingerprint()), 2),
-        "strategy mine/1 but is to be read with mine/2");
+        "at byte 112: the filter was filled by strategy mine/1 but is to be read with mine/2");
     assertRefused(
         bytes,
         r -> r.require(MINE, new StrategyIdentity("mine/1", 5), 2),
@@ -246,9 +282,12 @@ class FilterReaderTest {
   }
 
   @Test
-  void otherSizeOfATableIsRefused() {
+  void otherSizeOfATableIsRefused() throws IOException {
     assertTrue(message(refusal(file(new long[0], 1))).contains("a multiple of 2 words"));
     assertTrue(message(refusal(file(new long[0], new long[102]))).contains("at most 100"));
+    long[][] read =
+        FilterReader.fromBytes(file(new long[0], new long[100]), FilterReaderTest::read);
+    assertEquals(100, read[1].length);
   }
 
   @Test
@@ -282,7 +321,21 @@ class FilterReaderTest {
     assertEquals(table + 3, refusal(withByte(good, table + 3, 1)).offset(), "not gap-coded");
     assertEquals(table + 16, refusal(withByte(good, table + 16, 15)).offset());
     assertEquals(table + 16, refusal(withByte(good, table + 16, 17)).offset());
+    assertEquals(
+        "at byte 90: a section of role TABLE cannot have coding 2",
+        refusal(withByte(good, table + 2, 2)).getMessage());
+    for (int role : new int[] {0, 8}) {
+      assertEquals(
+          "at byte 88: there is no section of role " + role,
+          refusal(withByte(good, table, role)).getMessage());
+    }
+    assertEquals(
+        "at byte 112: the strategy's id must have printable ASCII characters only",
+        refusal(withByte(good, 112, '\t')).getMessage());
     byte[] coded = file(new long[1000]);
+    assertEquals(
+        "at byte 67: coding 1 cannot have the parameter 41",
+        refusal(withByte(coded, 67, 41)).getMessage());
     assertEquals(67, refusal(withByte(coded, 67, 41)).offset());
     assertEquals(67, refusal(withByte(coded, 67, 0xff)).offset());
     assertEquals(72, refusal(withByte(coded, 72, 1, 0, 0, 0, 4, 0, 0, 0)).offset(), "2^34 + 1");
@@ -305,6 +358,7 @@ class FilterReaderTest {
       bytes[offset] = 4;
       FilterFormatException e = refusal(withChecksum(bytes));
       assertTrue(message(e).contains("reserved"), message(e));
+      assertEquals(Math.min(offset, 68), e.offset());
     }
   }
 
@@ -414,6 +468,8 @@ class FilterReaderTest {
   void mistakesOfAuthorsAreToldAtOnce() {
     assertThrows(IllegalArgumentException.class, () -> new FilterVariant(0, "x"));
     assertThrows(IllegalArgumentException.class, () -> new FilterVariant(0x10000, "x"));
+    assertEquals(1, new FilterVariant(1, "x").code());
+    assertEquals(0xffff, new FilterVariant(0xffff, "x").code());
     assertThrows(
         IllegalArgumentException.class, () -> FilterContents.of(MINE, STRATEGY, new long[65]));
     byte[] bytes = file(new long[] {1, 2}, 1, 2);

@@ -5,14 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mapped sections. Those of several parts are gibibytes long: LargeMappedFilterTest has them. */
+/** Mapped sections. LargeMappedFilterTest has whole filters of several gibibytes. */
 class MappedFileTest {
 
   private static final FilterVariant VARIANT = new FilterVariant(0x8000, "test");
@@ -44,6 +51,44 @@ class MappedFileTest {
     assertEquals(setBits, mapped.countBits());
     assertEquals(setBits, mapped.verify());
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(WORDS));
+  }
+
+  /** A sparse file of 2.5 GiB, of which a few words are not zero. */
+  @Test
+  void wordsOfSeveralGibibytesAreThoseThatWereWritten() throws IOException {
+    long words = 5L << 26;
+    long offset = 128;
+    FilterSection section =
+        new FilterSection(SectionRole.WORDS, false, 0, words, offset, words * Long.BYTES);
+    byte[] header =
+        new FilterHeader(VARIANT, STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
+            .toBytes();
+    assertEquals(offset, FilterHeader.align(header.length));
+    long[] places = {0, (1 << 27) - 1, 1 << 27, (1 << 27) + 5, (1 << 28) + 9, words - 1};
+    Path file = directory.resolve("large");
+    Assumptions.assumeTrue(Files.getFileStore(directory).getUsableSpace() > 16 << 20);
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.SPARSE,
+            StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.wrap(header), 0);
+      for (long place : places) {
+        ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        channel.write(word.putLong(0, ~place), offset + place * Long.BYTES);
+      }
+      channel.write(ByteBuffer.allocate(FilterSection.CHECKSUM_BYTES), section.checksumOffset());
+    }
+    MappedWords mapped = MappedFile.open(file, f -> f.section(SectionRole.WORDS, words));
+    assertEquals(words, mapped.size());
+    for (long place : places) {
+      assertEquals(~place, mapped.get(place));
+    }
+    for (long place : new long[] {1, 5, 9, (1 << 27) + 1, (1 << 27) + 9, 1 << 28, words - 2}) {
+      assertEquals(0, mapped.get(place));
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(words));
   }
 
   @Test
@@ -87,6 +132,51 @@ class MappedFileTest {
     Path file = directory.resolve("coded.bloom");
     contents().section(SectionRole.WORDS, new long[1000]).build().writeTo(file);
     assertRefused(file, SectionRole.WORDS, 1000, "gap-coded and cannot be mapped");
+    FilterFormatException e =
+        assertThrows(
+            FilterFormatException.class,
+            () -> MappedFile.open(file, f -> f.section(SectionRole.WORDS, 1000)));
+    assertEquals(48 + 2, e.offset()); // the coding in the only entry
+  }
+
+  @Test
+  void headerIsThereBeforeTheSectionIsMapped() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    MappedWords mapped =
+        MappedFile.open(
+            file,
+            f -> {
+              f.reader().require(VARIANT, STRATEGY, 0);
+              return f.section(SectionRole.WORDS, f.reader().header().sections().get(0).words());
+            });
+    assertEquals(3, mapped.size());
+    assertThrows(
+        FilterFormatException.class,
+        () ->
+            MappedFile.open(
+                file,
+                f -> {
+                  f.reader().require(VARIANT, STRATEGY, 1);
+                  return f.section(SectionRole.WORDS, 3);
+                }));
+  }
+
+  @Test
+  void paddingMustBeZero() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[127] = 9;
+    Files.write(file, bytes);
+    assertRefused(file, SectionRole.WORDS, 3, "at byte 127: padding must be 0 but is 0x09");
+  }
+
+  @Test
+  void faultOfTheWordsIsToldWithTheirPlace() throws IOException {
+    Path file = write(contents().section(SectionRole.WORDS, 1, 2, 3));
+    MappedWords mapped = MappedFile.open(file, f -> f.section(SectionRole.WORDS, 3));
+    FilterFormatException e = mapped.wrong("too full");
+    assertEquals("at byte 128: section WORDS: too full", e.getMessage());
+    assertEquals(128, e.offset());
   }
 
   private static void assertRefused(Path file, SectionRole role, long words, String fault) {

@@ -78,6 +78,11 @@ class SectionReaderTest {
     assertReads(new long[] {1L << 63}, 6, 0b0111_1110, 0);
     assertReads(new long[] {0b1011}, 1, 0b1110_0000, 0xff, 0xff, 0xff, 0x0f);
     assertReads(new long[100], 12, codeOfAHundredZeros());
+    // A gap of 512,000: once 2^18, then 249,856; zeros up to a fourteenth, 4,572 bytes.
+    assertReads(
+        new long[8000],
+        18,
+        Arrays.copyOf(new int[] {0b01, 249_856 >>> 6 & 0xff, 249_856 >>> 14}, 4572));
   }
 
   @Test
@@ -87,6 +92,8 @@ class SectionReaderTest {
     assertRefused(fault, 1, 1, 5, 0b1011);
     assertRefused(fault, 1, 1, 5, 0b1100_0000, 0, 0);
     assertRefused("a gap leads beyond the last of 128 bits", 1, 2, 6, 0xff, 0xff);
+    assertRefused(fault, 2, 1, 5, 0b01_00010_0, 0b11111); // gaps 2 and 63
+    assertRefused(fault, 2, 1, 5, 0b01_00010_0, 0b11110); // gaps 2 and 62
   }
 
   @Test
@@ -112,6 +119,15 @@ class SectionReaderTest {
         100,
         12,
         Arrays.copyOf(codeOfAHundredZeros(), 59));
+  }
+
+  @Test
+  void sectionThatIsCutOffIsNamed() {
+    byte[] file = file(1, 5, 0b011);
+    Refusals.assertRefused(
+        FilterFormatException.class,
+        () -> read(Arrays.copyOf(file, BEGIN), 1),
+        "at byte 128: the filter ends here, but 1 more bytes of section WORDS must follow");
   }
 
   @Test

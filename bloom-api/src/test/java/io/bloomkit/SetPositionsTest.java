@@ -87,6 +87,9 @@ class SetPositionsTest {
       assertEquals(1, BloomFormulas.expectedSetPositions(1, m, 1), 1e-15);
       assertEquals(0, BloomFormulas.varianceOfSetPositions(1, m, 1));
     }
+    for (long m = 2; m <= 100; m++) {
+      assertEquals(0, BloomFormulas.varianceOfSetPositions(1, m, 1));
+    }
   }
 
   @Property(tries = 500, seed = "4")

@@ -27,6 +27,33 @@ class ShapeTest {
   }
 
   @Test
+  void aRateThatIsMetToTheLastBitIsEnough() {
+    int met = 0;
+    for (long n : new long[] {1, 2, 3, 5, 9, 100, 1000}) {
+      for (long m = 2; m <= 8 * n; m += 1 + n / 20) {
+        int k = BloomFormulas.bestHashes(n, m);
+        double rate = BloomFormulas.exactFpp(n, m, k);
+        double fpp = rate / 1.01;
+        if (1.01 * fpp == rate && BloomFormulas.optimalPositions(n, fpp) <= m) {
+          assertEquals(new Shape(m, k), Shape.of(n, fpp));
+          met++;
+        }
+      }
+    }
+    assertTrue(met > 100);
+  }
+
+  /** One hash instead of a half: a tenth more than the textbook's positions, and no more. */
+  @Test
+  void aLargeFilterOfAHighRateIsNotRefusedForASizeThatItDoesNotNeed() {
+    long n = 160_000_000_000L;
+    Shape shape = Shape.of(n, 0.7);
+    assertEquals(1, shape.hashes());
+    assertEquals(1.01 * 0.7, shape.fpp(n), 1e-10);
+    assertTrue(shape.positions() < TWO_TO_37);
+  }
+
+  @Test
   void aPowerOfTwoIsUsedWithTheHashesThatSuitIt() {
     assertEquals(new Shape(1L << 28, 9), Shape.ofPowerOfTwo(20_000_000, 0.01));
     assertTrue(Shape.ofPowerOfTwo(20_000_000, 0.01).fpp(20_000_000) < 0.01);

@@ -1,0 +1,53 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+
+/** What a thread keeps for the encoding of texts. */
+class ScratchTest {
+
+  /** In a thread of its own, which has no array yet. */
+  private static <T> T inNewThread(Callable<T> call) throws Exception {
+    FutureTask<T> task = new FutureTask<>(call);
+    new Thread(task).start();
+    return task.get();
+  }
+
+  private static int lengthAfter(String text) throws Exception {
+    return inNewThread(
+        () -> {
+          assertNotEquals(0, HashStrategies.utf8().hash(text));
+          return Scratch.bytes(0).length;
+        });
+  }
+
+  @Test
+  void arrayIsTheSameUntilALongerOneIsNeededWhichIsTwiceAsLong() throws Exception {
+    byte[] last =
+        inNewThread(
+            () -> {
+              byte[] first = Scratch.bytes(1);
+              assertEquals(256, first.length);
+              assertSame(first, Scratch.bytes(256));
+              byte[] second = Scratch.bytes(257);
+              assertEquals(512, second.length);
+              assertSame(second, Scratch.bytes(100));
+              assertEquals(10_000, Scratch.bytes(10_000).length);
+              return Scratch.bytes(Scratch.MAX_BYTES);
+            });
+    assertEquals(Scratch.MAX_BYTES, last.length);
+  }
+
+  @Test
+  void noThreadKeepsMoreThanTheMost() throws Exception {
+    assertEquals(256, lengthAfter("a".repeat(85)));
+    assertEquals(512, lengthAfter("a".repeat(86)));
+    assertEquals(Scratch.MAX_BYTES, lengthAfter("a".repeat(1 << 18)));
+    assertEquals(256, lengthAfter("a".repeat((1 << 18) + 1)));
+  }
+}
