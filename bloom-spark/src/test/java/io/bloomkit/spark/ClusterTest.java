@@ -28,6 +28,8 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -80,8 +82,12 @@ class ClusterTest {
     }
   }
 
-  /** Who asks for the shared session gets that on the cluster while there is one. */
+  /**
+   * Who asks for the shared session gets that on the cluster while there is one. Takes minutes, so
+   * on one Java only: on others these tests run on two threads.
+   */
   @Test
+  @EnabledForJreRange(max = JRE.JAVA_17)
   void theOtherTestsPassOnACluster() throws Exception {
     LocalSpark.stop();
     SummaryGeneratingListener listener = new SummaryGeneratingListener();

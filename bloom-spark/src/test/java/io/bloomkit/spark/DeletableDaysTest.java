@@ -58,7 +58,7 @@ class DeletableDaysTest {
             sql("event < :removed AS removed"),
             sql("day * :ids + IF(event < :removed, event * 10, event - :removed) AS id"))
         .selectExpr("day", "removed", "id", sql("pmod(xxhash64(id), :parts) AS part"))
-        .createOrReplaceTempView("events");
+        .createOrReplaceTempView("all_events");
     long start = System.nanoTime();
     Dataset<Row> days =
         spark
@@ -68,16 +68,16 @@ class DeletableDaysTest {
                     SELECT day, part, bloom_subtract(
                       bloom_build(id, :filter) FILTER (WHERE NOT removed),
                       bloom_build(id, :filter) FILTER (WHERE removed)) AS filter
-                    FROM events GROUP BY day, part
+                    FROM all_events GROUP BY day, part
                     """))
             .localCheckpoint();
     double seconds = (System.nanoTime() - start) / 1e9;
-    days.createOrReplaceTempView("days");
+    days.createOrReplaceTempView("filters_of_days");
     Dataset<Row> window =
         spark
             .sql(
                 sql(
-                    "SELECT part, bloom_merge(filter) AS filter FROM days"
+                    "SELECT part, bloom_merge(filter) AS filter FROM filters_of_days"
                         + " WHERE day >= :first GROUP BY part"))
             .localCheckpoint();
     assertEquals(PARTS, window.count());
@@ -97,7 +97,7 @@ class DeletableDaysTest {
         spark
             .sql(
                 sql(
-                    "SELECT DISTINCT id FROM events"
+                    "SELECT DISTINCT id FROM all_events"
                         + " WHERE day >= :first AND part = 0 AND (id % :ids) % 10 <> 0"))
             .collectAsList()) {
       alone.add(row.getLong(0));
@@ -115,7 +115,7 @@ class DeletableDaysTest {
           spark
               .sql(
                   """
-                  SELECT * FROM events WHERE part = :part AND bloom_might_contain(
+                  SELECT * FROM all_events WHERE part = :part AND bloom_might_contain(
                     (SELECT filter FROM last_days WHERE part = :part), id)
                   """
                       .replace(":part", Integer.toString(part)))
