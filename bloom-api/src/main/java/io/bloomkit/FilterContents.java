@@ -128,7 +128,8 @@ public final class FilterContents {
         setBits += Long.bitCount(words.get(i));
       }
       int parameter = GapCoding.riceParameter(raw * Byte.SIZE, setBits);
-      // A gap takes two bits or more; most filters are half full and need no second pass.
+      // A gap takes two bits or more while this could matter; most filters are half full and need
+      // no second pass.
       if (2 * setBits <= GapCoding.mostStoredBytes(raw) * Byte.SIZE) {
         long bytes = (GapCoding.bits(words, setBits, parameter) + Byte.SIZE - 1) / Byte.SIZE;
         long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));

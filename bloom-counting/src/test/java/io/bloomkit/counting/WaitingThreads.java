@@ -3,6 +3,8 @@ package io.bloomkit.counting;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.concurrent.TimeUnit;
+
 /** Whether another thread waits for a lock. */
 final class WaitingThreads {
 
@@ -10,7 +12,9 @@ final class WaitingThreads {
 
   /** Returns once a thread waits for a lock, and fails if it ends without. */
   static void awaitBlocked(Thread thread) {
+    long start = System.nanoTime();
     while (thread.getState() != Thread.State.BLOCKED) {
+      assertTrue(System.nanoTime() - start < TimeUnit.MINUTES.toNanos(1), "does not get on");
       assertNotEquals(Thread.State.TERMINATED, thread.getState(), "did not ask for the lock");
       Thread.onSpinWait();
     }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,6 +29,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,10 +85,12 @@ class ClusterTest {
   }
 
   /**
-   * Who asks for the shared session gets that on the cluster while there is one. Takes minutes, so
-   * on one Java only: on others these tests run on two threads.
+   * Who asks for the shared session gets that on the cluster while there is one; only a query that
+   * is to be killed starts on a machine of its own. Takes minutes, so on one Java only: on others
+   * these tests run on two threads.
    */
   @Test
+  @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   @EnabledForJreRange(max = JRE.JAVA_17)
   void theOtherTestsPassOnACluster() throws Exception {
     LocalSpark.stop();

@@ -75,14 +75,20 @@ final class StandaloneCluster implements AutoCloseable {
   SparkSession connect() throws InterruptedException {
     SparkSession session =
         LocalSpark.local(url())
+            .config("spark.sql.warehouse.dir", folder.resolve("warehouse").toUri().toString())
             .config("spark.executor.memory", "512m")
             .config("spark.executor.cores", 1)
             .config("spark.executor.extraClassPath", CLASS_PATH) // the home has no folders
             .getOrCreate();
     int all = workers.size() + 1; // the driver counts
-    await(
-        "the executors",
-        () -> session.sparkContext().statusTracker().getExecutorInfos().length == all);
+    try {
+      await(
+          "the executors",
+          () -> session.sparkContext().statusTracker().getExecutorInfos().length == all);
+    } catch (Throwable e) {
+      session.stop(); // else later tests would take it for theirs
+      throw e;
+    }
     return session;
   }
 
