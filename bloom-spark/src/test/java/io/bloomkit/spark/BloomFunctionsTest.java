@@ -19,19 +19,19 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class BloomFunctionsTest {
 
   private static final int N = 2_000;
 
-  private static final SparkSession SPARK = LocalSpark.session();
+  private final SparkSession spark = LocalSpark.session();
 
-  @BeforeAll
-  static void views() {
-    BloomFunctions.register(SPARK);
-    SPARK
+  @BeforeEach
+  void views() {
+    BloomFunctions.register(spark);
+    spark
         .range(0, N, 1, 7)
         .selectExpr(
             "id",
@@ -44,8 +44,8 @@ class BloomFunctionsTest {
         .createOrReplaceTempView("t");
   }
 
-  private static Row first(String sql) {
-    return SPARK.sql(sql).first();
+  private Row first(String sql) {
+    return spark.sql(sql).first();
   }
 
   private static <T> String alone(
@@ -57,7 +57,7 @@ class BloomFunctionsTest {
     return Sha256.of(((StorableFilter<?>) filter).toBytes());
   }
 
-  private static String message(String sql) {
+  private String message(String sql) {
     Throwable error = assertThrows(Exception.class, () -> first(sql));
     StringBuilder messages = new StringBuilder();
     for (; error != null; error = error.getCause()) {
@@ -72,8 +72,8 @@ class BloomFunctionsTest {
 
   @AfterEach
   void planAsUsual() {
-    SPARK.conf().unset("spark.sql.codegen.wholeStage");
-    SPARK.conf().unset("spark.sql.codegen.factoryMode");
+    spark.conf().unset("spark.sql.codegen.wholeStage");
+    spark.conf().unset("spark.sql.codegen.factoryMode");
   }
 
   @Test
@@ -115,8 +115,8 @@ class BloomFunctionsTest {
   void mightContainAnswersLikeTheFilter() {
     for (String column : new String[] {"s", "id", "i", "b", "click"}) {
       for (String codegen : new String[] {"true", "false"}) {
-        SPARK.conf().set("spark.sql.codegen.wholeStage", codegen);
-        SPARK
+        spark.conf().set("spark.sql.codegen.wholeStage", codegen);
+        spark
             .conf()
             .set(
                 "spark.sql.codegen.factoryMode",
@@ -154,7 +154,7 @@ class BloomFunctionsTest {
   @Test
   void structWithANullFieldMayBeClaimedByAnyFilter() {
     for (String codegen : new String[] {"CODEGEN_ONLY", "NO_CODEGEN"}) {
-      SPARK.conf().set("spark.sql.codegen.factoryMode", codegen);
+      spark.conf().set("spark.sql.codegen.factoryMode", codegen);
       Row row =
           first(
               "WITH f AS (SELECT bloom_build(struct(even, id), 2000, 0.001) AS filter FROM t)"
@@ -187,7 +187,7 @@ class BloomFunctionsTest {
   void functionsDescribeThemselves() {
     for (String name :
         new String[] {"build", "might_contain", "merge", "subtract", "remove", "info"}) {
-      String text = SPARK.sql("DESCRIBE FUNCTION bloom_" + name).collectAsList().toString();
+      String text = spark.sql("DESCRIBE FUNCTION bloom_" + name).collectAsList().toString();
       assertContains("bloom_" + name + "(", text);
     }
   }
@@ -256,7 +256,7 @@ class BloomFunctionsTest {
   @Test
   void whatCannotFitIsRefusedWhenTheQueryIsAnalysed() {
     assertThrows(
-        AnalysisException.class, () -> SPARK.sql("SELECT bloom_build(id / 2, 10, 0.01) FROM t"));
+        AnalysisException.class, () -> spark.sql("SELECT bloom_build(id / 2, 10, 0.01) FROM t"));
     assertContains(
         "bloom_build takes a column of STRING, BINARY, BIGINT, INT or a STRUCT of these but here"
             + " it is DOUBLE: cast it",
@@ -329,6 +329,6 @@ class BloomFunctionsTest {
   void extensionsAddTheFunctionsToEverySession() {
     assertEquals(
         "classic",
-        SPARK.newSession().sql("SELECT bloom_info(bloom_build(1L, 1, 0.1)).kind").first().get(0));
+        spark.newSession().sql("SELECT bloom_info(bloom_build(1L, 1, 0.1)).kind").first().get(0));
   }
 }
