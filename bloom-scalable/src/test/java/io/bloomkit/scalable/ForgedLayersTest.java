@@ -286,6 +286,16 @@ class ForgedLayersTest {
         unknown, ScalableCountingBloomFilter.<Long>fromBytes(unknown, LONGS).toBytes());
   }
 
+  @Test
+  void aLayerWhoseCountIsUnknownComesBack() throws IOException {
+    byte[] file =
+        withHeader(
+            withNumber(fileWithManyCopies(2), 0, ELEMENT_COUNT, -1), ELEMENT_COUNT_OF_FILTER, -1);
+    ScalableCountingBloomFilter<Long> filter = ScalableCountingBloomFilter.fromBytes(file, LONGS);
+    assertEquals(OptionalLong.empty(), filter.elementCount());
+    assertArrayEquals(file, filter.toBytes());
+  }
+
   /** Each layer has an element with counters beyond 15. */
   private static byte[] fileWithManyCopies(int layers) {
     ScalableCountingBloomFilter<Long> filter = forgetting().build();
