@@ -11,14 +11,17 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of a section that lie in a file and are mapped into memory, read-only. Each part of up
- * to a gibibyte is a buffer of its own, since a buffer holds no more than two. For authors of
- * filters; {@link MappedFile} makes it.
+ * The words of a section that lie in a file and are mapped into memory, read-only: in one buffer,
+ * or, above the two gibibytes that a buffer holds, in parts of one. For authors of filters; {@link
+ * MappedFile} makes it.
  *
  * <p>May be used by any number of threads. The memory is given back when this object has been
  * collected; there is no earlier moment at which no thread can be reading it.
  */
 public final class MappedWords {
+
+  /** The most whole words that a buffer holds. */
+  private static final long MOST_BYTES_OF_ONE = Integer.MAX_VALUE / Long.BYTES * Long.BYTES;
 
   /** The largest part that is a power of two: positions become a part and a place by shifts. */
   private static final int PART_BYTES_LOG_2 = 30;
@@ -35,7 +38,7 @@ public final class MappedWords {
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
-  /** The only part of a file of up to a gibibyte: no load of its place (docs/performance.md). */
+  /** The only part, where one holds all: no load of its place (docs/performance.md). */
   private final @Nullable LongBuffer only;
 
   private MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes) {
@@ -55,9 +58,9 @@ public final class MappedWords {
     channel.position(section.checksumOffset());
     new ReceivedBytes(Channels.newInputStream(channel))
         .read(checksum, 0, checksum.length, "a checksum");
-    long partBytes = 1L << PART_BYTES_LOG_2;
     long stored = section.storedBytes();
-    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) >>> PART_BYTES_LOG_2)];
+    long partBytes = stored <= MOST_BYTES_OF_ONE ? MOST_BYTES_OF_ONE : 1L << PART_BYTES_LOG_2;
+    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) / partBytes)];
     for (int i = 0; i < bytes.length; i++) {
       long from = i * partBytes;
       long length = Math.min(partBytes, stored - from);
@@ -96,8 +99,8 @@ public final class MappedWords {
     long setBits = 0;
     for (int i = 0; i < parts.length; i++) {
       int length = bytes[i].capacity();
-      for (int from = 0; from < length; from += SLICE_BYTES) {
-        ByteBuffer slice = bytes[i].slice(from, Math.min(SLICE_BYTES, length - from));
+      for (int left = length; left > 0; left -= Math.min(SLICE_BYTES, left)) {
+        ByteBuffer slice = bytes[i].slice(length - left, Math.min(SLICE_BYTES, left));
         setBits += countBits(slice.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
         crc.update(slice);
       }

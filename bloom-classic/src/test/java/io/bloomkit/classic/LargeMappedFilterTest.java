@@ -162,6 +162,42 @@ class LargeMappedFilterTest {
     }
   }
 
+  /** A buffer's length may lie so near to that of the largest int that a loop over it overflows. */
+  @Test
+  void longestFileOfOneBufferIsVerifiedToItsEnd() throws IOException {
+    long words = (1L << 28) - 1;
+    ClassicBloomFilter<Long> small =
+        ClassicBloomFilter.builder(LONGS).shape(new Shape(64, HASHES)).build();
+    Path file = sparseFile(small, 64 * words, words);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      long payload = payload(headerBytes(channel));
+      for (int i = 0; i < ELEMENTS; i++) { // the last bits, as many as the elements may have set
+        set(channel, payload, 64 * words - 1 - i);
+      }
+      ByteBuffer checksum = ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN);
+      checksum.putInt(0, checksum(channel, payload, 8 * words));
+      channel.write(checksum, payload + 8 * words);
+    }
+    try (MappedFilter<Long> mapped = ClassicBloomFilter.openMapped(file, LONGS)) {
+      mapped.verify();
+    }
+  }
+
+  private static int checksum(FileChannel channel, long from, long length) throws IOException {
+    CRC32C crc = new CRC32C();
+    ByteBuffer piece = ByteBuffer.allocateDirect(1 << 20);
+    for (long left = length; left > 0; left -= piece.limit()) {
+      piece.clear().limit((int) Math.min(piece.capacity(), left));
+      long at = from + length - left;
+      while (piece.hasRemaining()) {
+        channel.read(piece, at + piece.position());
+      }
+      crc.update(piece.flip());
+    }
+    return (int) crc.getValue();
+  }
+
   private static void setWord(FileChannel channel, long payload, long word, long mask)
       throws IOException {
     for (long left = mask; left != 0; left &= left - 1) {
