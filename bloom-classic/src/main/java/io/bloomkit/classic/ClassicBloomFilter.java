@@ -278,9 +278,13 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
       newBits |= setBitOf(state) | setBitOf(second) | setBitOf(third) | setBitOf(fourth);
       state = IndexDerivation.next(fourth);
     }
-    for (; left > 0; left--) {
+    if ((left & 2) != 0) { // and no second loop, which costs as much as its body
+      long second = IndexDerivation.next(state);
+      newBits |= setBitOf(state) | setBitOf(second);
+      state = IndexDerivation.next(second);
+    }
+    if ((left & 1) != 0) {
       newBits |= setBitOf(state);
-      state = IndexDerivation.next(state);
     }
     additions++;
     return newBits != 0;
