@@ -21,8 +21,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures our filters and those of other libraries, round by round, so that what slows the machine
- * for a while slows all of them.
+ * Measures our filters and those of other libraries: most of them two by two, in rounds of a
+ * virtual machine a pair.
  */
 @Command(
     name = "bench",
@@ -31,6 +31,12 @@ import picocli.CommandLine.Option;
         "Measures filters in rounds, writes results.json, and from it the tables and charts.",
     subcommands = Report.class)
 public final class Bench implements Callable<Integer> {
+
+  @Option(
+      names = "--goals",
+      description =
+          "also all goals and ours from 1,000 to 100,000,000 elements: half an hour, and 10 GB")
+  private boolean goals;
 
   @Option(names = "--full", description = "all filters, sizes and keys: hours, and 12 GB")
   private boolean full;
@@ -43,6 +49,12 @@ public final class Bench implements Callable<Integer> {
       split = ",",
       description = "only these filters: ${COMPLETION-CANDIDATES}")
   private List<Subject> subjects = List.of();
+
+  @Option(
+      names = "--peers",
+      split = ",",
+      description = "with --subjects: each of them side by side with each of these")
+  private List<Subject> peers = List.of();
 
   @Option(names = "--keys", split = ",", description = "with --subjects: ${COMPLETION-CANDIDATES}")
   private List<Keys> keys = List.of(Keys.LONGS);
@@ -71,7 +83,7 @@ public final class Bench implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Case> cases = subjects.isEmpty() ? full ? Plan.full() : Plan.quick() : chosen();
+    List<Case> cases = cases();
     int times = rounds > 0 ? rounds : full ? Plan.FULL_ROUNDS : Plan.QUICK_ROUNDS;
     Files.createDirectories(output);
     Path json = output.resolve("results.json");
@@ -104,6 +116,13 @@ public final class Bench implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
+  private List<Case> cases() {
+    if (!subjects.isEmpty()) {
+      return chosen();
+    }
+    return full ? Plan.full() : goals ? Plan.goals() : Plan.quick();
+  }
+
   private List<Case> chosen() {
     List<Case> cases = new ArrayList<>();
     for (Keys kind : keys) {
@@ -111,7 +130,11 @@ public final class Bench implements Callable<Integer> {
         for (double fpp : fpps) {
           for (Subject subject : subjects) {
             if (kind == Keys.LONGS || subject.has(Trait.TEXTS)) {
-              cases.add(Case.life(subject, kind, count, fpp));
+              Run run = Run.life(subject, kind, count, fpp);
+              peers.forEach(peer -> cases.add(Case.duel(run, run.with(peer))));
+              if (peers.isEmpty()) {
+                cases.add(Case.life(subject, kind, count, fpp));
+              }
             }
           }
         }

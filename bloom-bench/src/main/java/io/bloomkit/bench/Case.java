@@ -23,6 +23,18 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
             "fpp", String.valueOf(fpp)));
   }
 
+  /** Returns the lives of two filters with the same keys, side by side. */
+  static Case duel(Run run, Run peer) {
+    Map<String, String> parameters =
+        new TreeMap<>(life(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
+    parameters.put("threads", String.valueOf(run.threads()));
+    parameters.put("strategies", String.valueOf(run.strategies()));
+    parameters.put("peer", peer.subject().name());
+    parameters.put("peerFpp", String.valueOf(peer.fpp()));
+    parameters.put("peerThreads", String.valueOf(peer.threads()));
+    return new Case(Duel.class, parameters);
+  }
+
   static Case floor(Subject subject, int elements, double fpp) {
     return new Case(
         Floor.class,
@@ -51,7 +63,7 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
         new OptionsBuilder()
             .include("\\." + benchmark.getSimpleName() + "\\.")
             .forks(1)
-            .warmupIterations(1)
+            .warmupIterations(0) // a filter has its code compiled before its first life
             .measurementIterations(elements > LARGE ? 1 : 3)
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)

@@ -2,6 +2,7 @@ package io.bloomkit.bench;
 
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
+import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
@@ -27,5 +28,10 @@ record Figure(double median, double least, double most) {
   /** Returns the largest distance of a fork's median from the median of all. */
   double error() {
     return Math.max(most - median, median - least);
+  }
+
+  /** Returns the median and how far the forks were apart. */
+  String asRatio() {
+    return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, least, most);
   }
 }

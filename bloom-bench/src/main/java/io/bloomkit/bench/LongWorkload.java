@@ -22,18 +22,18 @@ final class LongWorkload extends Workload {
   }
 
   @Override
-  void renew(int strategy) {
+  public void renew(int strategy) {
     filter = maker.longs(1, fpp, strategy); // gives the room back first
     filter = maker.longs(elements, fpp, strategy);
   }
 
   @Override
-  long bits() {
+  public long bits() {
     return filter.bits();
   }
 
   @Override
-  void add(int from, int to) {
+  public void add(int from, int to) {
     LongFilter filter = this.filter;
     for (int i = from; i < to; i++) {
       filter.add(keys[i]);
@@ -41,12 +41,12 @@ final class LongWorkload extends Workload {
   }
 
   @Override
-  int queryPresent(int from, int to) {
+  public int queryPresent(int from, int to) {
     return countClaimed(filter, keys, from, to);
   }
 
   @Override
-  int queryAbsent(int from, int to) {
+  public int queryAbsent(int from, int to) {
     return countClaimed(filter, others, from, to);
   }
 
@@ -59,7 +59,7 @@ final class LongWorkload extends Workload {
   }
 
   @Override
-  void remove(int from, int to) {
+  public void remove(int from, int to) {
     LongFilter filter = this.filter;
     for (int i = from; i < to; i++) {
       filter.remove(keys[i]);
@@ -67,22 +67,22 @@ final class LongWorkload extends Workload {
   }
 
   @Override
-  void batchAdd(int from, int to) {
+  public void batchAdd(int from, int to) {
     filter.addAll(keys, from, to);
   }
 
   @Override
-  int batchQueryPresent(int from, int to) {
+  public int batchQueryPresent(int from, int to) {
     return filter.countClaimed(keys, from, to);
   }
 
   @Override
-  int batchQueryAbsent(int from, int to) {
+  public int batchQueryAbsent(int from, int to) {
     return filter.countClaimed(others, from, to);
   }
 
   @Override
-  void batchRemove(int from, int to) {
+  public void batchRemove(int from, int to) {
     filter.removeAll(keys, from, to);
   }
 }

@@ -1,7 +1,7 @@
 package io.bloomkit.bench;
 
 /** What is done with all keys of a run, in this order. */
-enum Operation {
+public enum Operation {
   ADD("add"),
   QUERY_PRESENT("query, present"),
   QUERY_ABSENT("query, absent"),

@@ -52,7 +52,7 @@ final class Pictures {
         results
             .runs()
             .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && run.fpp() == FPP)
-            .filter(run -> run.elements() == 1_000_000)
+            .filter(run -> run.elements() == 1_000_000 && !run.subject().isFloor())
             .filter(run -> results.figure(run, operations.get(0).time()).isPresent())
             .sorted(
                 Comparator.comparingDouble((Run run) -> median(run, operations.get(0).time()))
@@ -114,6 +114,9 @@ final class Pictures {
         .setChartBackgroundColor(Color.WHITE);
     boolean isEmpty = true;
     for (Subject subject : Subject.values()) {
+      if (subject.isFloor()) {
+        continue;
+      }
       List<Run> runs =
           results
               .runs()

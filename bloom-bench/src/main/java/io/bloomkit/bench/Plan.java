@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What is measured. */
@@ -68,47 +69,46 @@ final class Plan {
   /** Returns what takes less than ten minutes on two processors. */
   static List<Case> quick() {
     Plan plan = new Plan();
-    plan.lives(
-        withLongs().filter(subject -> !ONLY_FULL.contains(subject)), Keys.LONGS, MILLION, FPP);
+    plan.peers(MILLION, subject -> !ONLY_FULL.contains(subject));
     plan.equals(MILLION);
-    plan.lives(
-        LEADERS.stream().filter(subject -> subject != Subject.GUAVA), Keys.LONGS, TEN_MILLION, FPP);
-    plan.concurrent(Subject.BLOCKED_CONCURRENT, TEN_MILLION);
-    plan.floors(MILLION);
-    plan.floors(TEN_MILLION);
-    for (Keys keys : List.of(Keys.DIGITS, Keys.UUIDS)) {
-      plan.lives(TEXT_LEADERS.stream(), keys, MILLION, FPP);
-    }
+    plan.goals(TEN_MILLION);
+    plan.conditions(Subject.BLOCKED_CONCURRENT);
+    plan.texts(List.of(Subject.SPARK, Subject.GUAVA), MILLION);
     plan.polluted(Subject.CLASSIC, Keys.UUIDS, MILLION);
     plan.polluted(Subject.GUAVA, Keys.UUIDS, MILLION);
+    plan.floors(MILLION);
+    plan.floors(TEN_MILLION);
+    return plan.distinctCases();
+  }
+
+  /** Returns the quick plan, all goals, and ours at all sizes. */
+  static List<Case> goals() {
+    Plan plan = new Plan();
+    plan.cases.addAll(quick());
+    plan.goals(HUNDRED_MILLION);
+    plan.growth(Stream.concat(Tables.OF_BITS.stream(), Tables.OF_COUNTERS.stream()).toList());
     return plan.distinctCases();
   }
 
   /** Returns everything. */
   static List<Case> full() {
     Plan plan = new Plan();
+    plan.cases.addAll(goals());
+    plan.growth(LEADERS);
     for (int elements : List.of(100_000, MILLION, TEN_MILLION)) {
-      plan.lives(withLongs(), Keys.LONGS, elements, FPP);
-      plan.lives(LEADERS.stream(), Keys.LONGS, elements, STRICT_FPP);
+      plan.peers(elements, subject -> true);
       plan.equals(elements);
       plan.floors(elements);
-      for (Keys keys : List.of(Keys.DIGITS, Keys.UUIDS)) {
-        plan.lives(
-            Stream.of(Subject.values()).filter(subject -> subject.has(Trait.TEXTS)),
-            keys,
-            elements,
-            FPP);
-      }
+      plan.texts(List.of(Subject.values()), elements);
+      plan.lives(withLongs(), Keys.LONGS, elements, FPP);
     }
-    for (int elements : List.of(1_000, 10_000, HUNDRED_MILLION)) {
-      plan.lives(LEADERS.stream(), Keys.LONGS, elements, FPP);
+    for (int elements : List.of(100_000, MILLION, TEN_MILLION, HUNDRED_MILLION)) {
+      plan.lives(LEADERS.stream(), Keys.LONGS, elements, STRICT_FPP);
     }
-    plan.lives(LEADERS.stream(), Keys.LONGS, HUNDRED_MILLION, STRICT_FPP);
-    plan.equals(HUNDRED_MILLION);
     plan.floors(HUNDRED_MILLION);
     for (Subject subject : Subject.values()) {
       if (subject.name().endsWith("_CONCURRENT")) {
-        plan.concurrent(subject, TEN_MILLION);
+        plan.conditions(subject);
       }
     }
     for (Subject subject : LEADERS) {
@@ -126,38 +126,83 @@ final class Plan {
   }
 
   private static Stream<Subject> withLongs() {
-    return Stream.of(Subject.values()).filter(subject -> !ONLY_TEXTS.contains(subject));
+    return Stream.of(Subject.values())
+        .filter(subject -> !ONLY_TEXTS.contains(subject) && !subject.isFloor());
   }
 
   private void lives(Stream<Subject> subjects, Keys keys, int elements, double fpp) {
     subjects.forEach(subject -> cases.add(Case.life(subject, keys, elements, fpp)));
   }
 
+  /** Plans every filter beside our first one of bits or of counters. */
+  private void peers(int elements, Predicate<Subject> wanted) {
+    withLongs()
+        .filter(wanted)
+        .filter(subject -> !subject.name().endsWith("_CONCURRENT"))
+        .forEach(
+            subject -> {
+              boolean counts = subject.has(Trait.REMOVAL);
+              Subject ours = (counts ? Tables.OF_COUNTERS : Tables.OF_BITS).get(0);
+              Run run = Run.life(ours, Keys.LONGS, elements, FPP);
+              if (subject.isOurs() && subject != ours) {
+                cases.add(Case.duel(run.with(subject), run));
+              } else if (subject != ours) {
+                cases.add(Case.duel(run, run.with(subject)));
+              }
+            });
+  }
+
+  /** Plans what the goals compare, up to a number of elements. */
+  private void goals(int mostElements) {
+    Goals.planned().stream()
+        .filter(goal -> goal.run().elements() <= mostElements)
+        .forEach(goal -> cases.add(Case.duel(goal.run(), goal.peer())));
+  }
+
+  private void texts(List<Subject> peers, int elements) {
+    for (Keys keys : List.of(Keys.DIGITS, Keys.UUIDS)) {
+      Run ours = Run.life(Subject.BLOCKED, keys, elements, FPP);
+      peers.stream()
+          .filter(peer -> peer.has(Trait.TEXTS) && peer != Subject.BLOCKED)
+          .forEach(peer -> cases.add(Case.duel(ours, ours.with(peer))));
+    }
+  }
+
+  private void growth(List<Subject> subjects) {
+    for (int elements = 1_000; elements <= HUNDRED_MILLION; elements *= 10) {
+      lives(subjects.stream(), Keys.LONGS, elements, FPP);
+    }
+  }
+
   private void floors(int elements) {
     WITH_FLOOR.forEach(subject -> cases.add(Case.floor(subject, elements, FPP)));
   }
 
-  private void concurrent(Subject subject, int elements) {
-    Case alone = Case.life(subject, Keys.LONGS, elements, FPP);
-    cases.add(alone);
-    cases.add(alone.with("threads", 2));
+  /** Plans what a concurrent filter costs, and what two threads gain, of bare reads too. */
+  private void conditions(Subject concurrent) {
+    String alone = concurrent.name().substring(0, concurrent.name().lastIndexOf('_'));
+    Run run = Run.life(concurrent, Keys.LONGS, TEN_MILLION, FPP);
+    cases.add(Case.duel(run, run.with(Subject.valueOf(alone))));
+    cases.add(Case.duel(run.withThreads(2), run));
+    Run read = run.with(Subject.READ_OF_BLOCKED);
+    cases.add(Case.duel(read.withThreads(2), read));
   }
 
   private void polluted(Subject subject, Keys keys, int elements) {
-    cases.add(Case.life(subject, keys, elements, FPP).with("strategies", Maker.STRATEGIES));
+    Run run = Run.life(subject, keys, elements, FPP);
+    cases.add(Case.duel(run.withStrategies(Maker.STRATEGIES), run));
   }
 
-  /**
-   * Plans our filters with the errors and with the bits of the peers that are not as asked for. At
-   * a hundred million only the blocked ones are worth it.
-   */
+  /** Plans our filters with the errors and with the bits of peers that have not those asked for. */
   private void equals(int elements) {
     Tables.OTHER_ERRORS.forEach(
         (peer, ours) -> {
-          if (elements < HUNDRED_MILLION || peer == Subject.FAST_FILTER_BLOCKED) {
-            Size size = Size.of(peer, FPP);
-            lives(Stream.of(ours), Keys.LONGS, elements, size.fpp());
-            lives(Stream.of(ours), Keys.LONGS, elements, size.fppOfSameBits(ours));
+          Size size = Size.of(peer, FPP);
+          for (double fpp : new double[] {size.fpp(), size.fppOfSameBits(ours)}) {
+            cases.add(
+                Case.duel(
+                    Run.life(ours, Keys.LONGS, elements, fpp),
+                    Run.life(peer, Keys.LONGS, elements, FPP)));
           }
         });
   }

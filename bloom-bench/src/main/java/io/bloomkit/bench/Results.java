@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,19 +14,39 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The figures of JMH's file: one fork a round and run. */
+/** The figures of JMH's file: one fork a round and run, or pair of runs. */
 final class Results {
 
-  private final String machine;
-  private final Map<Run, Map<String, List<double[]>>> forks;
+  /** Two filters that were measured side by side. */
+  private record Pair(Run run, Run peer) {}
 
-  private Results(String machine, Map<Run, Map<String, List<double[]>>> forks) {
-    this.machine = machine;
-    this.forks = forks;
+  /** Figures by name, those of its iterations for each fork. */
+  private static final class Forks {
+    private final Map<String, List<double[]>> values = new TreeMap<>();
+
+    void add(String metric, double[] fork) {
+      values.computeIfAbsent(metric, key -> new ArrayList<>()).add(fork);
+    }
+
+    List<double[]> of(String metric) {
+      return values.getOrDefault(metric, List.of());
+    }
+
+    int count() {
+      return values.values().stream().mapToInt(List::size).max().orElse(0);
+    }
   }
+
+  private static final Forks NONE = new Forks();
+
+  private final Map<Run, Forks> runs = new LinkedHashMap<>();
+  private final Map<Pair, Forks> pairs = new LinkedHashMap<>();
+  private String machine = "";
+
+  private Results() {}
 
   /**
    * Reads what JMH has written.
@@ -36,41 +55,61 @@ final class Results {
    * @throws IllegalArgumentException if it has no results in it
    */
   static Results read(Path json) throws IOException {
-    Map<Run, Map<String, List<double[]>>> forks = new LinkedHashMap<>();
-    String machine = "";
+    Results results = new Results();
     for (JsonElement element : JsonParser.parseString(Files.readString(json)).getAsJsonArray()) {
-      JsonObject result = element.getAsJsonObject();
-      machine =
-          result.get("vmName").getAsString()
-              + " "
-              + result.get("vmVersion").getAsString()
-              + ", JMH "
-              + result.get("jmhVersion").getAsString();
-      Map<String, List<double[]>> metrics =
-          forks.computeIfAbsent(run(result), key -> new TreeMap<>());
-      for (Map.Entry<String, JsonElement> metric :
-          result.getAsJsonObject("secondaryMetrics").entrySet()) {
-        List<double[]> values = metrics.computeIfAbsent(metric.getKey(), key -> new ArrayList<>());
-        for (JsonElement fork : metric.getValue().getAsJsonObject().getAsJsonArray("rawData")) {
-          values.add(
-              fork.getAsJsonArray().asList().stream()
-                  .mapToDouble(JsonElement::getAsDouble)
-                  .toArray());
-        }
-      }
+      results.add(element.getAsJsonObject());
     }
-    if (forks.isEmpty()) {
+    if (results.runs.isEmpty() && results.pairs.isEmpty()) {
       throw new IllegalArgumentException("there are no results in " + json);
     }
-    return new Results(machine, forks);
+    return results;
   }
 
-  private static Run run(JsonObject result) {
-    String method = result.get("benchmark").getAsString();
-    String type = method.substring(0, method.lastIndexOf('.'));
+  private void add(JsonObject result) {
+    machine =
+        result.get("vmName").getAsString()
+            + " "
+            + result.get("vmVersion").getAsString()
+            + ", JMH "
+            + result.get("jmhVersion").getAsString();
     JsonObject parameters = result.getAsJsonObject("params");
+    Run run = run(result.get("benchmark").getAsString(), parameters);
+    Run peer = parameters.has("peer") ? peer(run, parameters) : null;
+    result
+        .getAsJsonObject("secondaryMetrics")
+        .entrySet()
+        .forEach(
+            metric -> {
+              for (JsonElement fork :
+                  metric.getValue().getAsJsonObject().getAsJsonArray("rawData")) {
+                double[] iterations =
+                    fork.getAsJsonArray().asList().stream()
+                        .mapToDouble(JsonElement::getAsDouble)
+                        .toArray();
+                add(run, peer, metric.getKey(), iterations);
+              }
+            });
+  }
+
+  private void add(Run run, @Nullable Run peer, String metric, double[] fork) {
+    if (metric.startsWith(Duel.RATIO)) {
+      forks(pairs, new Pair(run, peer)).add(metric.substring(Duel.RATIO.length()), fork);
+    } else if (!metric.startsWith(Duel.PEER)) {
+      forks(runs, run).add(metric, fork);
+    } else if (!run.equals(peer)) {
+      forks(runs, peer).add(metric.substring(Duel.PEER.length()), fork);
+    }
+  }
+
+  private static <K> Forks forks(Map<K, Forks> map, K key) {
+    return map.computeIfAbsent(key, absent -> new Forks());
+  }
+
+  private static Run run(String method, JsonObject parameters) {
+    String type = method.substring(0, method.lastIndexOf('.'));
+    String name = type.substring(type.lastIndexOf('.') + 1);
     return new Run(
-        type.substring(type.lastIndexOf('.') + 1),
+        parameters.has("peer") ? Life.class.getSimpleName() : name,
         Subject.valueOf(parameters.get("subject").getAsString()),
         parameters.has("keys") ? Keys.valueOf(parameters.get("keys").getAsString()) : Keys.LONGS,
         parameters.get("elements").getAsInt(),
@@ -79,31 +118,40 @@ final class Results {
         parameters.has("strategies") ? parameters.get("strategies").getAsInt() : 1);
   }
 
+  private static Run peer(Run run, JsonObject parameters) {
+    return Run.life(
+            Subject.valueOf(parameters.get("peer").getAsString()),
+            run.keys(),
+            run.elements(),
+            parameters.get("peerFpp").getAsDouble())
+        .withThreads(parameters.get("peerThreads").getAsInt());
+  }
+
   /** Returns the virtual machine and the version of JMH. */
   String machine() {
     return machine;
   }
 
-  /** Returns the most rounds that a run had. */
+  /** Returns the most rounds that anything had. */
   int rounds() {
-    return forks.values().stream()
-        .flatMap(metrics -> metrics.values().stream())
-        .mapToInt(List::size)
-        .max()
-        .orElseThrow();
+    Collection<Forks> all = pairs.isEmpty() ? runs.values() : pairs.values();
+    return all.stream().mapToInt(Forks::count).max().orElseThrow();
   }
 
   /** Returns all runs, by the order of subjects. */
   Stream<Run> runs() {
-    return forks.keySet().stream()
+    return runs.keySet().stream()
         .sorted(
             Comparator.comparing(Run::subject).thenComparing(Run::fpp, Comparator.reverseOrder()));
   }
 
   /** Returns a metric of a run; nothing if it was not measured. */
   Optional<Figure> figure(Run run, String metric) {
-    Collection<double[]> values = values(run, metric);
-    return values.isEmpty() ? Optional.empty() : Optional.of(Figure.ofForks(values));
+    return figure(runs.getOrDefault(run, NONE).of(metric));
+  }
+
+  private static Optional<Figure> figure(List<double[]> forks) {
+    return forks.isEmpty() ? Optional.empty() : Optional.of(Figure.ofForks(forks));
   }
 
   /** Returns the bits that an element takes. */
@@ -112,25 +160,16 @@ final class Results {
   }
 
   /**
-   * Returns one metric as a part of another, of the same round each, so that a machine which is
-   * slow for a while does not count; nothing if either was not measured.
+   * Returns the time of an operation as a part of what a peer took for it, side by side; nothing if
+   * they were not measured so.
    */
-  Optional<Figure> ratio(Run run, String metric, Run base, String baseMetric) {
-    List<double[]> above = values(run, metric);
-    List<double[]> below = values(base, baseMetric);
-    int rounds = Math.min(above.size(), below.size());
-    return rounds == 0
-        ? Optional.empty()
-        : Optional.of(
-            Figure.ofForks(
-                IntStream.range(0, rounds)
-                    .mapToObj(
-                        i ->
-                            new double[] {
-                              Figure.median(Arrays.stream(above.get(i)))
-                                  / Figure.median(Arrays.stream(below.get(i)))
-                            })
-                    .toList()));
+  Optional<Figure> ratio(Run run, Operation operation, Run peer) {
+    return figure(pairs.getOrDefault(new Pair(run, peer), NONE).of(operation.time()));
+  }
+
+  /** Returns the peers that a run was measured side by side with. */
+  Stream<Run> peers(Run run) {
+    return pairs.keySet().stream().filter(pair -> pair.run.equals(run)).map(Pair::peer);
   }
 
   /**
@@ -141,13 +180,10 @@ final class Results {
     double wanted = figure(peer, metric).map(Figure::median).orElse(Double.NaN);
     return runs()
         .filter(run -> run.isPlain() && run.subject() == subject && run.hasKeysOf(peer))
+        .filter(run -> peers(run).anyMatch(peer::equals))
         .min(
             Comparator.comparingDouble(
                 run -> Math.abs(figure(run, metric).orElseThrow().median() - wanted)))
         .orElse(peer.with(subject));
-  }
-
-  private List<double[]> values(Run run, String metric) {
-    return forks.getOrDefault(run, Map.of()).getOrDefault(metric, List.of());
   }
 }

@@ -81,7 +81,10 @@ public enum Subject {
   ORESTES("Orestes", Orestes.bloom(), Trait.TEXTS),
   ORESTES_COUNTING("Orestes counting, 4 bits", Orestes.counting(4), Trait.TEXTS, Trait.REMOVAL),
   ORESTES_COUNTING_BYTES(
-      "Orestes counting, 8 bits", Orestes.counting(Byte.SIZE), Trait.TEXTS, Trait.REMOVAL);
+      "Orestes counting, 8 bits", Orestes.counting(Byte.SIZE), Trait.TEXTS, Trait.REMOVAL),
+  READ_OF_BLOCKED("an independent read", new ReadOfMemory(BlockedBloomFilter::create), Trait.BATCH),
+  READ_OF_BLOCKED_COUNTING(
+      "an independent read", new ReadOfMemory(BlockedCountingBloomFilter::create), Trait.BATCH);
 
   /** A growing filter begins with room for so small a part of the elements. */
   private static final int GROWTH = 10;
@@ -98,6 +101,11 @@ public enum Subject {
 
   boolean has(Trait trait) {
     return traits.contains(trait);
+  }
+
+  /** Whether it is no filter, but what no filter can be faster than. */
+  boolean isFloor() {
+    return maker instanceof ReadOfMemory;
   }
 
   boolean isOurs() {

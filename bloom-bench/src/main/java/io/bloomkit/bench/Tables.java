@@ -28,9 +28,10 @@ final class Tables {
           Subject.FAST_FILTER_CUCKOO_16, Subject.CUCKOO,
           Subject.STREAM_LIB, Subject.CLASSIC);
 
-  private static final List<Subject> OF_BITS = List.of(Subject.CLASSIC, Subject.BLOCKED);
-  private static final List<Subject> OF_COUNTERS =
-      List.of(Subject.COUNTING, Subject.BLOCKED_COUNTING);
+  /** Ours of bits and of counters. All others are measured beside the first of them. */
+  static final List<Subject> OF_BITS = List.of(Subject.CLASSIC, Subject.BLOCKED);
+
+  static final List<Subject> OF_COUNTERS = List.of(Subject.COUNTING, Subject.BLOCKED_COUNTING);
 
   private final Results results;
 
@@ -91,7 +92,9 @@ final class Tables {
   }
 
   private Stream<Run> runsLike(Run like) {
-    return results.runs().filter(run -> run.isPlain() && run.hasKeysOf(like));
+    return results
+        .runs()
+        .filter(run -> run.isPlain() && run.hasKeysOf(like) && !run.subject().isFloor());
   }
 
   private boolean anyOf(Run like, Operation operation) {
@@ -136,11 +139,15 @@ final class Tables {
     List<String> cells = new ArrayList<>(List.of(run.subject().label));
     for (Operation operation : operations) {
       for (Subject subject : ours) {
-        cells.add(
-            results
-                .ratio(run, operation.time(), run.with(subject), operation.time())
-                .map(ratio -> decimal(ratio.median()))
-                .orElse(""));
+        Run first = run.with(ours.get(0));
+        Optional<Double> direct = timesAsLong(run, operation, run.with(subject));
+        Optional<Double> byTheFirst =
+            timesAsLong(run, operation, first)
+                .flatMap(
+                    times ->
+                        timesAsLong(first, operation, run.with(subject))
+                            .map(others -> times * others));
+        cells.add(direct.or(() -> byTheFirst).map(Tables::decimal).orElse(""));
       }
     }
     List<String> rest = cells(run, "", List.of());
@@ -148,20 +155,25 @@ final class Tables {
     return cells;
   }
 
-  /** Returns peers with another error beside ours of the same error, and ours of the same bits. */
+  /** How many times as long a run takes as another, if they were measured side by side. */
+  private Optional<Double> timesAsLong(Run run, Operation operation, Run base) {
+    if (run.equals(base)) {
+      return results.figure(run, operation.time()).map(time -> 1.0);
+    }
+    Optional<Double> direct = results.ratio(run, operation, base).map(Figure::median);
+    return direct.or(() -> results.ratio(base, operation, run).map(ratio -> 1 / ratio.median()));
+  }
+
+  /**
+   * Returns ours with as many errors as a peer that has another error than it was asked for, and
+   * ours with as many bits: the time as a part of the peer's.
+   */
   String equals() {
     List<Operation> operations = List.of(ADD, QUERY_PRESENT, QUERY_ABSENT, REMOVE);
-    MarkdownTable table =
-        new MarkdownTable(
-            List.of(
-                "long keys",
-                "add",
-                "query, present",
-                "query, absent",
-                "remove",
-                "bytes allocated",
-                "errors",
-                "bits"));
+    List<String> titles = new ArrayList<>(List.of("long keys"));
+    operations.forEach(operation -> titles.add(operation.label));
+    titles.addAll(List.of("errors", "bits"));
+    MarkdownTable table = new MarkdownTable(titles);
     results
         .runs()
         .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && isRound(run.fpp()))
@@ -170,15 +182,39 @@ final class Tables {
         .forEach(
             peer -> {
               Subject ours = OTHER_ERRORS.get(peer.subject());
+              Run asExact = results.nearest(ours, peer, Metrics.ERROR);
+              Run asLarge = results.nearest(ours, peer, Metrics.BITS);
+              if (results.peers(asExact).noneMatch(peer::equals)) {
+                return;
+              }
               String count = String.format(Locale.ROOT, ", %,d", peer.elements());
-              table.row(cells(peer, peer.subject().label + count, operations));
-              for (String metric : List.of(Metrics.ERROR, Metrics.BITS)) {
-                String what = metric.equals(Metrics.ERROR) ? ", as many errors" : ", as many bits";
-                Run run = results.nearest(ours, peer, metric);
-                table.row(cells(run, ours.label + what, operations));
+              List<String> cells = new ArrayList<>(List.of(peer.subject().label + count));
+              operations.forEach(
+                  operation ->
+                      cells.add(results.ratio(asExact, operation, peer).isPresent() ? "1" : ""));
+              table.row(withSize(cells, peer));
+              table.row(equal(ours.label + ", as many errors", asExact, peer, operations));
+              if (!asLarge.equals(asExact)) {
+                table.row(equal(ours.label + ", as many bits", asLarge, peer, operations));
               }
             });
     return table.toString();
+  }
+
+  private List<String> equal(String name, Run run, Run peer, List<Operation> operations) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    operations.forEach(operation -> cells.add(ratio(run, operation, peer)));
+    return withSize(cells, run);
+  }
+
+  private List<String> withSize(List<String> cells, Run run) {
+    cells.add(results.figure(run, Metrics.ERROR).map(e -> percent(e.median())).orElse(""));
+    cells.add(results.bitsPerElement(run).map(Tables::decimal).orElse(""));
+    return cells;
+  }
+
+  private String ratio(Run run, Operation operation, Run peer) {
+    return results.ratio(run, operation, peer).map(Figure::asRatio).orElse("");
   }
 
   /** Returns what memory and the hash alone take. */
@@ -202,37 +238,48 @@ final class Tables {
     return table.toString();
   }
 
-  /** Returns runs with several threads or hash functions, beside the plain ones. */
+  /** Returns what threads and hash functions cost: the time as a part of that of the plain form. */
   String conditions() {
     List<Operation> operations = List.of(ADD, QUERY_PRESENT, QUERY_ABSENT, REMOVE);
-    MarkdownTable table =
-        new MarkdownTable(
-            List.of(
-                "filter",
-                "keys",
-                "threads",
-                "hash functions",
-                "add",
-                "query, present",
-                "query, absent",
-                "remove"));
+    List<String> titles = new ArrayList<>(List.of("filter", "keys", "beside"));
+    operations.forEach(operation -> titles.add(operation.label));
+    MarkdownTable table = new MarkdownTable(titles);
     results
         .runs()
         .filter(Run::isLife)
-        .filter(run -> !run.isPlain())
-        .flatMap(run -> Stream.of(run.withThreads(1).withStrategies(1), run))
-        .distinct()
         .forEach(
-            run -> {
-              List<String> cells = new ArrayList<>();
-              cells.add(run.subject().label);
-              cells.add(String.format(Locale.ROOT, "%,d %s", run.elements(), run.keys().label));
-              cells.add(String.valueOf(run.threads()));
-              cells.add(String.valueOf(run.strategies()));
-              operations.forEach(operation -> cells.add(time(run, operation.time())));
-              table.row(cells);
-            });
+            run ->
+                results
+                    .peers(run)
+                    .filter(peer -> isOtherCondition(run, peer))
+                    .forEach(
+                        peer -> {
+                          List<String> cells = new ArrayList<>();
+                          cells.add(condition(run));
+                          cells.add(
+                              String.format(
+                                  Locale.ROOT, "%,d %s", run.elements(), run.keys().label));
+                          cells.add(condition(peer));
+                          operations.forEach(op -> cells.add(ratio(run, op, peer)));
+                          table.row(cells);
+                        }));
     return table.toString();
+  }
+
+  private static boolean isOtherCondition(Run run, Run peer) {
+    boolean isConcurrent = run.subject().name().equals(peer.subject().name() + "_CONCURRENT");
+    return isConcurrent || run.subject() == peer.subject() && !run.isPlain();
+  }
+
+  private static String condition(Run run) {
+    String name = run.subject().label;
+    if (run.threads() > 1) {
+      name += ", " + run.threads() + " threads";
+    }
+    if (run.strategies() > 1) {
+      name += ", " + run.strategies() + " hash functions";
+    }
+    return name;
   }
 
   private String time(Run run, String metric) {

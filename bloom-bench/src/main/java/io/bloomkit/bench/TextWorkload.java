@@ -37,18 +37,18 @@ final class TextWorkload extends Workload {
   }
 
   @Override
-  void renew(int strategy) {
+  public void renew(int strategy) {
     filter = maker.texts(1, fpp, strategy); // gives the room back first
     filter = maker.texts(elements, fpp, strategy);
   }
 
   @Override
-  long bits() {
+  public long bits() {
     return filter.bits();
   }
 
   @Override
-  void add(int from, int to) {
+  public void add(int from, int to) {
     TextFilter filter = this.filter;
     for (int i = from; i < to; i++) {
       filter.add(keys[i]);
@@ -56,12 +56,12 @@ final class TextWorkload extends Workload {
   }
 
   @Override
-  int queryPresent(int from, int to) {
+  public int queryPresent(int from, int to) {
     return countClaimed(filter, keys, from, to);
   }
 
   @Override
-  int queryAbsent(int from, int to) {
+  public int queryAbsent(int from, int to) {
     return countClaimed(filter, others, from, to);
   }
 
@@ -74,7 +74,7 @@ final class TextWorkload extends Workload {
   }
 
   @Override
-  void remove(int from, int to) {
+  public void remove(int from, int to) {
     TextFilter filter = this.filter;
     for (int i = from; i < to; i++) {
       filter.remove(keys[i]);
@@ -82,19 +82,19 @@ final class TextWorkload extends Workload {
   }
 
   @Override
-  void batchAdd(int from, int to) {
+  public void batchAdd(int from, int to) {
     for (int i = from; i < to; i += CHUNK) {
       filter.addAll(chunk(keys, i, to));
     }
   }
 
   @Override
-  int batchQueryPresent(int from, int to) {
+  public int batchQueryPresent(int from, int to) {
     return batchCountClaimed(keys, from, to);
   }
 
   @Override
-  int batchQueryAbsent(int from, int to) {
+  public int batchQueryAbsent(int from, int to) {
     return batchCountClaimed(others, from, to);
   }
 
@@ -107,7 +107,7 @@ final class TextWorkload extends Workload {
   }
 
   @Override
-  void batchRemove(int from, int to) {
+  public void batchRemove(int from, int to) {
     for (int i = from; i < to; i += CHUNK) {
       filter.removeAll(chunk(keys, i, to));
     }

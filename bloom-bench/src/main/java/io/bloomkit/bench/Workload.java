@@ -1,43 +1,44 @@
 package io.bloomkit.bench;
 
 /**
- * A filter, the keys that it is to hold, and keys that it is not to hold. Of one class in a fork,
- * as is the filter, so that the loops over the keys call one target.
+ * A filter, the keys that it is to hold, and keys that it is not to hold. Of one class in a class
+ * loader, as is the filter, so that the loops over the keys call one target. Public, since {@link
+ * OwnClasses} makes it from another class loader.
  */
-abstract class Workload {
+public abstract class Workload {
 
   /** Puts an empty filter into the place of the one before. */
-  abstract void renew(int strategy);
+  public abstract void renew(int strategy);
 
   /** Returns the bits that the filter takes. */
-  abstract long bits();
+  public abstract long bits();
 
-  abstract void add(int from, int to);
+  public abstract void add(int from, int to);
 
   /** Returns how many keys of a range that it is to hold the filter claims. */
-  abstract int queryPresent(int from, int to);
+  public abstract int queryPresent(int from, int to);
 
   /** Returns how many keys of a range that it is not to hold the filter claims. */
-  abstract int queryAbsent(int from, int to);
+  public abstract int queryAbsent(int from, int to);
 
-  abstract void remove(int from, int to);
+  public abstract void remove(int from, int to);
 
-  abstract void batchAdd(int from, int to);
+  public abstract void batchAdd(int from, int to);
 
   /** Returns the same as {@link #queryPresent}. */
-  abstract int batchQueryPresent(int from, int to);
+  public abstract int batchQueryPresent(int from, int to);
 
   /** Returns the same as {@link #queryAbsent}. */
-  abstract int batchQueryAbsent(int from, int to);
+  public abstract int batchQueryAbsent(int from, int to);
 
-  abstract void batchRemove(int from, int to);
+  public abstract void batchRemove(int from, int to);
 
   /**
    * Does an operation with a range of the keys.
    *
    * @return how many keys the filter claims if they are asked for, else 0
    */
-  final int run(Operation operation, int from, int to) {
+  public final int run(Operation operation, int from, int to) {
     switch (operation) {
       case ADD -> add(from, to);
       case REMOVE -> remove(from, to);

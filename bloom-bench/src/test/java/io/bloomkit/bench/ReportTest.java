@@ -26,11 +26,8 @@ class ReportTest {
     String goals =
         Goals.table(
             results(
-                life("CLASSIC", "0.01", metric("QUERY_PRESENT", 8, 9, 10)),
-                life("FAST_FILTER_BLOOM", "0.01", metric("QUERY_PRESENT", 10)),
-                // the machine is half as fast in the second round
-                life("CLASSIC", "0.01", metric("QUERY_PRESENT", 20)),
-                life("FAST_FILTER_BLOOM", "0.01", metric("QUERY_PRESENT", 20))));
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_QUERY_PRESENT", 0.9)),
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_QUERY_PRESENT", 1))));
 
     assertTrue(
         goals.contains(
@@ -44,8 +41,8 @@ class ReportTest {
     String goals =
         Goals.table(
             results(
-                life("CLASSIC", "0.01", metric("ADD", 20)),
-                life("FAST_FILTER_BLOOM", "0.01", metric("ADD", 16))));
+                life("GUAVA", "0.01", metric("ADD", 200)),
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_ADD", 1.25))));
 
     assertTrue(goals.contains("| ≤ 1.00 | 1.25 (1.25 to 1.25) | **missed** |"), goals);
     assertTrue(
@@ -57,9 +54,20 @@ class ReportTest {
     String goals =
         Goals.table(
             results(
-                life("BLOCKED", "0.01", metric("ERROR", 0.01), metric("ADD", 4)),
-                life("BLOCKED", "0.0096", metric("ERROR", 0.0096), metric("ADD", 6)),
-                life("FAST_FILTER_BLOCKED", "0.01", metric("ERROR", 0.0095), metric("ADD", 5))));
+                duel(
+                    "BLOCKED",
+                    "0.01",
+                    "FAST_FILTER_BLOCKED",
+                    metric("ERROR", 0.01),
+                    metric("PEER_ERROR", 0.0095),
+                    metric("RATIO_ADD", 0.8)),
+                duel(
+                    "BLOCKED",
+                    "0.0096",
+                    "FAST_FILTER_BLOCKED",
+                    metric("ERROR", 0.0096),
+                    metric("PEER_ERROR", 0.0095),
+                    metric("RATIO_ADD", 1.2))));
 
     assertTrue(
         goals.contains(
@@ -109,22 +117,33 @@ class ReportTest {
     String equals =
         new Tables(
                 results(
-                    life("BLOCKED", "0.01", metric("ERROR", 0.01), metric("BITS", 10_200_000)),
-                    life("BLOCKED", "0.0096", metric("ERROR", 0.0096), metric("BITS", 10_300_000)),
-                    life("BLOCKED", "0.008", metric("ERROR", 0.008), metric("BITS", 11_000_000)),
-                    life(
+                    duel(
+                        "BLOCKED",
+                        "0.0096",
                         "FAST_FILTER_BLOCKED",
-                        "0.01",
                         metric("ERROR", 0.0096),
-                        metric("BITS", 11_000_000))))
+                        metric("BITS", 10_300_000),
+                        metric("PEER_ERROR", 0.0096),
+                        metric("PEER_BITS", 11_000_000),
+                        metric("RATIO_ADD", 1.2)),
+                    duel(
+                        "BLOCKED",
+                        "0.008",
+                        "FAST_FILTER_BLOCKED",
+                        metric("ERROR", 0.008),
+                        metric("BITS", 11_000_000),
+                        metric("RATIO_ADD", 1.3))))
             .equals();
 
-    assertTrue(equals.contains("| FastFilter blocked, 1,000,000 |"), equals);
     assertTrue(
-        equals.contains("Bloomkit blocked, as many errors |  |  |  |  |  | 0.960 % | 10.3 |"),
+        equals.contains("| FastFilter blocked, 1,000,000 | 1 |  |  |  | 0.960 % | 11.0 |"), equals);
+    assertTrue(
+        equals.contains(
+            "Bloomkit blocked, as many errors | 1.20 (1.20 to 1.20) |  |  |  | 0.960 % | 10.3 |"),
         equals);
     assertTrue(
-        equals.contains("Bloomkit blocked, as many bits |  |  |  |  |  | 0.800 % | 11.0 |"),
+        equals.contains(
+            "Bloomkit blocked, as many bits | 1.30 (1.30 to 1.30) |  |  |  | 0.800 % | 11.0 |"),
         equals);
   }
 
@@ -133,12 +152,41 @@ class ReportTest {
     String ratios =
         new Tables(
                 results(
-                    life("CLASSIC", "0.01", metric("QUERY_PRESENT", 10)),
-                    life("BLOCKED", "0.01", metric("QUERY_PRESENT", 5)),
-                    life("GUAVA", "0.01", metric("QUERY_PRESENT", 80))))
+                    duel("BLOCKED", "0.01", "CLASSIC", metric("RATIO_QUERY_PRESENT", 0.5)),
+                    duel(
+                        "CLASSIC",
+                        "0.01",
+                        "GUAVA",
+                        metric("QUERY_PRESENT", 10),
+                        metric("PEER_QUERY_PRESENT", 80),
+                        metric("RATIO_QUERY_PRESENT", 0.125))))
             .ratios();
 
+    // Guava was measured beside the classic filter alone, and that beside the blocked one.
     assertTrue(ratios.contains("| Guava | 8.0 | 16.0 |"), ratios);
+    assertTrue(ratios.contains("| Bloomkit classic | 1.0 | 2.0 |"), ratios);
+  }
+
+  @Test
+  void conditionsSayWhatThreadsAndHashFunctionsCost() throws IOException {
+    String time = metric("ADD", 10);
+    String alone = duel("BLOCKED_CONCURRENT", "0.01", "BLOCKED", time, metric("RATIO_ADD", 1.5));
+    String itself =
+        duel("BLOCKED_CONCURRENT", "0.01", "BLOCKED_CONCURRENT", time, metric("RATIO_ADD", 0.6));
+    String conditions =
+        new Tables(results(alone, itself.replace("\"threads\":\"1\"", "\"threads\":\"2\"")))
+            .conditions();
+
+    assertTrue(
+        conditions.contains(
+            "| Bloomkit blocked, concurrent | 1,000,000 long keys | Bloomkit blocked"
+                + " | 1.50 (1.50 to 1.50) |"),
+        conditions);
+    assertTrue(
+        conditions.contains(
+            "| Bloomkit blocked, concurrent, 2 threads | 1,000,000 long keys"
+                + " | Bloomkit blocked, concurrent | 0.60 (0.60 to 0.60) |"),
+        conditions);
   }
 
   @Test
@@ -221,6 +269,16 @@ class ReportTest {
         subject,
         fpp,
         String.join(",", List.of(metrics)));
+  }
+
+  private static String duel(String subject, String fpp, String peer, String... metrics) {
+    return life(subject, fpp, metrics)
+        .replace(".Life.live", ".Duel.fight")
+        .replace(
+            "\"strategies\":\"1\"",
+            "\"strategies\":\"1\",\"peerFpp\":\"0.01\",\"peerThreads\":\"1\",\"peer\":\""
+                + peer
+                + "\"");
   }
 
   /** One fork. */
