@@ -35,6 +35,10 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
     return new Case(Duel.class, parameters);
   }
 
+  boolean isDuelOf(int elements) {
+    return benchmark == Duel.class && parameters.get("elements").equals(String.valueOf(elements));
+  }
+
   static Case floor(Subject subject, int elements, double fpp) {
     return new Case(
         Floor.class,

@@ -2,6 +2,9 @@ package io.bloomkit.bench;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * How many errors a filter makes, and how many bits it takes.
@@ -14,9 +17,16 @@ record Size(double fpp, double bits) {
   private static final int ELEMENTS = 1_000_000;
   private static final MathContext ROUNDING = new MathContext(2);
   private static final int HALVINGS = 20;
+  private static final Map<List<Object>, Size> KNOWN = new ConcurrentHashMap<>();
 
-  /** Returns the size of a filter, by filling one. */
+  /**
+   * Returns the size of a filter, by filling one: the same each time, though seeds may be random.
+   */
   static Size of(Subject subject, double fpp) {
+    return KNOWN.computeIfAbsent(List.of(subject, fpp), key -> measure(subject, fpp));
+  }
+
+  private static Size measure(Subject subject, double fpp) {
     Workload workload = Keys.LONGS.workload(subject, ELEMENTS, fpp, ELEMENTS);
     workload.renew(0);
     workload.add(0, ELEMENTS);
