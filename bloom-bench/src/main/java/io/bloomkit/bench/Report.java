@@ -57,6 +57,7 @@ final class Report implements Callable<Integer> {
       replace(docs.resolve("README.md"), sections);
       replace(docs.resolve("docs/performance.md"), sections);
       pictures.speed(docs.resolve("docs/images/speed.png"));
+      pictures.growth(docs.resolve("docs/images/growth.png"));
     }
   }
 
