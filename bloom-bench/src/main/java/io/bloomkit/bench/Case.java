@@ -56,7 +56,9 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
 
   /**
    * Returns what JMH needs to run it in one fork. The young generation is small, since else it is
-   * new memory, and not the filter, that an allocating filter waits for.
+   * new memory, and not the filter, that an allocating filter waits for. Tier3DelayOn: while many
+   * methods wait for the compiler, others are otherwise compiled without having seen what they
+   * call, and stay so; which filter that hits is chance, and costs it up to 0.8 of its time.
    */
   Options options() {
     int elements = Integer.parseInt(parameters.get("elements"));
@@ -72,7 +74,12 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)
-            .jvmArgs("-Xms" + heap, "-Xmx" + heap, "-Xmn64m", "-XX:+UseG1GC");
+            .jvmArgs(
+                "-Xms" + heap,
+                "-Xmx" + heap,
+                "-Xmn64m",
+                "-XX:+UseG1GC",
+                "-XX:Tier3DelayOn=1000000");
     parameters.forEach((name, value) -> options.param(name, value));
     return options.build();
   }

@@ -25,10 +25,8 @@ final class Contender implements AutoCloseable {
   static final int MOST_QUERIES = 10_000_000;
 
   private static final int REHEARSALS = 1000;
-  private static final int SLOW_REHEARSALS = 200;
-  private static final int PAUSE_MILLIS = 3;
   private static final int REHEARSED_KEYS = 256;
-  private static final int REHEARSAL_MILLIS = 2000;
+  private static final int REHEARSAL_MILLIS = 1500;
 
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -81,26 +79,12 @@ final class Contender implements AutoCloseable {
             workload.run(operation, from, from + keys);
           }
         }
-        if (i < SLOW_REHEARSALS) {
-          pause();
-        }
         from += keys;
         if (from > queries - keys) { // all keys are in it
           workload.renew(strategy);
           from = 0;
         }
       }
-    }
-  }
-
-  /**
-   * Lets the compilers catch up: when they are behind they compile without knowing what is called.
-   */
-  private static void pause() {
-    try {
-      Thread.sleep(PAUSE_MILLIS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted before the first measurement", e);
     }
   }
 
