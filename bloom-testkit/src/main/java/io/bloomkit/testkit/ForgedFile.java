@@ -136,8 +136,8 @@ final class ForgedFile {
 
   /** A file in which an entry of the table stands so many times; the id moves along. */
   private byte[] withEntries(int section, int times) {
-    ByteBuffer bytes =
-        ByteBuffer.allocate(good.length + ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    int longest = good.length + FilterHeader.ALIGNMENT; // an entry more may move the sections
+    ByteBuffer bytes = ByteBuffer.allocate(longest).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put(good, 0, entry(section));
     for (int i = 0; i < times; i++) {
       bytes.put(good, entry(section), ENTRY_BYTES);
