@@ -22,6 +22,9 @@ public final class FilterHeader {
   /** The version of the format that this library writes. */
   public static final int VERSION = 1;
 
+  /** The first byte of every file of this format. */
+  public static final byte FIRST_BYTE = (byte) 0x89;
+
   /** Sections begin at multiples of so many bytes: a cache line. */
   public static final int ALIGNMENT = 64;
 
@@ -34,7 +37,7 @@ public final class FilterHeader {
   /** In the file, an element count that is unknown. */
   private static final long UNKNOWN = -1;
 
-  private static final byte[] MAGIC = {(byte) 0x89, 'B', 'l', 'o', 'o', 'm', '\r', '\n'};
+  private static final byte[] MAGIC = {FIRST_BYTE, 'B', 'l', 'o', 'o', 'm', '\r', '\n'};
   private static final int VERSION_OFFSET = 8;
   static final int VARIANT_OFFSET = 10;
   private static final int LENGTH_OFFSET = 12;

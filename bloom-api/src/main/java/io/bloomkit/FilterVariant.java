@@ -43,6 +43,9 @@ public record FilterVariant(int code, String name) {
   /** The filter that remembers a window. */
   public static final FilterVariant AGING = new FilterVariant(8, "AgingBloomFilter");
 
+  /** The filter of Guava, in this library's file format. */
+  public static final FilterVariant GUAVA = new FilterVariant(9, "GuavaBloomFilter");
+
   /** What is no filter, but leads from one version of a filter to the next: a {@link Delta}. */
   public static final FilterVariant DELTA = new FilterVariant(256, "Delta");
 
@@ -56,6 +59,7 @@ public record FilterVariant(int code, String name) {
           SCALABLE,
           SCALABLE_COUNTING,
           AGING,
+          GUAVA,
           DELTA);
 
   /**

@@ -38,6 +38,18 @@ public record StrategyIdentity(String id, long fingerprint) {
     return new StrategyIdentity(strategy.id(), strategy.fingerprint());
   }
 
+  /**
+   * Returns the identity of a function that its id alone tells from all others: a published one
+   * without seed or secret. A {@link HashStrategy} that does not define its fingerprint has the
+   * same.
+   *
+   * @throws IllegalArgumentException if the id is not one
+   */
+  public static StrategyIdentity ofId(String id) {
+    checkId(id);
+    return new StrategyIdentity(id, Hashes.fingerprint(id));
+  }
+
   static void checkId(String id) {
     Objects.requireNonNull(id, "id");
     if (id.isEmpty() || id.length() > MAX_ID_LENGTH || !isPrintable(id)) {

@@ -42,6 +42,7 @@ class CustomStrategyTest {
           }
         };
     assertEquals(sameId.fingerprint(), LENGTHS.fingerprint());
+    assertEquals(StrategyIdentity.of(sameId), StrategyIdentity.ofId("length/1"));
     assertNotEquals(
         LENGTHS.fingerprint(), HashStrategy.<String>of("length/2", String::length).fingerprint());
   }
@@ -86,6 +87,7 @@ class CustomStrategyTest {
     Refusals.assertRefused(() -> LongHashStrategy.of(id, number -> number), "id");
     Refusals.assertRefused(() -> new StrategyIdentity(id, 1), "id");
     Refusals.assertRefused(() -> StrategyIdentity.of(withId(id)), "id");
+    Refusals.assertRefused(() -> StrategyIdentity.ofId(id), "id", "\"" + id + "\"");
   }
 
   @Test
