@@ -1,6 +1,9 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterContents;
+import io.bloomkit.FilterVariant;
+import io.bloomkit.SectionRole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A filter that does what a {@code BloomFilter} of Guava does: every answer, every bit and every
  * byte that it writes are the same. It is the way out of Guava, or beside it, without building the
  * set again: {@link GuavaBloomFilters} reads what Guava has written, elements may go on being
- * added, and Guava reads what this filter writes.
+ * added, and Guava reads what this filter writes. {@link #contents()} keeps it in this library's
+ * file format instead, and nothing is lost on the way there and back.
  *
  * <pre>{@code
  * GuavaBloomFilter<String> seen =
@@ -29,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * only asked, {@code filter::mightContain} is a {@link java.util.function.Predicate}.
  *
  * <p><b>When to choose another.</b> For every new set. Double hashing claims more than it should in
- * filters of some hundred bits or less, an operation divides k times, and a header without a
- * checksum is all that its bytes say of themselves.
+ * filters of some hundred bits or less, and an operation divides k times. A header without a
+ * checksum is all that Guava's bytes say of themselves.
  *
  * <p>An operation touches k cache lines, two or three to find that an element is absent. It
  * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
@@ -40,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  * before it; (2) of several threads that first add an element at the same time at least one gets
  * true, unless it is then a false positive, and several may; (3) when all is quiet the bits are
  * those of some order of the same additions. {@code merge} may run beside them too. A copy, and
- * what is written, holds at least what was added before; comparing needs a moment without writers.
+ * what {@code writeTo} writes, holds at least what was added before. Comparing, and writing the
+ * {@code contents}, need a moment without writers, or a copy.
  *
  * @param <T> the type of the elements
  */
@@ -241,6 +246,24 @@ public final class GuavaBloomFilter<T> {
       throw new UncheckedIOException("an array takes all bytes", e);
     }
     return bytes.toByteArray();
+  }
+
+  /**
+   * Returns this filter as it is written in the file format of this library: with checksums and the
+   * name of the funnel, in fewer bytes if few bits are set, and fit for a {@link
+   * io.bloomkit.Delta}. {@link GuavaBloomFilters#readFrom} reads that, too; Guava does not.
+   *
+   * <pre>{@code
+   * seen.contents().writeTo(file);
+   * }</pre>
+   *
+   * @return a view of this filter, of use until it changes; costs nothing until it is written
+   */
+  public FilterContents contents() {
+    return FilterContents.of(
+            FilterVariant.GUAVA, funnel.identity(), positions, hashes, strategy.code())
+        .section(SectionRole.WORDS, words, 0, words.length)
+        .build();
   }
 
   GuavaStrategy strategy() {

@@ -1,37 +1,54 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.FilterFormatException;
+import io.bloomkit.FilterHeader;
+import io.bloomkit.FilterReader;
+import io.bloomkit.FilterVariant;
+import io.bloomkit.SectionReader;
+import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Reads and makes filters whose bytes are those of Guava's {@code BloomFilter.writeTo}.
+ * Makes filters of Guava, and reads them in two formats, told apart by the first byte: Guava's own,
+ * which its {@code BloomFilter.writeTo} writes, and this library's, which {@link
+ * GuavaBloomFilter#contents()} gives.
  *
- * <p><b>The funnel must be known.</b> Guava's bytes do not say what was added. With another funnel
- * than the one that filled the filter, another charset, or longs for ints, reading succeeds and the
- * filter denies what it holds, but for a few false positives; nothing can notice. So ask for some
- * elements that must be there before you trust it.
+ * <p><b>The funnel of Guava's bytes must be known.</b> They do not say what was added. With another
+ * funnel than the one that filled the filter, another charset, or longs for ints, reading succeeds
+ * and the filter denies what it holds, but for a few false positives; nothing can notice. So ask
+ * for some elements that must be there before you trust it, or write it in the other format, which
+ * names the funnel that it was read with.
  *
  * <p>Guava's bytes have no checksum either: a flipped bit of the contents is read as it is. What
  * the header says is checked, and never believed before the bytes are there: while reading, memory
  * is at most four times the bytes received so far and 64 KiB.
  *
- * <p>The format: a byte for the strategy (0 or 1), a byte for the number of hashes (1 to 255), an
- * int for the number of words, and the words, whose bit p mod 64 of word p div 64 is position p.
- * All numbers have the byte of the highest value first. What Java's serialization writes for a
- * Guava filter is something else and is not read.
+ * <p>They are a byte for the strategy (0 or 1), a byte for the number of hashes (1 to 255), an int
+ * for the number of words, and the words, whose bit p mod 64 of word p div 64 is position p. All
+ * numbers have the byte of the highest value first. What Java's serialization writes for a Guava
+ * filter is something else and is not read.
+ *
+ * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel, so damage
+ * and another funnel than the one named are refused. While reading it, memory is at most 16 times
+ * the bytes received so far and 64 KiB.
  */
 public final class GuavaBloomFilters {
 
   static final int HEADER_BYTES = 6;
 
+  /** In this library's format. */
+  private static final int FIELDS = 3;
+
+  private static final int MOST_HASHES = 255;
   private static final int HASHES_AT = 1;
   private static final int WORD_COUNT_AT = 2;
   private static final int CHUNK_BYTES = 1 << 13;
@@ -41,19 +58,56 @@ public final class GuavaBloomFilters {
   private GuavaBloomFilters() {}
 
   /**
-   * Reads a filter that Guava's {@code writeTo} or {@link GuavaBloomFilter#writeTo} has written.
-   * Reads no byte beyond it and does not close the stream.
+   * Reads a filter that Guava's {@code writeTo}, {@link GuavaBloomFilter#writeTo}, or a {@code
+   * writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it and does
+   * not close the stream.
    *
-   * @param in read 8 KiB at a time, so a buffer around it gains nothing
+   * @param in read in pieces of 8 KiB or more, but for the header: needs no buffer
    * @param funnel the one by which the filter was filled, see the class comment
-   * @throws FilterFormatException if the stream ends too early, or these are not the bytes of such
-   *     a filter
+   * @throws FilterFormatException if the stream ends too early, these are not the bytes of such a
+   *     filter, or, in this library's format, they are damaged or name another funnel
    * @throws IOException if the stream throws it
    */
   public static <T> GuavaBloomFilter<T> readFrom(InputStream in, GuavaFunnel<? super T> funnel)
       throws IOException {
     Objects.requireNonNull(in, "in");
     Objects.requireNonNull(funnel, "funnel");
+    PushbackInputStream all = new PushbackInputStream(in);
+    int first = all.read();
+    if (first >= 0) {
+      all.unread(first);
+    }
+    return (byte) first == FilterHeader.FIRST_BYTE
+        ? FilterReader.readFrom(all, reader -> readStored(reader, funnel))
+        : readGuava(all, funnel);
+  }
+
+  private static <T> GuavaBloomFilter<T> readStored(
+      FilterReader reader, GuavaFunnel<? super T> funnel) throws IOException {
+    reader.require(FilterVariant.GUAVA, funnel.identity(), FIELDS);
+    long positions =
+        reader.field(0, "positions", Long.SIZE, (long) BitFilter.MAX_WORDS * Long.SIZE);
+    if (positions % Long.SIZE != 0) {
+      throw reader.wrongField(0, "positions must be a multiple of 64 but is " + positions);
+    }
+    int hashes = (int) reader.field(1, "hashes", 1, MOST_HASHES);
+    int last = GuavaStrategy.MURMUR128_MITZ_64.code();
+    byte strategy = (byte) reader.field(2, "Guava's strategy", 0, last);
+    if (reader.elementCount().isPresent()) {
+      throw reader.wrongField(
+          0,
+          "the element count must be unknown, since Guava keeps none, but is "
+              + reader.elementCount().getAsLong());
+    }
+    int count = (int) (positions / Long.SIZE);
+    SectionReader section = reader.section(SectionRole.WORDS, count);
+    long[] words = new long[count]; // as large as was received
+    section.readInto(words, 0, count);
+    return new GuavaBloomFilter<>(funnel, strategy(strategy), hashes, words);
+  }
+
+  private static <T> GuavaBloomFilter<T> readGuava(InputStream in, GuavaFunnel<? super T> funnel)
+      throws IOException {
     byte[] chunk = new byte[CHUNK_BYTES];
     int received = in.readNBytes(chunk, 0, HEADER_BYTES);
     if (received < HEADER_BYTES) {
@@ -81,12 +135,20 @@ public final class GuavaBloomFilters {
    * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
-      throws IOException {
+      throws FilterFormatException {
     ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes"));
-    GuavaBloomFilter<T> filter = readFrom(in, funnel);
+    GuavaBloomFilter<T> filter;
+    try {
+      filter = readFrom(in, funnel);
+    } catch (FilterFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
     int left = in.available();
     if (left > 0) {
-      throw malformed(bytes.length - left, "the filter ends, but %d more bytes follow", left);
+      throw new FilterFormatException(
+          bytes.length - left, "the filter ends here, but " + left + " more bytes follow");
     }
     return filter;
   }

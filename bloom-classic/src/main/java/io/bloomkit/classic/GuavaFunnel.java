@@ -1,6 +1,8 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.StrategyIdentity;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class GuavaFunnel<T> {
 
   private static final GuavaFunnel<CharSequence> UNENCODED_CHARS = new UnencodedChars();
-  private static final GuavaFunnel<byte[]> BYTE_ARRAYS = new ByteArrays();
+  private static final GuavaFunnel<byte[]> BYTE_ARRAYS = new ByteArrays("byteArrays");
+  private static final GuavaFunnel<byte[]> UTF8_BYTES =
+      new ByteArrays(strings(StandardCharsets.UTF_8).toString());
   private static final GuavaFunnel<Long> LONGS = new Longs();
   private static final GuavaFunnel<Integer> INTS = new Ints();
 
@@ -56,6 +60,14 @@ public abstract sealed class GuavaFunnel<T> {
     return BYTE_ARRAYS;
   }
 
+  /**
+   * Returns {@link #strings} of UTF-8 for a caller who has the bytes of a text: the two are equal,
+   * and each finds what was added by the other. The bytes are not checked.
+   */
+  public static GuavaFunnel<byte[]> utf8Bytes() {
+    return UTF8_BYTES;
+  }
+
   /** Returns what {@code Funnels.longFunnel()} does: eight little-endian bytes. */
   public static GuavaFunnel<Long> longs() {
     return LONGS;
@@ -69,6 +81,14 @@ public abstract sealed class GuavaFunnel<T> {
     return INTS;
   }
 
+  /**
+   * Returns what names this funnel in the file format of this library. The id is {@code guava-} and
+   * {@link #toString()}: {@code guava-longs}, {@code guava-strings(UTF-8)}.
+   */
+  public final StrategyIdentity identity() {
+    return StrategyIdentity.ofId("guava-" + name);
+  }
+
   /** Returns whether an object is the same funnel, of the same charset if it has one. */
   @Override
   public final boolean equals(@Nullable Object object) {
@@ -80,7 +100,7 @@ public abstract sealed class GuavaFunnel<T> {
     return name.hashCode();
   }
 
-  /** Returns the name of the factory and the charset if there is one, for logs. */
+  /** Returns the name of Guava's funnel and the charset if there is one: {@code strings(UTF-8)}. */
   @Override
   public final String toString() {
     return name;
@@ -119,8 +139,8 @@ public abstract sealed class GuavaFunnel<T> {
 
   private static final class ByteArrays extends GuavaFunnel<byte[]> {
 
-    ByteArrays() {
-      super("byteArrays");
+    ByteArrays(String name) {
+      super(name);
     }
 
     @Override
