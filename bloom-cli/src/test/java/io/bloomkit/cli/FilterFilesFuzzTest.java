@@ -15,6 +15,9 @@ import io.bloomkit.Shape;
 import io.bloomkit.StorableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.GuavaBloomFilter;
+import io.bloomkit.classic.GuavaBloomFilters;
+import io.bloomkit.classic.GuavaFunnel;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
@@ -25,6 +28,7 @@ import io.bloomkit.testkit.FileChecks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +42,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FilterFilesFuzzTest {
 
   private static final HashStrategy<Long> LONGS = HashStrategies.longs();
+
+  private static final GuavaFunnel<Long> GUAVA = GuavaFunnel.longs();
 
   private static final List<FileChecks.Reader<StorableFilter<Long>>> READERS =
       List.of(
@@ -78,7 +84,23 @@ class FilterFilesFuzzTest {
                 aged(0),
                 aged(150))
             .map(StorableFilter::toBytes);
-    return Stream.concat(filters, BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta));
+    return Stream.of(filters, BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta), guavas())
+        .flatMap(Function.identity());
+  }
+
+  /** Filters of Guava in this library's format, one in Guava's own, and a delta. */
+  private static Stream<byte[]> guavas() {
+    GuavaBloomFilter<Long> filter = GuavaBloomFilters.create(GUAVA, 100, 0.01);
+    byte[] empty = filter.contents().toBytes();
+    filter.add(0L);
+    byte[] sparse = filter.contents().toBytes();
+    LongStream.range(0, 100).forEach(filter::add);
+    byte[] planned = filter.contents().toBytes();
+    byte[] guavas = filter.toBytes();
+    FilterContents before = filter.copy().contents();
+    filter.add(1000L);
+    byte[] delta = Delta.between(before, filter.contents()).toBytes();
+    return Stream.of(empty, sparse, planned, guavas, delta);
   }
 
   private static Stream<byte[]> fileAndDelta(StorableFilter<Long> base) {
@@ -143,6 +165,9 @@ class FilterFilesFuzzTest {
     for (FileChecks.Reader<StorableFilter<Long>> reader : READERS) {
       FileChecks.anyBytesAreRefusedOrSound(bytes, reader, StorableFilter::toBytes);
     }
+    FileChecks.Reader<GuavaBloomFilter<Long>> guavas = in -> GuavaBloomFilters.readFrom(in, GUAVA);
+    FileChecks.anyBytesAreRefusedOrSound(bytes, guavas, GuavaBloomFilter::toBytes);
+    FileChecks.anyBytesAreRefusedOrSound(bytes, guavas, filter -> filter.contents().toBytes());
     FileChecks.anyBytesAreRefusedOrSound(
         bytes, FilterFilesFuzzTest::readAndApplied, Delta::toBytes);
   }
