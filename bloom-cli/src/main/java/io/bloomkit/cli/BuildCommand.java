@@ -41,7 +41,7 @@ final class BuildCommand implements Runnable {
           "What kind of filter: ${COMPLETION-CANDIDATES}. By default classic; scalable from a pipe"
               + " without --items. An aging filter remembers the last N lines. One of guava is"
               + " for Guava's BloomFilter.readFrom with byteArrayFunnel() or, if the lines are"
-              + " UTF-8, stringFunnel(UTF_8).")
+              + " UTF-8, stringFunnel(UTF_8); bloomkit-guava is the same in this library's format.")
   private @Nullable FilterKind variant;
 
   @Option(
@@ -76,7 +76,9 @@ final class BuildCommand implements Runnable {
       description =
           "Which of the library's hash strategies programs read the file with:"
               + " HashStrategies.bytes() or, if the lines are UTF-8, HashStrategies.utf8(). One of:"
-              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). Other commands take both.")
+              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). Other commands take both."
+              + " A bloomkit-guava file is read with GuavaFunnel.byteArrays() or"
+              + " GuavaFunnel.strings(UTF_8) instead.")
   private LineStrategy strategy = LineStrategy.BYTES;
 
   @Mixin private final OutputOption output = new OutputOption();

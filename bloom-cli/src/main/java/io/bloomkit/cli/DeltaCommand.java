@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
           + " filter: for copies elsewhere, which follow by bloom apply.",
       "",
       "Both versions must be of one kind and strategy. Any will do, also filters of other"
-          + " programs and of secret keys, but those of Guava. To remove lines and ship no"
-          + " counters, make both versions by bloom convert from a counting filter."
+          + " programs and of secret keys; guava ones after bloom convert --to bloomkit-guava. To"
+          + " remove lines and ship no counters, make both versions by bloom convert from a"
+          + " counting filter."
     })
 final class DeltaCommand implements Runnable {
 

@@ -15,7 +15,7 @@ import java.util.Objects;
 /** Opens the file of a filter, whatever it holds, and writes it. */
 final class FilterFile {
 
-  /** The first byte of a Guava filter is the number of its strategy. */
+  /** The first of Guava's own bytes is the number of its strategy. */
   private static final int MOST_GUAVA_STRATEGY = 1;
 
   private FilterFile() {}
@@ -37,9 +37,19 @@ final class FilterFile {
    * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
    */
   static LineFilter open(Path file) {
+    return open(file, LineStrategy.BYTES);
+  }
+
+  /**
+   * Reads a filter as {@link #open(Path)} does.
+   *
+   * @param guavas the strategy if the file has Guava's own bytes, which do not name it
+   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   */
+  static LineFilter open(Path file, LineStrategy guavas) {
     try {
-      if (isGuava(file)) {
-        return GuavaLineFilter.read(file);
+      if (hasGuavasBytes(file)) {
+        return GuavaLineFilter.read(FilterKind.GUAVA, guavas, file);
       }
       FilterHeader header = header(file);
       FilterKind kind = FilterKind.of(header.variant());
@@ -49,7 +59,10 @@ final class FilterFile {
                 ? "this is a delta; bloom apply changes a filter by it"
                 : "this command does not know a " + header.variant().name());
       }
-      return read(kind, LineStrategy.ofId(header.strategy().id()).strategy(), file);
+      LineStrategy strategy = LineStrategy.ofId(header.strategy().id());
+      return kind.isGuava()
+          ? GuavaLineFilter.read(kind, strategy, file)
+          : read(kind, strategy.strategy(), file);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
@@ -60,8 +73,8 @@ final class FilterFile {
     return StoredLineFilter.read(kind, strategy, file);
   }
 
-  /** Returns whether a file begins as those of Guava do. */
-  static boolean isGuava(Path file) throws IOException {
+  /** Returns whether a file begins as Guava's own bytes do. */
+  static boolean hasGuavasBytes(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) { // it is opened more than once
       throw new IOException("it is not a regular file; copy what it gives to one");
     }
@@ -81,12 +94,15 @@ final class FilterFile {
   /**
    * Reads what the file of a filter holds, of whatever kind and strategy, and checks its checksums.
    *
-   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or a filter of Guava
+   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or has Guava's own bytes
    */
   static FilterContents contents(Path file) {
     try {
-      if (isGuava(file)) {
-        throw new IOException("deltas lead from filters of this library's format, not of Guava's");
+      if (hasGuavasBytes(file)) {
+        throw new IOException(
+            "deltas lead from filters in this library's format, not in Guava's; bloom convert --to "
+                + FilterKind.BLOOMKIT_GUAVA
+                + " makes one of it");
       }
       if (header(file).variant().equals(FilterVariant.DELTA)) {
         throw new IOException("this is a delta and not a filter");
@@ -103,8 +119,8 @@ final class FilterFile {
    * @throws IllegalArgumentException if there is no such filter
    */
   static LineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
-    return kind == FilterKind.GUAVA
-        ? GuavaLineFilter.create(items, fpp)
+    return kind.isGuava()
+        ? GuavaLineFilter.create(kind, strategy, items, fpp)
         : StoredLineFilter.create(kind, strategy.strategy(), items, fpp);
   }
 

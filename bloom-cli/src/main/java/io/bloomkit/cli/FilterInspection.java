@@ -2,8 +2,6 @@ package io.bloomkit.cli;
 
 import io.bloomkit.FilterFormatException;
 import io.bloomkit.FilterHeader;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StrategyIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,17 +33,19 @@ record FilterInspection(
   static FilterInspection of(Path file) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("file", file.toString());
-    boolean isGuava;
+    boolean hasGuavasBytes;
     boolean isOurs = true;
     try {
-      isGuava = FilterFile.isGuava(file);
-      if (isGuava) {
+      hasGuavasBytes = FilterFile.hasGuavasBytes(file);
+      if (hasGuavasBytes) {
         putGuava(members);
       } else {
         FilterHeader header = FilterFile.header(file);
         putHeader(members, header);
-        HashStrategy<?> strategy = LineStrategy.ofId(header.strategy().id()).strategy();
-        isOurs = StrategyIdentity.of(strategy).equals(header.strategy());
+        isOurs =
+            LineStrategy.ofId(header.strategy().id())
+                .identity(FilterKind.of(header.variant()))
+                .equals(header.strategy());
       }
       members.put("fileBytes", Files.size(file));
     } catch (IOException e) {
@@ -54,7 +54,7 @@ record FilterInspection(
     try {
       LineFilter filter = FilterFile.open(file);
       members.put("variant", filter.kind().toString());
-      members.put("checksum", isGuava ? "none" : "right");
+      members.put("checksum", hasGuavasBytes ? "none" : "right");
       members.put("approximateElements", filter.approximateElementCount());
       members.put("expectedFpp", filter.expectedFpp());
       members.put("memoryBytes", filter.memoryBytes());

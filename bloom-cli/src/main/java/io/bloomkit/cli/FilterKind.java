@@ -252,22 +252,11 @@ enum FilterKind {
       return FilterShape.layered(shape.slices(), shape.positions(), shape.hashes(), set);
     }
   },
-  GUAVA {
-    @Override
-    <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
-      throw new AssertionError("a Guava filter has no strategy of 64 bits");
-    }
+  /** A filter of Guava, in this library's format. */
+  BLOOMKIT_GUAVA(FilterVariant.GUAVA),
 
-    @Override
-    <T> StorableFilter<T> read(Path file, HashStrategy<T> strategy) {
-      throw new AssertionError("a Guava filter has no strategy of 64 bits");
-    }
-
-    @Override
-    Map<String, @Nullable Object> shape(StorableFilter<?> filter) {
-      throw new AssertionError("a Guava filter is not stored in the format of this library");
-    }
-  };
+  /** A filter of Guava, in Guava's own bytes. */
+  GUAVA;
 
   private static final int PLACES_A_BUCKET = 4;
 
@@ -285,6 +274,14 @@ enum FilterKind {
   /** Returns the kind of the code in a file, or null if this command knows none. */
   static @Nullable FilterKind of(FilterVariant variant) {
     return Stream.of(values()).filter(kind -> kind.code == variant.code()).findAny().orElse(null);
+  }
+
+  /**
+   * Returns whether it has the bits of a filter of Guava, in whatever format: its files are opened
+   * as {@link GuavaLineFilter}, and it has none of the operations on storable filters.
+   */
+  boolean isGuava() {
+    return this == GUAVA || this == BLOOMKIT_GUAVA;
   }
 
   /** Returns the names of those from which lines can be removed, for error messages. */
@@ -310,10 +307,14 @@ enum FilterKind {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  abstract <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp);
+  <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
+    throw noStorableFilter();
+  }
 
   /** Reads a filter of this kind, and refuses others. */
-  abstract <T> StorableFilter<T> read(Path file, HashStrategy<T> strategy) throws IOException;
+  <T> StorableFilter<T> read(Path file, HashStrategy<T> strategy) throws IOException {
+    throw noStorableFilter();
+  }
 
   /** Adds an element whose hash this is; returns true exactly if it was certainly absent. */
   boolean addHash(StorableFilter<?> filter, long hash) {
@@ -336,16 +337,27 @@ enum FilterKind {
    * @throws IllegalArgumentException if there is none
    */
   <T> StorableFilter<T> convert(StorableFilter<T> filter, FilterKind to) {
-    throw new IllegalArgumentException(
+    throw noConversion(to);
+  }
+
+  /** Returns what refuses to make a filter of another kind from one of this kind. */
+  IllegalArgumentException noConversion(FilterKind to) {
+    return new IllegalArgumentException(
         this
             + " filters do not become "
             + to
-            + " ones: only counting becomes classic, and blocked-counting blocked; build a new"
-            + " filter from the elements");
+            + " ones: only counting becomes classic, blocked-counting blocked, guava"
+            + " bloomkit-guava, and bloomkit-guava guava; build a new filter from the elements");
   }
 
   /** Returns how large a filter is and how much of that is in use. */
-  abstract Map<String, @Nullable Object> shape(StorableFilter<?> filter);
+  Map<String, @Nullable Object> shape(StorableFilter<?> filter) {
+    throw noStorableFilter();
+  }
+
+  private AssertionError noStorableFilter() {
+    return new AssertionError(this + " filters have no strategy of 64 bits");
+  }
 
   /** Returns the error that a number of distinct elements would bring; NaN if that is not known. */
   double fppAt(StorableFilter<?> filter, long elements) {

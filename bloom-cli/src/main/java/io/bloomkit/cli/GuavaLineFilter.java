@@ -4,7 +4,6 @@ import io.bloomkit.AtomicFile;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.GuavaBloomFilter;
 import io.bloomkit.classic.GuavaBloomFilters;
-import io.bloomkit.classic.GuavaFunnel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,16 +13,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter in the bytes of Guava. A line stands for its bytes: what Guava's {@code byteArrayFunnel}
- * and, of texts, its {@code stringFunnel(UTF_8)} put.
+ * A filter of Guava, in Guava's own bytes or in this library's format. A line stands for its bytes:
+ * what Guava's {@code byteArrayFunnel} and, of texts, its {@code stringFunnel(UTF_8)} put. Which of
+ * the two it is makes no difference but to the name in a file of this library's format.
  */
 final class GuavaLineFilter extends LineFilter {
 
-  private static final GuavaFunnel<byte[]> FUNNEL = GuavaFunnel.byteArrays();
-
+  private final FilterKind kind;
+  private final LineStrategy strategy;
   private final GuavaBloomFilter<byte[]> filter;
 
-  private GuavaLineFilter(GuavaBloomFilter<byte[]> filter) {
+  private GuavaLineFilter(FilterKind kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
+    this.kind = kind;
+    this.strategy = strategy;
     this.filter = filter;
   }
 
@@ -32,23 +34,31 @@ final class GuavaLineFilter extends LineFilter {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  static GuavaLineFilter create(long items, double fpp) {
-    return new GuavaLineFilter(GuavaBloomFilters.create(FUNNEL, items, fpp));
+  static GuavaLineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
+    return new GuavaLineFilter(
+        kind, strategy, GuavaBloomFilters.create(strategy.funnel(), items, fpp));
   }
 
-  static GuavaLineFilter read(Path file) throws IOException {
+  /** Reads a filter of a kind and strategy. */
+  static GuavaLineFilter read(FilterKind kind, LineStrategy strategy, Path file)
+      throws IOException {
+    return new GuavaLineFilter(kind, strategy, read(strategy, file));
+  }
+
+  private static GuavaBloomFilter<byte[]> read(LineStrategy strategy, Path file)
+      throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      GuavaLineFilter read = new GuavaLineFilter(GuavaBloomFilters.readFrom(in, FUNNEL));
+      GuavaBloomFilter<byte[]> filter = GuavaBloomFilters.readFrom(in, strategy.funnel());
       if (in.read() >= 0) {
         throw new IOException("the Guava filter ends, but more bytes follow");
       }
-      return read;
+      return filter;
     }
   }
 
   @Override
   FilterKind kind() {
-    return FilterKind.GUAVA;
+    return kind;
   }
 
   @Override
@@ -69,17 +79,15 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   void merge(Path other) throws IOException {
-    filter.merge(read(other).filter);
+    filter.merge(read(strategy, other));
   }
 
   @Override
   LineFilter convert(FilterKind to) {
-    throw new IllegalArgumentException(
-        "guava filters do not become "
-            + to
-            + " ones: their elements cannot be had from the bits, and these follow from another"
-            + " hash; check, add to, merge or inspect them as they are, or build a new filter from the"
-            + " elements");
+    if (!to.isGuava() || to == kind) {
+      throw kind.noConversion(to);
+    }
+    return new GuavaLineFilter(to, strategy, filter);
   }
 
   @Override
@@ -109,6 +117,10 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   void writeTo(Path file) throws IOException {
-    AtomicFile.write(file, filter::writeTo);
+    if (kind == FilterKind.GUAVA) {
+      AtomicFile.write(file, filter::writeTo);
+    } else {
+      filter.contents().writeTo(file);
+    }
   }
 }

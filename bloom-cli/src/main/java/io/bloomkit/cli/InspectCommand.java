@@ -34,7 +34,7 @@ final class InspectCommand implements Runnable {
       description =
           "Prints an array of an object: file, variant, formatVersion, strategy, fingerprint,"
               + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked, none"
-              + " for Guava); unless it is damaged also approximateElements, expectedFpp,"
+              + " for guava); unless it is damaged also approximateElements, expectedFpp,"
               + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
               + " fingerprintBits, capacity (null for what the kind has not).")
   private boolean json;

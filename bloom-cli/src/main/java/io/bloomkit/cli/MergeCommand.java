@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
       "Writes a filter that holds all that several filters hold.",
       "",
       "They must be of one kind, strategy and size: built with the same --variant, --strategy,"
-          + " --items and --fpp. Counting filters add up how often each line was added. Cuckoo,"
-          + " scalable and aging filters cannot be merged."
+          + " --items and --fpp. A guava file goes with bloomkit-guava ones too; the first file says"
+          + " which of the two is written. Counting filters add up how often each line was added."
+          + " Cuckoo, scalable and aging filters cannot be merged."
     })
 final class MergeCommand implements Runnable {
 

@@ -10,6 +10,9 @@ import com.google.common.hash.Funnels;
 import io.bloomkit.HashStrategies;
 import io.bloomkit.HashStrategy;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.GuavaBloomFilter;
+import io.bloomkit.classic.GuavaBloomFilters;
+import io.bloomkit.classic.GuavaFunnel;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.testkit.Binomial;
 import java.io.ByteArrayOutputStream;
@@ -83,7 +86,7 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"classic", "blocked", "scalable", "aging", "guava"})
+  @ValueSource(strings = {"classic", "blocked", "scalable", "aging", "guava", "bloomkit-guava"})
   void nothingIsRemovedFromAFilterThatCannot(String variant) throws IOException {
     Path file = CommandRun.build(folder, variant, "a\nb\n");
     byte[] before = Files.readAllBytes(file);
@@ -267,7 +270,8 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"classic", "blocked", "counting", "blocked-counting", "guava"})
+  @ValueSource(
+      strings = {"classic", "blocked", "counting", "blocked-counting", "guava", "bloomkit-guava"})
   void mergingHoldsWhatBothHold(String variant) throws IOException {
     Path a = Files.move(CommandRun.build(folder, variant, "a\nb\n"), folder.resolve("a.bloom"));
     Path b = Files.move(CommandRun.build(folder, variant, "b\nc\n"), folder.resolve("b.bloom"));
@@ -295,7 +299,9 @@ class FilterCommandsTest {
             + ": at byte 10: this is a CountingBloomFilter and not a ClassicBloomFilter",
         CommandRun.fail("", "merge", classic, counting, "-o", out));
     assertTrue(CommandRun.fail("", "merge", classic, guava, "-o", out).contains("at byte 0"));
-    assertTrue(CommandRun.fail("", "merge", guava, classic, "-o", out).contains("at byte 0"));
+    assertTrue(
+        CommandRun.fail("", "merge", guava, classic, "-o", out)
+            .endsWith("at byte 10: this is a ClassicBloomFilter and not a GuavaBloomFilter"));
     assertTrue(
         CommandRun.fail("", "merge", cuckoo, cuckoo, "-o", out).contains("cannot be merged"));
     Path utf8 = folder.resolve("utf8.bloom");
@@ -325,7 +331,11 @@ class FilterCommandsTest {
     "blocked-counting, classic",
     "cuckoo, classic",
     "classic, guava",
-    "guava, classic"
+    "classic, bloomkit-guava",
+    "guava, classic",
+    "guava, guava",
+    "bloomkit-guava, classic",
+    "bloomkit-guava, bloomkit-guava"
   })
   void noOtherKindBecomesAnother(String from, String to) {
     Path file = CommandRun.build(folder, from, "a\n");
@@ -347,7 +357,8 @@ class FilterCommandsTest {
         "cuckoo",
         "scalable",
         "scalable-counting",
-        "aging"
+        "aging",
+        "bloomkit-guava"
       })
   void aDeltaLeadsACopyToTheNextVersionAndToNoOther(String variant) throws IOException {
     Path copy = Files.move(CommandRun.build(folder, variant, "a\nb\n"), folder.resolve("copy"));
@@ -384,7 +395,7 @@ class FilterCommandsTest {
     String kinds = CommandRun.fail("", "delta", classic, counting, "-o", out);
     assertTrue(kinds.startsWith("bloom: from " + classic + " to " + counting + ": "), kinds);
     String notOurs = CommandRun.fail("", "delta", guava, guava, "-o", out);
-    assertTrue(notOurs.contains("not of Guava's"), notOurs);
+    assertTrue(notOurs.contains("bloom convert --to bloomkit-guava makes one of it"), notOurs);
     CommandRun.succeed("", "delta", classic, classic, "-o", out);
     assertTrue(
         CommandRun.fail("", "delta", out, out, "-o", classic, "--force").contains("a delta"));
@@ -411,6 +422,132 @@ class FilterCommandsTest {
     assertTrue(table.contains("guava"), table);
     Files.write(file, new byte[1], java.nio.file.StandardOpenOption.APPEND);
     assertTrue(CommandRun.fail("a\n", "check", file).contains("more bytes follow"));
+  }
+
+  @Test
+  void guavasFilterComesBackFromThisFormatAsItWas() throws IOException {
+    BloomFilter<byte[]> guavas = BloomFilter.create(Funnels.byteArrayFunnel(), 2000, 0.05);
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 4000; i++) {
+      lines.append(i).append('\n');
+      if (i < 2000) {
+        guavas.put(Integer.toString(i).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    Path file = folder.resolve("guavas");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      guavas.writeTo(out);
+    }
+    Path stored = folder.resolve("stored.bloom");
+    CommandRun there =
+        CommandRun.succeed("", "convert", file, "--to", "bloomkit-guava", "-o", stored);
+    assertEquals(stored + ": bloomkit-guava, made of guava\n", there.err());
+    String answers = check(file, lines.toString());
+    assertTrue(answers.lines().count() > 2000, "some of those that are not there are claimed");
+    assertEquals(answers, check(stored, lines.toString()));
+    Path back = folder.resolve("back");
+    CommandRun.succeed("", "convert", stored, "--to", "guava", "-o", back);
+    assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(back));
+
+    CommandRun.succeed("new\n", "add", stored);
+    CommandRun.succeed("", "convert", stored, "--to", "guava", "--force", "-o", back);
+    guavas.put("new".getBytes(StandardCharsets.UTF_8));
+    try (InputStream in = Files.newInputStream(back)) {
+      assertEquals(guavas, BloomFilter.readFrom(in, Funnels.byteArrayFunnel()));
+    }
+  }
+
+  @Test
+  void aFilterOfTextsNamesTheFunnelOfTexts() throws IOException {
+    Path guava = CommandRun.build(folder, "guava", "\u00c3\u00a6\nb\n"); // a byte each
+    Path texts = folder.resolve("texts.bloom");
+    CommandRun.succeed(
+        "", "convert", guava, "--to", "bloomkit-guava", "--strategy", "utf8", "-o", texts);
+    try (InputStream in = Files.newInputStream(texts)) {
+      GuavaBloomFilter<CharSequence> read =
+          GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
+      assertTrue(read.mightContain("\u00e6"));
+      assertFalse(read.mightContain("c"));
+    }
+    assertEquals("\"guava-strings(UTF-8)\"", inspected(texts).get("strategy"));
+    assertEquals("\"right\"", inspected(texts).get("checksum"));
+    assertEquals("\u00c3\u00a6\nb\n", check(texts, "\u00c3\u00a6\nb\nc\n"));
+    Path built =
+        CommandRun.build(folder, "bloomkit-guava", "\u00c3\u00a6\nb\n", "--strategy", "utf8");
+    assertArrayEquals(Files.readAllBytes(built), Files.readAllBytes(texts));
+    Path bytes = folder.resolve("bytes.bloom");
+    CommandRun.succeed("", "convert", guava, "--to", "bloomkit-guava", "-o", bytes);
+    assertEquals("\"guava-byteArrays\"", inspected(bytes).get("strategy"));
+
+    Path out = folder.resolve("out");
+    for (Path named : List.of(texts, CommandRun.build(folder, "counting", "a\n"))) {
+      String message =
+          CommandRun.fail("", "convert", named, "--to", "guava", "--strategy", "bytes", "-o", out);
+      assertEquals(
+          "bloom: "
+              + named
+              + " names its strategy itself; leave out --strategy, which is for guava files",
+          message);
+    }
+    assertFalse(Files.exists(out));
+  }
+
+  private static Map<String, String> inspected(Path file) {
+    return FlatJson.parse(CommandRun.succeed("", "inspect", "--json", file).out()).get(0);
+  }
+
+  @Test
+  void guavasFiltersOfEitherFormatMerge() throws IOException {
+    Path guava = CommandRun.build(folder, "guava", "a\n");
+    Path stored = CommandRun.build(folder, "bloomkit-guava", "b\n");
+    Path out = folder.resolve("out");
+    CommandRun.succeed("", "merge", guava, stored, "-o", out);
+    Path both = CommandRun.build(folder, "guava", "a\nb\n");
+    assertArrayEquals(Files.readAllBytes(both), Files.readAllBytes(out));
+    guava = CommandRun.build(folder, "guava", "a\n");
+    CommandRun.succeed("", "merge", stored, guava, "--force", "-o", out);
+    both = CommandRun.build(folder, "bloomkit-guava", "a\nb\n");
+    assertArrayEquals(Files.readAllBytes(both), Files.readAllBytes(out));
+
+    Path texts = CommandRun.build(folder, "bloomkit-guava", "b\n", "--strategy", "utf8");
+    CommandRun.succeed("", "merge", texts, guava, "--force", "-o", out);
+    assertEquals("\"guava-strings(UTF-8)\"", inspected(out).get("strategy"));
+    String message = CommandRun.fail("", "merge", guava, texts, "--force", "-o", out);
+    assertTrue(message.contains("filled by strategy guava-strings(UTF-8)"), message);
+  }
+
+  @Test
+  void aFlippedBitIsNoticedInThisFormatAndNotInGuavas() throws IOException {
+    Path guava = CommandRun.build(folder, "guava", "a\n");
+    Path stored = CommandRun.build(folder, "bloomkit-guava", "a\n");
+    for (Path file : List.of(guava, stored)) {
+      byte[] bytes = Files.readAllBytes(file);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(file, bytes);
+    }
+    check(guava, "a\n");
+    assertEquals("\"none\"", inspected(guava).get("checksum"));
+    String message = CommandRun.fail("a\n", "check", stored);
+    assertTrue(message.startsWith("bloom: cannot read " + stored + ": at byte "), message);
+    CommandRun run = CommandRun.of("", "inspect", "--json", stored);
+    assertEquals(2, run.exitCode());
+    assertEquals("\"damaged\"", FlatJson.parse(run.out()).get(0).get("checksum"));
+  }
+
+  @Test
+  void aFilterOfAnotherFunnelIsNamedAndNotRead() throws IOException {
+    GuavaBloomFilter<Long> longs = GuavaBloomFilters.create(GuavaFunnel.longs(), 10, 0.01);
+    Path file = folder.resolve("longs.bloom");
+    longs.contents().writeTo(file);
+    assertTrue(
+        CommandRun.fail("a\n", "check", file)
+            .endsWith("by strategy guava-longs but is to be read with guava-byteArrays"));
+    CommandRun run = CommandRun.of("", "inspect", "--json", file);
+    Map<String, String> members = FlatJson.parse(run.out()).get(0);
+    assertEquals("\"bloomkit-guava\"", members.get("variant"));
+    assertEquals("\"guava-longs\"", members.get("strategy"));
+    assertEquals("\"not checked\"", members.get("checksum"));
+    assertEquals("null", members.get("elements"));
   }
 
   @Test
@@ -541,7 +678,7 @@ class FilterCommandsTest {
   @Test
   void theFillIsDrawn() throws IOException {
     Path plot = folder.resolve("fill.png");
-    for (String variant : List.of("classic", "blocked-counting", "cuckoo", "guava")) {
+    for (String variant : List.of("classic", "blocked-counting", "cuckoo", "bloomkit-guava")) {
       Path file = CommandRun.build(folder, variant, "a\nb\nc\n");
       CommandRun.succeed("", "inspect", file, "--plot", plot, "--force");
       assertEquals(Charts.WIDTH, ImageIO.read(plot.toFile()).getWidth());

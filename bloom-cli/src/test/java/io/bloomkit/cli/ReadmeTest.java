@@ -1,11 +1,14 @@
 package io.bloomkit.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
+import io.bloomkit.classic.GuavaBloomFilters;
+import io.bloomkit.classic.GuavaFunnel;
 import io.bloomkit.testkit.DeletableFilterContract;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +17,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,7 @@ class ReadmeTest {
     ByteArrayOutputStream before = new ByteArrayOutputStream();
     guavas.writeTo(before);
     ByteArrayOutputStream after = new ByteArrayOutputStream();
+    Path file = folder.resolve("seen.bloom");
     Map<?, ?> answers =
         (Map<?, ?>)
             compiled(
@@ -129,24 +134,29 @@ class ReadmeTest {
                     import java.io.InputStream;
                     import java.io.OutputStream;
                     import java.nio.charset.StandardCharsets;
+                    import java.nio.file.Path;
                     import java.util.Map;
 
                     public class FromGuava {
-                      public static Map<String, Boolean> run(InputStream in, OutputStream out)
-                          throws IOException {
+                      public static Map<String, Boolean> run(
+                          InputStream in, OutputStream out, Path file) throws IOException {
                     %s
                         return Map.of("alice", alice, "isBobNew", isBobNew, "carol", carol);
                       }
                     }
                     """
                         .formatted(blockWith("GuavaFunnel")))
-                .getMethod("run", InputStream.class, OutputStream.class)
-                .invoke(null, new ByteArrayInputStream(before.toByteArray()), after);
+                .getMethod("run", InputStream.class, OutputStream.class, Path.class)
+                .invoke(null, new ByteArrayInputStream(before.toByteArray()), after, file);
     assertEquals(Map.of("alice", true, "isBobNew", true, "carol", true), answers);
     BloomFilter<CharSequence> again =
         BloomFilter.readFrom(new ByteArrayInputStream(after.toByteArray()), funnel);
     guavas.put("bob");
     assertEquals(guavas, again);
+    byte[] stored = Files.readAllBytes(file);
+    assertArrayEquals(
+        after.toByteArray(),
+        GuavaBloomFilters.fromBytes(stored, GuavaFunnel.strings(StandardCharsets.UTF_8)).toBytes());
   }
 
   private static String block(int index) throws IOException {
