@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The words of a section that lie in a file and are mapped into memory, read-only: in one buffer,
- * or, above the two gibibytes that a buffer holds, in parts of one. For authors of filters; {@link
- * MappedFile} makes it.
+ * or, above the two gibibytes that a buffer holds, in parts of one, which Java from 22 on reads as
+ * one. For authors of filters; {@link MappedFile} makes it.
  *
  * <p>May be used by any number of threads. The memory is given back when this object has been
  * collected; there is no earlier moment at which no thread can be reading it.
@@ -41,8 +41,13 @@ public final class MappedWords {
   /** The only part, where one holds all: no load of its place (docs/performance.md). */
   private final @Nullable LongBuffer only;
 
-  private MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes) {
+  /** All parts as one, where there are several and Java can. */
+  private final @Nullable Object segment;
+
+  private MappedWords(
+      FilterSection section, int checksum, ByteBuffer[] bytes, @Nullable Object segment) {
     this.section = section;
+    this.segment = segment;
     this.checksum = checksum;
     this.bytes = bytes;
     this.parts = new LongBuffer[bytes.length];
@@ -66,7 +71,9 @@ public final class MappedWords {
       long length = Math.min(partBytes, stored - from);
       bytes[i] = channel.map(FileChannel.MapMode.READ_ONLY, section.offset() + from, length);
     }
-    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes);
+    Object segment =
+        bytes.length > 1 ? LongSegment.map(channel, section.offset(), stored) : null;
+    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes, segment);
   }
 
   /** Returns the number of words. */
@@ -83,8 +90,11 @@ public final class MappedWords {
    *     shorter meanwhile
    */
   public long get(long index) {
-    return only != null
-        ? only.get((int) index)
+    if (only != null) {
+      return only.get((int) index);
+    }
+    return segment != null
+        ? LongSegment.get(segment, index)
         : parts[(int) (index >>> PART_SHIFT)].get((int) index & PART_MASK);
   }
 

@@ -84,6 +84,8 @@ final class Plan {
   static List<Case> goals() {
     Plan plan = new Plan();
     plan.cases.addAll(quick());
+    plan.peers(
+        MILLION, Set.of(Subject.ORESTES, Subject.ORESTES_COUNTING_BYTES)::contains);
     plan.goals(goal -> true);
     plan.equals(MILLION);
     plan.conditions(Subject.BLOCKED_CONCURRENT);

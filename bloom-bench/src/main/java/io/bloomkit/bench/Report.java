@@ -68,9 +68,9 @@ final class Report implements Callable<Integer> {
         "machine",
         String.format(
             Locale.ROOT,
-            "%s, %d rounds; a median ± the farthest median of a round.%n",
+            "%s, up to %d processes each; a median ± the farthest median of a process.%n",
             results.machine(),
-            results.rounds()));
+            results.processes()));
     sections.put("goals", Goals.table(results));
     sections.put("ratios", tables.ratios());
     sections.put("equals", tables.equals());

@@ -132,8 +132,8 @@ final class Results {
     return machine;
   }
 
-  /** Returns the most rounds that anything had. */
-  int rounds() {
+  /** Returns the most processes that anything was measured in. */
+  int processes() {
     Collection<Forks> all = pairs.isEmpty() ? runs.values() : pairs.values();
     return all.stream().mapToInt(Forks::count).max().orElseThrow();
   }
