@@ -42,8 +42,7 @@ final class LongSegment {
     Class<?> arena = Class.forName("java.lang.foreign.Arena");
     Class<?> segment = Class.forName("java.lang.foreign.MemorySegment");
     MethodType type =
-        MethodType.methodType(
-            segment, FileChannel.MapMode.class, long.class, long.class, arena);
+        MethodType.methodType(segment, FileChannel.MapMode.class, long.class, long.class, arena);
     MethodHandle map = lookup.findVirtual(FileChannel.class, "map", type);
     // An arena a segment, so that the collector gives the memory back segment by segment.
     MethodHandle newArena = lookup.findStatic(arena, "ofAuto", MethodType.methodType(arena));

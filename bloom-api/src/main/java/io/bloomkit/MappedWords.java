@@ -71,8 +71,7 @@ public final class MappedWords {
       long length = Math.min(partBytes, stored - from);
       bytes[i] = channel.map(FileChannel.MapMode.READ_ONLY, section.offset() + from, length);
     }
-    Object segment =
-        bytes.length > 1 ? LongSegment.map(channel, section.offset(), stored) : null;
+    Object segment = bytes.length > 1 ? LongSegment.map(channel, section.offset(), stored) : null;
     return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes, segment);
   }
 
