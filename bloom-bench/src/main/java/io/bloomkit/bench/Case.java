@@ -35,8 +35,19 @@ record Case(Class<?> benchmark, Map<String, String> parameters) {
     return new Case(Duel.class, parameters);
   }
 
+  boolean isDuel() {
+    return benchmark == Duel.class;
+  }
+
   boolean isDuelOf(int elements) {
-    return benchmark == Duel.class && parameters.get("elements").equals(String.valueOf(elements));
+    return isDuel() && parameters.get("elements").equals(String.valueOf(elements));
+  }
+
+  /** Returns this case, in which the second filter is the first that is made. */
+  Case withPeerFirst() {
+    Map<String, String> changed = new TreeMap<>(parameters);
+    changed.put("peerFirst", "true");
+    return new Case(benchmark, changed);
   }
 
   static Case floor(Subject subject, int elements, double fpp) {

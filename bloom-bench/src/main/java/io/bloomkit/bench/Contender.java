@@ -16,16 +16,21 @@ import java.util.stream.Stream;
 /**
  * A filter that is measured: its keys, and what its operations have taken.
  *
- * <p>The lives before the first measured one are short and many, so that each loop is called often
- * enough to be compiled as a whole and not from its middle on.
+ * <p>Other filters of its kind have lived before the first measured life, so that what it runs is
+ * compiled by then.
  */
 final class Contender implements AutoCloseable {
 
   /** No more keys are asked for, however many were added. */
   static final int MOST_QUERIES = 10_000_000;
 
-  private static final int REHEARSALS = 1000;
-  private static final int REHEARSED_KEYS = 256;
+  /** So many that the filter has as many hashes as with more. */
+  private static final int REHEARSED_KEYS = 20_000;
+
+  /** Short enough for a loop to be entered often, and so to be compiled from its beginning. */
+  private static final int REHEARSED_PART = 256;
+
+  private static final int LEAST_REHEARSALS = 10;
   private static final int REHEARSAL_MILLIS = 1500;
 
   private static final com.sun.management.ThreadMXBean THREADS =
@@ -62,27 +67,24 @@ final class Contender implements AutoCloseable {
     this.queries = Math.min(run.elements(), MOST_QUERIES);
     this.workload = source.workload(run.keys(), run.subject(), run.elements(), run.fpp(), queries);
     this.helpers = Executors.newFixedThreadPool(run.threads());
-    rehearse();
+    rehearse(source);
   }
 
-  /** Does each operation with few keys at a time, and with every hash function. */
-  private void rehearse() {
-    int keys = Math.min(queries, REHEARSED_KEYS);
+  /** Lets filters with few keys live, and with every hash function. */
+  private void rehearse(Source source) {
+    int keys = Math.min(run.elements(), REHEARSED_KEYS);
+    Workload small = source.workload(run.keys(), run.subject(), keys, run.fpp(), keys);
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);
     for (int strategy = run.strategies() - 1; strategy >= 0; strategy--) {
-      workload.renew(strategy);
-      int from = 0;
-      for (int i = 0; i < REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
-        boolean batch = i % 2 != 0;
+      for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
+        small.renew(strategy);
         for (Operation operation : operations) {
-          if (operation.isBatch() == batch) {
-            workload.run(operation, from, from + keys);
+          if (operation == Operation.BATCH_ADD) {
+            small.renew(strategy);
           }
-        }
-        from += keys;
-        if (from > queries - keys) { // all keys are in it
-          workload.renew(strategy);
-          from = 0;
+          for (int from = 0; from < keys; from += REHEARSED_PART) {
+            small.run(operation, from, Math.min(keys, from + REHEARSED_PART));
+          }
         }
       }
     }
@@ -160,9 +162,11 @@ final class Contender implements AutoCloseable {
           Metrics.set(prefix + operation.time(), (double) total.nanoseconds / total.keys);
           Metrics.set(prefix + operation.allocation(), (double) total.bytes / total.keys);
         });
-    Totals present = totals.get(Operation.QUERY_PRESENT);
-    if (present.claimed != present.keys) {
-      throw new IllegalStateException(run.subject() + " denies keys that were added");
+    for (Operation query : List.of(Operation.QUERY_PRESENT, Operation.BATCH_QUERY_PRESENT)) {
+      Totals present = totals.get(query);
+      if (present != null && present.claimed != present.keys) {
+        throw new IllegalStateException(run.subject() + " denies keys that were added");
+      }
     }
     Totals absent = totals.get(Operation.QUERY_ABSENT);
     Metrics.set(prefix + Metrics.ERROR, (double) absent.claimed / absent.keys);

@@ -62,6 +62,10 @@ public class Duel {
   @Param("1")
   public int peerThreads;
 
+  /** Whether the second filter is made, and its code compiled, before the first. */
+  @Param("false")
+  public boolean peerFirst;
+
   private final Map<Operation, DoubleStream.Builder> ratios = new EnumMap<>(Operation.class);
   private Contender ours;
   private Contender theirs;
@@ -74,8 +78,13 @@ public class Duel {
     Run peerRun = Run.life(peer, keys, elements, peerFpp).withThreads(peerThreads);
     run = run.withThreads(threads).withStrategies(strategies);
     isAgainstItself = run.equals(peerRun);
+    if (peerFirst) {
+      theirs = new Contender(peerRun, new OwnClasses());
+    }
     ours = new Contender(run, new OwnClasses());
-    theirs = new Contender(peerRun, new OwnClasses());
+    if (!peerFirst) {
+      theirs = new Contender(peerRun, new OwnClasses());
+    }
   }
 
   /** Lets their threads go. */

@@ -68,7 +68,11 @@ final class Goals {
   /** Returns the table of all goals. */
   static String table(Results results) {
     MarkdownTable table = new MarkdownTable(List.of("what", "elements", "goal", "reached", ""));
-    new Goals((subject, peer) -> results.nearest(subject, peer, Metrics.ERROR))
+    new Goals(
+            (subject, peer) ->
+                results
+                    .like(subject, peer, Metrics.ERROR)
+                    .orElse(Run.life(subject, peer.keys(), peer.elements(), Double.NaN)))
         .goals.forEach(goal -> table.row(row(goal, results)));
     table.row(allocation(results));
     return table.toString();
@@ -173,6 +177,14 @@ final class Goals {
     goals.add(new Goal(peer.subject().label, run, operation, peer, limit));
   }
 
+  /** Says whether a ratio is at most its limit, if all processes agree. */
+  private static String verdict(Figure ratio, double limit) {
+    if (ratio.most() <= limit) {
+      return "met";
+    }
+    return ratio.least() > limit ? "**missed**" : "undecided";
+  }
+
   private static List<String> row(Goal goal, Results results) {
     Run run = goal.run;
     Optional<Figure> ratio = results.ratio(run, goal.operation, goal.peer);
@@ -182,9 +194,7 @@ final class Goals {
         String.format(Locale.ROOT, "%,d", run.elements()),
         String.format(Locale.ROOT, "≤ %.2f", goal.limit),
         ratio.map(Figure::asRatio).orElse(""),
-        ratio
-            .map(figure -> figure.median() <= goal.limit ? "met" : "**missed**")
-            .orElse("not measured"));
+        ratio.map(figure -> verdict(figure, goal.limit)).orElse("not measured"));
   }
 
   /** No operation allocates; the forms for many texts keep their hashes, and say so. */

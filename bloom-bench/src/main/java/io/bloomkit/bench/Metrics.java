@@ -40,6 +40,16 @@ public final class Metrics implements InternalProfiler {
     OF_ITERATION.put(metric, value);
   }
 
+  /** Forgets all metrics. */
+  static void beginIteration() {
+    OF_ITERATION.clear();
+  }
+
+  /** Returns the metrics of this iteration, by name. */
+  static Map<String, Double> ofIteration() {
+    return new TreeMap<>(OF_ITERATION);
+  }
+
   @Override
   public String getDescription() {
     return "what a benchmark has measured itself";
@@ -47,7 +57,7 @@ public final class Metrics implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    OF_ITERATION.clear();
+    beginIteration();
   }
 
   @Override

@@ -43,6 +43,9 @@ final class OwnClasses extends URLClassLoader implements Contender.Source {
   public Workload workload(Keys keys, Subject subject, int elements, double fpp, int queries) {
     try {
       Class<?> factory = loadClass(WorkloadFactory.class.getName());
+      if (factory.getClassLoader() != this) {
+        throw new LinkageError("the class path has no " + factory);
+      }
       return (Workload)
           factory
               .getMethod("create", String.class, String.class, int.class, double.class, int.class)

@@ -43,19 +43,30 @@ final class Pictures {
     write(
         file,
         Stream.of(
-            bars("Query", List.of(Operation.QUERY_PRESENT, Operation.QUERY_ABSENT)),
-            bars("Remove", List.of(Operation.REMOVE))));
+            bars(
+                "Query",
+                List.of(Operation.QUERY_PRESENT, Operation.QUERY_ABSENT),
+                Tables.OF_BITS.get(0)),
+            bars("Remove", List.of(Operation.REMOVE), Tables.OF_COUNTERS.get(0))));
   }
 
-  private Optional<Chart<?, ?>> bars(String title, List<Operation> operations) {
+  private Optional<Chart<?, ?>> bars(String title, List<Operation> operations, Subject base) {
+    Tables tables = new Tables(results);
     List<Run> runs =
         results
             .runs()
             .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && run.fpp() == FPP)
             .filter(run -> run.elements() == 1_000_000 && !run.subject().isFloor())
-            .filter(run -> results.figure(run, operations.get(0).time()).isPresent())
+            .filter(
+                run ->
+                    operations.stream()
+                        .allMatch(op -> tables.timesAsLong(run, op, run.with(base)).isPresent()))
             .sorted(
-                Comparator.comparingDouble((Run run) -> median(run, operations.get(0).time()))
+                Comparator.comparingDouble(
+                        (Run run) ->
+                            tables
+                                .timesAsLong(run, operations.get(0), run.with(base))
+                                .orElseThrow())
                     .reversed())
             .toList();
     if (runs.isEmpty()) {
@@ -66,7 +77,7 @@ final class Pictures {
             .width(WIDTH)
             .height(HEADING + BAR * operations.size() * runs.size())
             .title(title + ": 1,000,000 long keys, 1 %")
-            .xAxisTitle("nanoseconds")
+            .xAxisTitle("times as long as " + base.label)
             .build();
     chart
         .getStyler()
@@ -79,13 +90,16 @@ final class Pictures {
         .setChartBackgroundColor(Color.WHITE);
     List<String> names = runs.stream().map(run -> run.subject().label).toList();
     for (Operation operation : operations) {
-      chart.addSeries(
-          operation.label, runs.stream().map(run -> median(run, operation.time())).toList(), names);
+      List<Double> times =
+          runs.stream()
+              .map(run -> tables.timesAsLong(run, operation, run.with(base)).orElseThrow())
+              .toList();
+      chart.addSeries(operation.label, times, names);
     }
     return Optional.of(chart);
   }
 
-  /** Draws time and memory an element against the number of elements. */
+  /** Draws time and memory an element against the number of elements, of filters alone. */
   void growth(Path file) throws IOException {
     write(
         file,
@@ -114,30 +128,28 @@ final class Pictures {
         .setChartBackgroundColor(Color.WHITE);
     boolean isEmpty = true;
     for (Subject subject : Subject.values()) {
-      if (subject.isFloor()) {
-        continue;
-      }
       List<Run> runs =
           results
               .runs()
               .filter(run -> run.isPlain() && run.keys() == Keys.LONGS && run.fpp() == FPP)
               .filter(run -> run.subject() == subject)
+              .filter(run -> results.figureAlone(run, metric).isPresent())
               .sorted(Comparator.comparing(Run::elements))
               .toList();
       if (runs.size() > 1) {
         isEmpty = false;
-        Stream<Double> values =
-            metric.equals(Metrics.BITS)
-                ? runs.stream().map(run -> results.bitsPerElement(run).orElseThrow())
-                : runs.stream().map(run -> median(run, metric));
-        chart.addSeries(subject.label, runs.stream().map(Run::elements).toList(), values.toList());
+        chart.addSeries(
+            subject.label,
+            runs.stream().map(Run::elements).toList(),
+            runs.stream().map(run -> alone(run, metric)).toList());
       }
     }
     return isEmpty ? Optional.empty() : Optional.of(chart);
   }
 
-  private double median(Run run, String metric) {
-    return results.figure(run, metric).orElseThrow().median();
+  private double alone(Run run, String metric) {
+    double median = results.figureAlone(run, metric).orElseThrow().median();
+    return metric.equals(Metrics.BITS) ? median / run.elements() : median;
   }
 
   /** Writes charts, one below the other, as PNG; nothing if there is none. */

@@ -84,8 +84,7 @@ final class Plan {
   static List<Case> goals() {
     Plan plan = new Plan();
     plan.cases.addAll(quick());
-    plan.peers(
-        MILLION, Set.of(Subject.ORESTES, Subject.ORESTES_COUNTING_BYTES)::contains);
+    plan.peers(MILLION, Set.of(Subject.ORESTES, Subject.ORESTES_COUNTING_BYTES)::contains);
     plan.goals(goal -> true);
     plan.equals(MILLION);
     plan.conditions(Subject.BLOCKED_CONCURRENT);
@@ -95,9 +94,8 @@ final class Plan {
     plan.floors(MILLION);
     plan.floors(TEN_MILLION);
     plan.growth(Stream.concat(Tables.OF_BITS.stream(), Tables.OF_COUNTERS.stream()).toList());
+    // The goals of ten million depend most on what else the machine's memory does.
     List<Case> once = plan.distinctCases();
-    // Where no cache holds the filters it is for the machine to say where they lie, and a process
-    // may be lucky: these get twice as many.
     return Stream.concat(once.stream(), once.stream().filter(it -> it.isDuelOf(TEN_MILLION)))
         .toList();
   }
@@ -156,7 +154,9 @@ final class Plan {
               boolean counts = subject.has(Trait.REMOVAL);
               Subject ours = (counts ? Tables.OF_COUNTERS : Tables.OF_BITS).get(0);
               Run run = Run.life(ours, Keys.LONGS, elements, FPP);
-              if (subject.isOurs() && subject != ours) {
+              if (subject == Tables.OF_COUNTERS.get(0)) {
+                cases.add(Case.duel(run, run.with(Tables.OF_BITS.get(0))));
+              } else if (subject.isOurs() && subject != ours) {
                 cases.add(Case.duel(run.with(subject), run));
               } else if (subject != ours) {
                 cases.add(Case.duel(run, run.with(subject)));

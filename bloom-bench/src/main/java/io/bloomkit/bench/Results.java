@@ -41,8 +41,10 @@ final class Results {
   }
 
   private static final Forks NONE = new Forks();
+  private static final double ALIKE = 20;
 
   private final Map<Run, Forks> runs = new LinkedHashMap<>();
+  private final Map<Run, Forks> alone = new LinkedHashMap<>();
   private final Map<Pair, Forks> pairs = new LinkedHashMap<>();
   private String machine = "";
 
@@ -96,6 +98,9 @@ final class Results {
       forks(pairs, new Pair(run, peer)).add(metric.substring(Duel.RATIO.length()), fork);
     } else if (!metric.startsWith(Duel.PEER)) {
       forks(runs, run).add(metric, fork);
+      if (peer == null) {
+        forks(alone, run).add(metric, fork);
+      }
     } else if (!run.equals(peer)) {
       forks(runs, peer).add(metric.substring(Duel.PEER.length()), fork);
     }
@@ -150,6 +155,11 @@ final class Results {
     return figure(runs.getOrDefault(run, NONE).of(metric));
   }
 
+  /** Returns a metric of a run in which there was no other filter; nothing if there was none. */
+  Optional<Figure> figureAlone(Run run, String metric) {
+    return figure(alone.getOrDefault(run, NONE).of(metric));
+  }
+
   private static Optional<Figure> figure(List<double[]> forks) {
     return forks.isEmpty() ? Optional.empty() : Optional.of(Figure.ofForks(forks));
   }
@@ -173,17 +183,19 @@ final class Results {
   }
 
   /**
-   * Returns the run of a filter with the keys of a peer, of all errors it was made for, whose
-   * metric comes nearest to that of the peer; if there is none, the one made for the same error.
+   * Returns the run of a filter that was measured beside a peer, of all errors it was made for,
+   * whose metric is that of the peer but for a twentieth; nothing if there is none.
    */
-  Run nearest(Subject subject, Run peer, String metric) {
+  Optional<Run> like(Subject subject, Run peer, String metric) {
     double wanted = figure(peer, metric).map(Figure::median).orElse(Double.NaN);
     return runs()
         .filter(run -> run.isPlain() && run.subject() == subject && run.hasKeysOf(peer))
         .filter(run -> peers(run).anyMatch(peer::equals))
-        .min(
-            Comparator.comparingDouble(
-                run -> Math.abs(figure(run, metric).orElseThrow().median() - wanted)))
-        .orElse(peer.with(subject));
+        .filter(run -> distance(run, metric, wanted) <= wanted / ALIKE)
+        .min(Comparator.comparingDouble(run -> distance(run, metric, wanted)));
+  }
+
+  private double distance(Run run, String metric, double wanted) {
+    return Math.abs(figure(run, metric).orElseThrow().median() - wanted);
   }
 }

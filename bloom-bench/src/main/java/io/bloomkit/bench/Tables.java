@@ -139,15 +139,7 @@ final class Tables {
     List<String> cells = new ArrayList<>(List.of(run.subject().label));
     for (Operation operation : operations) {
       for (Subject subject : ours) {
-        Run first = run.with(ours.get(0));
-        Optional<Double> direct = timesAsLong(run, operation, run.with(subject));
-        Optional<Double> byTheFirst =
-            timesAsLong(run, operation, first)
-                .flatMap(
-                    times ->
-                        timesAsLong(first, operation, run.with(subject))
-                            .map(others -> times * others));
-        cells.add(direct.or(() -> byTheFirst).map(Tables::decimal).orElse(""));
+        cells.add(timesAsLong(run, operation, run.with(subject)).map(Tables::decimal).orElse(""));
       }
     }
     List<String> rest = cells(run, "", List.of());
@@ -155,13 +147,28 @@ final class Tables {
     return cells;
   }
 
-  /** How many times as long a run takes as another, if they were measured side by side. */
-  private Optional<Double> timesAsLong(Run run, Operation operation, Run base) {
+  /**
+   * Returns how many times as long a run takes as another: measured side by side, or both beside
+   * our first filter of bits or of counters; nothing if it was neither.
+   */
+  Optional<Double> timesAsLong(Run run, Operation operation, Run base) {
+    Run bits = run.with(OF_BITS.get(0));
+    Run counters = run.with(OF_COUNTERS.get(0));
+    return direct(run, operation, base)
+        .or(() -> product(direct(run, operation, bits), direct(bits, operation, base)))
+        .or(() -> product(direct(run, operation, counters), direct(counters, operation, base)));
+  }
+
+  private Optional<Double> direct(Run run, Operation operation, Run base) {
     if (run.equals(base)) {
       return results.figure(run, operation.time()).map(time -> 1.0);
     }
     Optional<Double> direct = results.ratio(run, operation, base).map(Figure::median);
     return direct.or(() -> results.ratio(base, operation, run).map(ratio -> 1 / ratio.median()));
+  }
+
+  private static Optional<Double> product(Optional<Double> times, Optional<Double> others) {
+    return times.flatMap(first -> others.map(second -> first * second));
   }
 
   /**
@@ -182,21 +189,25 @@ final class Tables {
         .forEach(
             peer -> {
               Subject ours = OTHER_ERRORS.get(peer.subject());
-              Run asExact = results.nearest(ours, peer, Metrics.ERROR);
-              Run asLarge = results.nearest(ours, peer, Metrics.BITS);
-              if (results.peers(asExact).noneMatch(peer::equals)) {
-                return;
-              }
-              String count = String.format(Locale.ROOT, ", %,d", peer.elements());
-              List<String> cells = new ArrayList<>(List.of(peer.subject().label + count));
-              operations.forEach(
-                  operation ->
-                      cells.add(results.ratio(asExact, operation, peer).isPresent() ? "1" : ""));
-              table.row(withSize(cells, peer));
-              table.row(equal(ours.label + ", as many errors", asExact, peer, operations));
-              if (!asLarge.equals(asExact)) {
-                table.row(equal(ours.label + ", as many bits", asLarge, peer, operations));
-              }
+              Optional<Run> asExact = results.like(ours, peer, Metrics.ERROR);
+              Optional<Run> asLarge = results.like(ours, peer, Metrics.BITS);
+              asExact
+                  .or(() -> asLarge)
+                  .ifPresent(
+                      run -> {
+                        String count = String.format(Locale.ROOT, ", %,d", peer.elements());
+                        List<String> cells = new ArrayList<>(List.of(peer.subject().label + count));
+                        operations.forEach(
+                            op -> cells.add(results.ratio(run, op, peer).isPresent() ? "1" : ""));
+                        table.row(withSize(cells, peer));
+                      });
+              String name = ours.label + ", as many errors";
+              asExact.ifPresent(run -> table.row(equal(name, run, peer, operations)));
+              asLarge
+                  .filter(run -> !asExact.equals(asLarge))
+                  .ifPresent(
+                      run ->
+                          table.row(equal(ours.label + ", as many bits", run, peer, operations)));
             });
     return table.toString();
   }

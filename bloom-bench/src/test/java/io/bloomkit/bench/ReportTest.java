@@ -77,6 +77,36 @@ class ReportTest {
   }
 
   @Test
+  void goalOnWhichProcessesDisagreeIsUndecided() throws IOException {
+    String goals =
+        Goals.table(
+            results(
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_ADD", 0.9)),
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_ADD", 1.2))));
+
+    assertTrue(goals.contains("| ≤ 1.00 | 1.05 (0.90 to 1.20) | undecided |"), goals);
+  }
+
+  @Test
+  void filterOfAnotherErrorIsNotJudgedAtEqualError() throws IOException {
+    Results results =
+        results(
+            duel(
+                "BLOCKED",
+                "0.01",
+                "FAST_FILTER_BLOCKED",
+                metric("ERROR", 0.0101),
+                metric("BITS", 10_200_000),
+                metric("PEER_ERROR", 0.009),
+                metric("PEER_BITS", 11_000_000),
+                metric("RATIO_QUERY_ABSENT", 0.5)));
+
+    String goal = "| Bloomkit blocked, query, absent : FastFilter blocked | 1,000,000 | ≤ 1.00 | ";
+    assertTrue(Goals.table(results).contains(goal + " | not measured |"), Goals.table(results));
+    assertFalse(new Tables(results).equals().contains("as many"));
+  }
+
+  @Test
   void operationThatAllocatesMissesItsGoal() throws IOException {
     String clean = Goals.table(results(life("CLASSIC", "0.01", metric("ADD_BYTES", 0.01))));
     String dirty = Goals.table(results(life("CLASSIC", "0.01", metric("ADD_BYTES", 0, 16))));
