@@ -26,13 +26,18 @@ final class LongSegment {
   private static final @Nullable MethodHandle GET;
 
   static {
-    boolean exists = Runtime.version().feature() >= FIRST_VERSION;
-    try {
-      MAP = exists ? mapHandle() : null;
-      GET = exists ? getHandle() : null;
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("this Java has no memory segments, which Java 22 has", e);
+    MethodHandle map = null;
+    MethodHandle get = null;
+    if (Runtime.version().feature() >= FIRST_VERSION) {
+      try {
+        get = getHandle();
+        map = mapHandle();
+      } catch (ReflectiveOperationException e) {
+        map = null; // a Java whose classes cannot be looked up by name: parts do as well
+      }
     }
+    MAP = map;
+    GET = get;
   }
 
   private LongSegment() {}
@@ -71,7 +76,7 @@ final class LongSegment {
   /**
    * Maps a part of a file, read-only.
    *
-   * @return the segment, or null if this Java has none
+   * @return the segment, or null if this Java or this channel has none
    */
   static @Nullable Object map(FileChannel channel, long offset, long bytes) throws IOException {
     if (MAP == null) {
@@ -79,6 +84,8 @@ final class LongSegment {
     }
     try {
       return (Object) MAP.invokeExact(channel, FileChannel.MapMode.READ_ONLY, offset, bytes);
+    } catch (UnsupportedOperationException e) {
+      return null; // a channel of a file system that has only buffers
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

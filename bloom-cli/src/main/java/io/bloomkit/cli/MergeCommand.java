@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
       "",
       "They must be of one kind, strategy and size: built with the same --variant, --strategy,"
           + " --items and --fpp. A guava file goes with bloomkit-guava ones too; the first file says"
-          + " which of the two is written. Counting filters add up how often each line was added."
+          + " which of the two is written, and is to be of bloomkit-guava if that is of --strategy"
+          + " utf8. Counting filters add up how often each line was added."
           + " Cuckoo, scalable and aging filters cannot be merged."
     })
 final class MergeCommand implements Runnable {

@@ -1,0 +1,66 @@
+package io.bloomkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Segments of files, where there are any; else buffers do, as other tests show. */
+class LongSegmentTest {
+
+  private static final int OFFSET = 64;
+
+  @TempDir private Path folder;
+
+  private FileChannel channel(long... words) throws IOException {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(OFFSET + words.length * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.position(OFFSET);
+    for (long word : words) {
+      bytes.putLong(word);
+    }
+    return FileChannel.open(Files.write(folder.resolve("words"), bytes.array()));
+  }
+
+  @Test
+  @EnabledForJreRange(minVersion = 22)
+  void wordsAreReadWhereverTheyStand() throws IOException {
+    try (FileChannel channel = channel(1, -2, Long.MIN_VALUE)) {
+      Object segment = LongSegment.map(channel, OFFSET, 3 * Long.BYTES);
+      assertNotNull(segment);
+      channel.close(); // what is mapped stays
+      assertEquals(1, LongSegment.get(segment, 0));
+      assertEquals(-2, LongSegment.get(segment, 1));
+      assertEquals(Long.MIN_VALUE, LongSegment.get(segment, 2));
+      assertThrows(IndexOutOfBoundsException.class, () -> LongSegment.get(segment, 3));
+      assertThrows(IndexOutOfBoundsException.class, () -> LongSegment.get(segment, -1));
+    }
+  }
+
+  @Test
+  @EnabledForJreRange(minVersion = 22)
+  void failureOfTheChannelIsHandedOn() throws IOException {
+    FileChannel channel = channel(1);
+    channel.close();
+    assertThrows(IOException.class, () -> LongSegment.map(channel, OFFSET, Long.BYTES));
+  }
+
+  @Test
+  @EnabledForJreRange(max = JRE.JAVA_21)
+  void olderJavasHaveNone() throws IOException {
+    try (FileChannel channel = channel(1)) {
+      assertNull(LongSegment.map(channel, OFFSET, Long.BYTES));
+    }
+  }
+}
