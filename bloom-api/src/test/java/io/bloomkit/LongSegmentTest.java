@@ -36,24 +36,26 @@ class LongSegmentTest {
   @Test
   @EnabledForJreRange(minVersion = 22)
   void wordsAreReadWhereverTheyStand() throws IOException {
+    Object segment;
     try (FileChannel channel = channel(1, -2, Long.MIN_VALUE)) {
-      Object segment = LongSegment.map(channel, OFFSET, 3 * Long.BYTES);
-      assertNotNull(segment);
-      channel.close(); // what is mapped stays
-      assertEquals(1, LongSegment.get(segment, 0));
-      assertEquals(-2, LongSegment.get(segment, 1));
-      assertEquals(Long.MIN_VALUE, LongSegment.get(segment, 2));
-      assertThrows(IndexOutOfBoundsException.class, () -> LongSegment.get(segment, 3));
-      assertThrows(IndexOutOfBoundsException.class, () -> LongSegment.get(segment, -1));
-    }
+      segment = LongSegment.map(channel, OFFSET, 3 * Long.BYTES);
+    } // what is mapped stays
+    assertNotNull(segment);
+    assertEquals(1, LongSegment.get(segment, 0));
+    assertEquals(-2, LongSegment.get(segment, 1));
+    assertEquals(Long.MIN_VALUE, LongSegment.get(segment, 2));
+    assertThrows(IndexOutOfBoundsException.class, () -> LongSegment.get(segment, 3));
+    assertThrows(IndexOutOfBoundsException.class, () -> LongSegment.get(segment, -1));
   }
 
   @Test
   @EnabledForJreRange(minVersion = 22)
   void failureOfTheChannelIsHandedOn() throws IOException {
-    FileChannel channel = channel(1);
-    channel.close();
-    assertThrows(IOException.class, () -> LongSegment.map(channel, OFFSET, Long.BYTES));
+    FileChannel closed;
+    try (FileChannel channel = channel(1)) {
+      closed = channel;
+    }
+    assertThrows(IOException.class, () -> LongSegment.map(closed, OFFSET, Long.BYTES));
   }
 
   @Test
