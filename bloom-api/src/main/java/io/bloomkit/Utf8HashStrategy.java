@@ -12,6 +12,11 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
     Objects.requireNonNull(bytesHash, "bytesHash");
   }
 
+  /**
+   * {@inheritDoc} One long method on purpose: HotSpot compiles a method of more than 325 bytes of
+   * code by itself. Within the loop of a caller these loops may take four times as long
+   * (docs/performance.md).
+   */
   @Override
   public long hash(CharSequence element) {
     int length = element.length();
@@ -19,24 +24,20 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
       return bytesHash.hash(element.toString().getBytes(StandardCharsets.UTF_8));
     }
     byte[] bytes = Scratch.bytes(length * MAX_BYTES_A_CHAR);
-    int ascii = 0;
-    while (ascii < length) {
-      char c = element.charAt(ascii);
-      if (c >= 0x80) {
-        break;
+    if (element instanceof String text) { // the compiler knows whose charAt it is
+      int allBits = 0;
+      for (int i = 0; i < length; i++) {
+        char c = text.charAt(i);
+        allBits |= c;
+        bytes[i] = (byte) c;
       }
-      bytes[ascii++] = (byte) c;
+      if (allBits < 0x80) {
+        return bytesHash.hashBytes(bytes, 0, length);
+      }
     }
-    int end = ascii == length ? length : encode(element, ascii, bytes);
-    return bytesHash.hashBytes(bytes, 0, end);
-  }
-
-  /** Encodes the text from an index on, up to which it is ASCII; returns the number of bytes. */
-  private static int encode(CharSequence text, int from, byte[] bytes) {
-    int length = text.length();
-    int end = from;
-    for (int i = from; i < length; i++) {
-      char c = text.charAt(i);
+    int end = 0;
+    for (int i = 0; i < length; i++) {
+      char c = element.charAt(i);
       if (c < 0x80) {
         bytes[end++] = (byte) c;
       } else if (c < 0x800) {
@@ -48,8 +49,8 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
         bytes[end++] = (byte) (0x80 | (c & 0x3f));
       } else if (Character.isHighSurrogate(c)
           && i + 1 < length
-          && Character.isLowSurrogate(text.charAt(i + 1))) {
-        int codePoint = Character.toCodePoint(c, text.charAt(++i));
+          && Character.isLowSurrogate(element.charAt(i + 1))) {
+        int codePoint = Character.toCodePoint(c, element.charAt(++i));
         bytes[end++] = (byte) (0xf0 | (codePoint >>> 18));
         bytes[end++] = (byte) (0x80 | ((codePoint >>> 12) & 0x3f));
         bytes[end++] = (byte) (0x80 | ((codePoint >>> 6) & 0x3f));
@@ -58,7 +59,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
         bytes[end++] = '?'; // as String.getBytes does
       }
     }
-    return end;
+    return bytesHash.hashBytes(bytes, 0, end);
   }
 
   @Override
