@@ -14,7 +14,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
 
   /**
    * {@inheritDoc} One long method on purpose: HotSpot compiles a method of more than 325 bytes of
-   * code by itself. Within the loop of a caller these loops may take four times as long
+   * code by itself. Within the loop of a caller these loops may take twice as long or more
    * (docs/performance.md).
    */
   @Override

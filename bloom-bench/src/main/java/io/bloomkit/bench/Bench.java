@@ -35,7 +35,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--goals",
       description =
-          "also all goals and ours from 1,000 to 100,000,000 elements: forty minutes, and 10 GB")
+          "also all goals and ours from 1,000 to 100,000,000 elements: up to an hour, and 10 GB")
   private boolean goals;
 
   @Option(names = "--full", description = "all filters, sizes and keys: hours, and 12 GB")
