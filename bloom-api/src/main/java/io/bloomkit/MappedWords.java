@@ -1,19 +1,22 @@
 package io.bloomkit;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The words of a section that lie in a file and are mapped into memory, read-only: in one buffer,
- * or, above the two gibibytes that a buffer holds, in parts of one, which Java from 22 on reads as
- * one. For authors of filters; {@link MappedFile} makes it.
+ * or, above the two gibibytes that a buffer holds, in parts of one, which are read as one segment
+ * from Java 22 on and by their addresses before. For authors of filters; {@link MappedFile} makes
+ * it.
  *
  * <p>May be used by any number of threads. The memory is given back when this object has been
  * collected; there is no earlier moment at which no thread can be reading it.
@@ -34,6 +37,7 @@ public final class MappedWords {
   private static final int SLICE_BYTES = 1 << 20;
 
   private final FilterSection section;
+  private final long words;
   private final int checksum;
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
@@ -44,9 +48,18 @@ public final class MappedWords {
   /** All parts as one, where there are several and Java can. */
   private final @Nullable Object segment;
 
-  private MappedWords(
-      FilterSection section, int checksum, ByteBuffer[] bytes, @Nullable Object segment) {
+  /** Where the parts begin, where there are several, no segment, and Java tells. */
+  private final long @Nullable [] addresses;
+
+  /**
+   * Makes words of buffers.
+   *
+   * @param bytes one buffer, or parts of a gibibyte each, but for the last
+   * @param segment the same as {@link LongSegment} maps it, or null
+   */
+  MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes, @Nullable Object segment) {
     this.section = section;
+    this.words = section.words();
     this.segment = segment;
     this.checksum = checksum;
     this.bytes = bytes;
@@ -55,6 +68,7 @@ public final class MappedWords {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
     this.only = parts.length == 1 ? parts[0] : null;
+    this.addresses = only == null && segment == null ? DirectMemory.addresses(bytes) : null;
   }
 
   /** Maps a section whose words stand as they are. */
@@ -77,13 +91,13 @@ public final class MappedWords {
 
   /** Returns the number of words. */
   public long size() {
-    return section.words();
+    return words;
   }
 
   /**
    * Returns a word. Costs one memory access if its page is in memory, else a read from the disk.
    *
-   * @param index from 0 to {@link #size} − 1; others give any word, or {@link
+   * @param index from 0 to {@link #size} − 1; others give any word of this section, or {@link
    *     IndexOutOfBoundsException}
    * @throws InternalError as the virtual machine reports it, now or soon, if the file was made
    *     shorter meanwhile
@@ -92,9 +106,22 @@ public final class MappedWords {
     if (only != null) {
       return only.get((int) index);
     }
-    return segment != null
-        ? LongSegment.get(segment, index)
+    if (segment != null) {
+      return LongSegment.get(segment, index);
+    }
+    return addresses != null
+        ? getDirectly(addresses, index)
         : parts[(int) (index >>> PART_SHIFT)].get((int) index & PART_MASK);
+  }
+
+  private long getDirectly(long[] addresses, long index) {
+    Objects.checkIndex(index, words);
+    try {
+      long offset = (index & PART_MASK) * Long.BYTES;
+      return DirectMemory.get(addresses[(int) (index >>> PART_SHIFT)] + offset);
+    } finally {
+      Reference.reachabilityFence(this); // which holds the buffers
+    }
   }
 
   /**

@@ -89,6 +89,27 @@ class MappedFileTest {
       assertEquals(0, mapped.get(place));
     }
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(words));
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(-1));
+  }
+
+  /** Where neither segments nor addresses are to be had; here since the buffers are on the heap. */
+  @Test
+  void partsAreReadAsBuffersWhereNothingElseIsThere() {
+    long wordsOfPart = 1 << 27;
+    FilterSection section =
+        new FilterSection(SectionRole.WORDS, false, 0, wordsOfPart + 4, 128, wordsOfPart * 8 + 32);
+    ByteBuffer first = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN); // of a whole one
+    ByteBuffer second = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < 4; i++) {
+      first.putLong(i * Long.BYTES, i + 1);
+      second.putLong(i * Long.BYTES, -i);
+    }
+    MappedWords mapped = new MappedWords(section, 0, new ByteBuffer[] {first, second}, null);
+    for (int i = 0; i < 4; i++) {
+      assertEquals(i + 1, mapped.get(i));
+      assertEquals(-i, mapped.get(wordsOfPart + i));
+    }
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsOfPart + 4));
   }
 
   @Test
