@@ -75,8 +75,9 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns the fastest strategy over texts: XXH3-64 of their UTF-16 code units, each as two
-   * little-endian bytes. Any sequence of {@code char} values has its own hash.
+   * Returns the strategy over texts that encodes nothing: XXH3-64 of their UTF-16 code units, each
+   * as two little-endian bytes. Any sequence of {@code char} values has its own hash. Up to
+   * Java 23 texts of ASCII alone are hashed faster by {@link #utf8()}.
    */
   public static HashStrategy<CharSequence> chars() {
     return Xxh3.CHARS;

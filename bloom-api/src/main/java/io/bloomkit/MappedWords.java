@@ -68,7 +68,7 @@ public final class MappedWords {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
     this.only = parts.length == 1 ? parts[0] : null;
-    this.addresses = only == null && segment == null ? DirectMemory.addresses(bytes) : null;
+    this.addresses = only == null && segment == null ? JdkInternals.addresses(bytes) : null;
   }
 
   /** Maps a section whose words stand as they are. */
@@ -118,7 +118,7 @@ public final class MappedWords {
     Objects.checkIndex(index, words);
     try {
       long offset = (index & PART_MASK) * Long.BYTES;
-      return DirectMemory.get(addresses[(int) (index >>> PART_SHIFT)] + offset);
+      return JdkInternals.word(addresses[(int) (index >>> PART_SHIFT)] + offset);
     } finally {
       Reference.reachabilityFence(this); // which holds the buffers
     }

@@ -12,13 +12,52 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
     Objects.requireNonNull(bytesHash, "bytesHash");
   }
 
-  /**
-   * {@inheritDoc} One long method on purpose: HotSpot compiles a method of more than 325 bytes of
-   * code by itself. Within the loop of a caller these loops may take twice as long or more
-   * (docs/performance.md).
-   */
   @Override
   public long hash(CharSequence element) {
+    if (element instanceof String text) {
+      byte[] latin1 = JdkInternals.latin1(text);
+      if (latin1 != null && isAscii(latin1)) {
+        return hashAscii(latin1);
+      }
+    }
+    return hashEncoded(element);
+  }
+
+  private long hashAscii(byte[] ascii) {
+    if (bytesHash instanceof HasherBytesHashStrategy hasher) {
+      return hasher.hashBytes(ascii, 0, ascii.length);
+    }
+    // Others get a copy: a hash of the user's could change what it is given.
+    if (ascii.length > Scratch.MAX_BYTES) {
+      return bytesHash.hash(ascii.clone());
+    }
+    byte[] bytes = Scratch.bytes(ascii.length);
+    System.arraycopy(ascii, 0, bytes, 0, ascii.length);
+    return bytesHash.hashBytes(bytes, 0, ascii.length);
+  }
+
+  private static boolean isAscii(byte[] bytes) {
+    long all = 0;
+    int last = bytes.length - Long.BYTES;
+    if (last < 0) {
+      for (byte b : bytes) {
+        all |= b;
+      }
+    } else {
+      for (int i = 0; i < last; i += Long.BYTES) {
+        all |= LittleEndian.getLong(bytes, i);
+      }
+      all |= LittleEndian.getLong(bytes, last); // some of them once more
+    }
+    return (all & 0x8080808080808080L) == 0;
+  }
+
+  /**
+   * Encodes and hashes. One long method on purpose: HotSpot compiles a method of more than 325
+   * bytes of code by itself. Within the loop of a caller these loops may take twice as long or more
+   * (docs/performance.md).
+   */
+  private long hashEncoded(CharSequence element) {
     int length = element.length();
     if (length > Scratch.MAX_BYTES / MAX_BYTES_A_CHAR) {
       return bytesHash.hash(element.toString().getBytes(StandardCharsets.UTF_8));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.nio.CharBuffer;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +63,46 @@ class TextStrategiesTest {
     assertEquals(expected, utf8.hash(CharBuffer.wrap("<" + text + ">", 1, 1 + text.length())));
   }
 
+  /** The one character among others that needs two bytes, or the last that needs one. */
+  @Test
+  void everyCharacterOfATextIsLookedAt() {
+    for (int length = 1; length <= 40; length++) {
+      for (int i = 0; i < length; i++) {
+        for (String unit : List.of("\u007f", "\u0080", "\u00ff", "\u0100", "\u0161")) {
+          String text = "a".repeat(i) + unit + "z".repeat(length - i - 1);
+          assertUtf8(HashStrategies.bytes(), text);
+        }
+      }
+    }
+  }
+
+  @Test
+  void hashThatChangesItsBytesDoesNotChangeTheText() {
+    BytesHashStrategy careless =
+        new BytesHashStrategy() {
+          @Override
+          public String id() {
+            return "careless";
+          }
+
+          @Override
+          public long fingerprint() {
+            return 1;
+          }
+
+          @Override
+          public long hashBytes(byte[] bytes, int offset, int length) {
+            Arrays.fill(bytes, (byte) '!');
+            return length;
+          }
+        };
+    for (int length : new int[] {3, 300, 1_000_000}) {
+      String text = "abc".repeat(length / 3);
+      assertEquals(text.length(), HashStrategies.utf8(careless).hash(text));
+      assertEquals("abc".repeat(length / 3), text);
+    }
+  }
+
   @Property(tries = 1000, seed = "19")
   void charsIsTheHashOfTheCodeUnits(@ForAll("texts") String text) {
     long expected = HashStrategies.bytes().hash(codeUnits(text));
@@ -97,6 +138,7 @@ class TextStrategiesTest {
     for (String unit : List.of("a", "\u0416", "\u20ac", "\ud834\udd1e", "\udd1e")) {
       assertUtf8(HashStrategies.bytes(), unit.repeat(length / unit.length()));
       assertUtf8(HashStrategies.bytes(), "x" + unit.repeat(length / unit.length()) + "\ud834");
+      assertUtf8(HashStrategies.md5(), unit.repeat(length / unit.length()));
     }
   }
 

@@ -116,7 +116,7 @@ final class Goals {
   private void texts() {
     for (Keys keys : List.of(Keys.DIGITS, Keys.UUIDS)) {
       Run peer = Run.life(Subject.BLOOM_FILTER_SCALA, keys, MILLION, FPP);
-      for (Subject ours : List.of(Subject.BLOCKED, Subject.BLOCKED_CHARS, Subject.CLASSIC)) {
+      for (Subject ours : List.of(Subject.BLOCKED, Subject.CLASSIC)) {
         goal(peer.with(ours), QUERY_PRESENT, peer, 0.8);
         goal(peer.with(ours), QUERY_ABSENT, peer, 0.8);
       }
