@@ -43,7 +43,7 @@ final class JdkInternals {
     MethodHandle word = null;
     MethodHandle bytes = null;
     MethodHandle coder = null;
-    if (Runtime.version().feature() <= LAST_VERSION_WITHOUT_WARNING) {
+    if (Runtime.version().feature() <= LAST_VERSION_WITHOUT_WARNING && !isNativeImage()) {
       try {
         Class<?> type = Class.forName("sun.misc.Unsafe");
         Field instance = type.getDeclaredField("theUnsafe");
@@ -72,6 +72,11 @@ final class JdkInternals {
   }
 
   private JdkInternals() {}
+
+  /** Whether this is compiled ahead of time, perhaps with offsets of the machine that does so. */
+  private static boolean isNativeImage() {
+    return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+  }
 
   private static MethodHandle fieldGetter(Object unsafe, String name, Field field)
       throws ReflectiveOperationException {
