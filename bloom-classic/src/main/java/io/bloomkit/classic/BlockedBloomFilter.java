@@ -14,6 +14,7 @@ import io.bloomkit.Shape;
 import io.bloomkit.StrategyIdentity;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -211,18 +212,22 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    long missing =
-        sharedAdditions == null
-            ? (~words[first(hash)] & firstMask(hash)) | (~words[second(hash)] & secondMask(hash))
-            : missingShared(first(hash), firstMask(hash))
-                | missingShared(second(hash), secondMask(hash));
+    int firstIndex = first(hash);
+    int secondIndex = second(hash);
+    long firstMask = firstMask(hash);
+    long secondMask = secondMask(hash);
+    long missing;
+    if (sharedAdditions == null) {
+      missing = (~words[firstIndex] & firstMask) | (~words[secondIndex] & secondMask);
+    } else {
+      long first = (long) WORDS.getOpaque(words, firstIndex);
+      long second = (long) WORDS.getOpaque(words, secondIndex);
+      // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on
+      // it.
+      VarHandle.acquireFence();
+      missing = (~first & firstMask) | (~second & secondMask);
+    }
     return missing == 0;
-  }
-
-  /** The bits of a mask that a word does not have. */
-  private long missingShared(int index, long mask) {
-    // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on it.
-    return ~(long) WORDS.getAcquire(words, index) & mask;
   }
 
   @Override
@@ -261,9 +266,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
       additions++;
       return ((~first & firstMask) | (~second & secondMask)) != 0;
     }
+    int firstIndex = first(hash);
+    int secondIndex = second(hash);
+    boolean firstIsNew = setShared(firstIndex, firstMask);
+    boolean secondIsNew = setShared(secondIndex, secondMask);
     sharedAdditions.increment();
-    boolean firstIsNew = setShared(first(hash), firstMask);
-    return setShared(second(hash), secondMask) || firstIsNew;
+    return firstIsNew || secondIsNew;
   }
 
   private boolean setShared(int index, long mask) {

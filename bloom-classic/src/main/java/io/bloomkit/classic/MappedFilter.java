@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Speed.</b> Once its pages are in memory a query takes 1.05 to 1.2 of the time of a filter
  * in an array. Above two gibibytes that holds where the module {@code jdk.unsupported} is there, as
- * it is unless an application of modules leaves it out, or from Java 22 on; else it takes up to 1.6.
+ * it is unless an application of modules leaves it out, or from Java 22 on; else it takes up to
+ * 1.6.
  *
  * <p><b>Memory.</b> No query allocates. What is mapped takes addresses and not heap: {@link
  * #memoryBytes} says how many. Java 17 cannot unmap: after {@link #close} the addresses are given
