@@ -7,44 +7,44 @@ import java.lang.reflect.Field;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the class library of Java keeps to itself and its module {@code jdk.unsupported} opens:
- * where the words of a mapped buffer lie, and the bytes of a text. Without, a query of several
- * words of a mapped file takes half of its time again, and one of a text nearly twice its time
- * (docs/performance.md).
+ * where the words of a mapped buffer lie, and the bytes of a text. Without them queries of mapped
+ * files above two gibibytes and of texts take up to twice as long (docs/performance.md).
  *
  * <p>It is {@code sun.misc.Unsafe}, reached by handles and up to Java 23, since later ones warn of
- * it and will drop it. Nothing depends on it: all methods may answer null, as they do where the
- * module is missing.
+ * it and will drop it. Nothing depends on it: where it cannot be reached, {@link #addresses} and
+ * {@link #latin1} return null.
  */
 final class JdkInternals {
 
   private static final int LAST_VERSION_WITHOUT_WARNING = 23;
 
-  /** Takes a buffer and gives its address; null where it is not to be had, as are the others. */
+  private static final byte LATIN_1 = 0;
+
+  /** Takes a buffer and returns its address; null if not available, like those below. */
   private static final @Nullable MethodHandle ADDRESS;
 
-  /** Takes an address and gives the eight bytes there. */
+  /** Takes an address and returns the eight bytes there. */
   private static final @Nullable MethodHandle WORD;
 
-  /** Takes a string and gives the array that holds its text. */
+  /** Takes a string and returns the array that holds its characters. */
   private static final @Nullable MethodHandle BYTES;
 
-  /** Takes a string and gives what a character takes of that array: {@link #LATIN_1} or more. */
+  /** Takes a string and returns its coder: {@link #LATIN_1} if each character takes one byte. */
   private static final @Nullable MethodHandle CODER;
-
-  private static final byte LATIN_1 = 0;
 
   static {
     MethodHandle address = null;
     MethodHandle word = null;
     MethodHandle bytes = null;
     MethodHandle coder = null;
-    if (Runtime.version().feature() <= LAST_VERSION_WITHOUT_WARNING && !isNativeImage()) {
-      try {
+    try {
+      if (Runtime.version().feature() <= LAST_VERSION_WITHOUT_WARNING && !isNativeImage()) {
         Class<?> type = Class.forName("sun.misc.Unsafe");
         Field instance = type.getDeclaredField("theUnsafe");
         instance.setAccessible(true);
@@ -56,14 +56,14 @@ final class JdkInternals {
                   .bindTo(unsafe);
           address = fieldGetter(unsafe, "getLong", Buffer.class.getDeclaredField("address"));
         }
-        bytes = fieldGetter(unsafe, "getObject", String.class.getDeclaredField("value"));
         coder = fieldGetter(unsafe, "getByte", String.class.getDeclaredField("coder"));
-        if (!isAsExpected(bytes, coder)) {
+        bytes = fieldGetter(unsafe, "getObject", String.class.getDeclaredField("value"));
+        if (!areStringsAsExpected(bytes, coder)) {
           bytes = null;
         }
-      } catch (ReflectiveOperationException | RuntimeException e) {
-        bytes = null; // a Java, or an application of modules, without it
       }
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      bytes = null; // not there, or not for us: all else works without
     }
     ADDRESS = address;
     WORD = word;
@@ -88,17 +88,17 @@ final class JdkInternals {
     return MethodHandles.insertArguments(get.bindTo(unsafe), 1, offset);
   }
 
-  /** Whether strings are stored as they have been since Java 9. */
-  private static boolean isAsExpected(MethodHandle bytes, MethodHandle coder) {
+  /** Whether strings are stored as they have been since Java 9, and compactly. */
+  private static boolean areStringsAsExpected(MethodHandle bytes, MethodHandle coder) {
     try {
       return (Object) bytes.invokeExact((Object) "a\u00ff") instanceof byte[] latin1
           && (byte) coder.invokeExact((Object) "a\u00ff") == LATIN_1
-          && latin1.length == 2
-          && latin1[0] == 'a'
-          && latin1[1] == (byte) 0xff
+          && Arrays.equals(latin1, new byte[] {'a', (byte) 0xff})
           && (byte) coder.invokeExact((Object) "a\u0100") != LATIN_1;
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
-      return false;
+      throw new AssertionError("reading a field throws nothing else", e);
     }
   }
 
@@ -106,7 +106,7 @@ final class JdkInternals {
    * Returns the addresses of buffers outside the heap, which hold as long as the buffers are not
    * collected.
    *
-   * @return an address each, or null if this Java tells none
+   * @return an address each, or null if they cannot be had
    */
   static long @Nullable [] addresses(ByteBuffer... buffers) {
     if (ADDRESS == null) {
@@ -119,8 +119,10 @@ final class JdkInternals {
       }
       try {
         addresses[i] = (long) ADDRESS.invokeExact((Object) buffers[i]);
+      } catch (RuntimeException | Error e) {
+        throw e;
       } catch (Throwable e) {
-        throw unexpected(e);
+        throw new AssertionError("reading a field throws nothing else", e);
       }
     }
     return addresses;
@@ -130,13 +132,16 @@ final class JdkInternals {
    * Returns the eight little-endian bytes at an address, which nobody checks: one that is not in a
    * buffer gives anything or ends the virtual machine. The caller must hold the buffer until after.
    *
-   * @param address from {@link #addresses}, and more by less than the buffer is long
+   * @param address one of {@link #addresses}, and at most the length of its buffer less eight bytes
+   *     more
    */
   static long word(long address) {
     try {
       return (long) Objects.requireNonNull(WORD).invokeExact(address);
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
-      throw unexpected(e);
+      throw new AssertionError("reading memory throws nothing else", e);
     }
   }
 
@@ -144,7 +149,7 @@ final class JdkInternals {
    * Returns the characters of a text, a byte each: not a copy but what the string itself has, for
    * reading only, and for no code that might do more.
    *
-   * @return null if there are characters beyond Latin-1, or this Java does not tell
+   * @return null if there are characters beyond Latin-1, or it cannot be told
    */
   static byte @Nullable [] latin1(String text) {
     if (BYTES == null || CODER == null) {
@@ -154,18 +159,10 @@ final class JdkInternals {
       return (byte) CODER.invokeExact((Object) text) == LATIN_1
           ? (byte[]) (Object) BYTES.invokeExact((Object) text)
           : null;
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
-      throw unexpected(e);
+      throw new AssertionError("reading a field throws nothing else", e);
     }
-  }
-
-  /** What to throw for something that a handle threw; it declares to throw anything. */
-  private static RuntimeException unexpected(Throwable e) {
-    if (e instanceof Error error) {
-      throw error;
-    }
-    return e instanceof RuntimeException exception
-        ? exception
-        : new IllegalStateException("reading memory throws nothing else", e);
   }
 }

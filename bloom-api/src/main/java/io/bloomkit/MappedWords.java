@@ -68,7 +68,20 @@ public final class MappedWords {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
     this.only = parts.length == 1 ? parts[0] : null;
-    this.addresses = only == null && segment == null ? JdkInternals.addresses(bytes) : null;
+    this.addresses =
+        only == null && segment == null && haveAllWords() ? JdkInternals.addresses(bytes) : null;
+  }
+
+  /** Whether every word has its place, as must be for who reads by address: nobody else checks. */
+  private boolean haveAllWords() {
+    long rest = words * Long.BYTES;
+    for (ByteBuffer part : bytes) {
+      if (part.capacity() != Math.min(1L << PART_BYTES_LOG_2, rest)) {
+        return false;
+      }
+      rest -= part.capacity();
+    }
+    return rest == 0;
   }
 
   /** Maps a section whose words stand as they are. */

@@ -3,7 +3,10 @@ package io.bloomkit;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** Texts as UTF-8 bytes of a bytes hash, encoded in the thread's scratch array. */
+/**
+ * Texts as UTF-8 bytes of a bytes hash: encoded in the thread's scratch array, or read where they
+ * stand if a {@code String} is ASCII.
+ */
 record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<CharSequence> {
 
   private static final int MAX_BYTES_A_CHAR = 3; // a surrogate pair takes four for its two

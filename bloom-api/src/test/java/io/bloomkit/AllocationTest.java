@@ -20,12 +20,14 @@ class AllocationTest {
 
   private static final int OPERATIONS = 100_000;
   private static final String[] TEXTS = new String[64];
+  private static final String[] ASCII = new String[64];
   private static final byte[][] ARRAYS = new byte[64][];
   private static final UUID[] UUIDS = new UUID[64];
 
   static {
     for (int i = 0; i < 64; i++) {
       TEXTS[i] = "\u0416\u20ac\ud834\udd1e-".repeat(i) + i;
+      ASCII[i] = "a".repeat(i) + i;
       ARRAYS[i] = TEXTS[i].getBytes(UTF_8);
       UUIDS[i] = new UUID(i, ~i);
     }
@@ -53,12 +55,14 @@ class AllocationTest {
         operation("longs", i -> longs.hashLong(i)),
         operation("longs through SipHash", through(HashStrategies.longs(sipHash))),
         operation("seeded longs", i -> seeded.hashLong(i)),
-        operation("chars", i -> chars.hash(TEXTS[i & 63])),
+        operation("chars", texts(chars, TEXTS)),
         operation("chars of a builder", i -> chars.hash(builder)),
-        operation("utf8", i -> utf8.hash(TEXTS[i & 63])),
+        operation("utf8", texts(utf8, TEXTS)),
+        operation("utf8 of ASCII", texts(utf8, ASCII)),
         operation("utf8 of a builder", i -> utf8.hash(builder)),
         operation("utf8 of a buffer", i -> utf8.hash(buffer)),
-        operation("utf8 through SipHash", texts(HashStrategies.utf8(sipHash))),
+        operation("utf8 through SipHash", texts(HashStrategies.utf8(sipHash), TEXTS)),
+        operation("utf8 of ASCII through SipHash", texts(HashStrategies.utf8(sipHash), ASCII)),
         operation("bytes", arrays(HashStrategies.bytes())),
         operation("sipHash24", arrays(sipHash)),
         operation("uuids", uuids(HashStrategies.uuids())),
@@ -74,8 +78,8 @@ class AllocationTest {
     return strategy::hashLong;
   }
 
-  private static IntToLongFunction texts(HashStrategy<CharSequence> strategy) {
-    return i -> strategy.hash(TEXTS[i & 63]);
+  private static IntToLongFunction texts(HashStrategy<CharSequence> strategy, String[] texts) {
+    return i -> strategy.hash(texts[i & 63]);
   }
 
   private static IntToLongFunction arrays(BytesHashStrategy strategy) {

@@ -15,9 +15,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.LongAccumulator;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mapped sections. LargeMappedFilterTest has whole filters of several gibibytes. */
 class MappedFileTest {
@@ -90,25 +93,50 @@ class MappedFileTest {
     }
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(words));
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(-1));
+    // Buffers read as buffers would give a word here: the index of their array comes round.
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(1L << 59));
+    assertReadsWithoutGarbage(mapped);
   }
 
-  /** Where neither segments nor addresses are to be had; here since the buffers are on the heap. */
-  @Test
-  void partsAreReadAsBuffersWhereNothingElseIsThere() {
+  private static void assertReadsWithoutGarbage(MappedWords mapped) {
+    int operations = 100_000;
+    LongAccumulator sum = new LongAccumulator(Long::sum, 0);
+    Runnable reads =
+        () -> {
+          for (int i = 0; i < operations; i++) {
+            sum.accumulate(mapped.get(i % 5 * (mapped.size() / 5)));
+          }
+        };
+    reads.run();
+    long bytes = AllocatedBytes.of(reads);
+    assertTrue(bytes < operations, () -> bytes + " bytes");
+  }
+
+  /**
+   * Where neither segments nor addresses can be had, or parts are not what they must be: then
+   * nothing outside of them is read.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void partsAreReadAsBuffersWhereNothingElseIsSafe(boolean outsideTheHeap) {
     long wordsOfPart = 1 << 27;
     FilterSection section =
         new FilterSection(SectionRole.WORDS, false, 0, wordsOfPart + 4, 128, wordsOfPart * 8 + 32);
-    ByteBuffer first = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN); // of a whole one
-    ByteBuffer second = ByteBuffer.allocate(32).order(ByteOrder.LITTLE_ENDIAN);
-    for (int i = 0; i < 4; i++) {
-      first.putLong(i * Long.BYTES, i + 1);
-      second.putLong(i * Long.BYTES, -i);
+    ByteBuffer[] parts = new ByteBuffer[2]; // the first much shorter than a gibibyte
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = outsideTheHeap ? ByteBuffer.allocateDirect(32) : ByteBuffer.allocate(32);
+      parts[i].order(ByteOrder.LITTLE_ENDIAN);
+      for (int j = 0; j < 4; j++) {
+        parts[i].putLong(j * Long.BYTES, 10 * i + j);
+      }
     }
-    MappedWords mapped = new MappedWords(section, 0, new ByteBuffer[] {first, second}, null);
-    for (int i = 0; i < 4; i++) {
-      assertEquals(i + 1, mapped.get(i));
-      assertEquals(-i, mapped.get(wordsOfPart + i));
+    MappedWords mapped = new MappedWords(section, 0, parts, null);
+    for (int j = 0; j < 4; j++) {
+      assertEquals(j, mapped.get(j));
+      assertEquals(10 + j, mapped.get(wordsOfPart + j));
     }
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(4));
+    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsOfPart - 1));
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(wordsOfPart + 4));
   }
 

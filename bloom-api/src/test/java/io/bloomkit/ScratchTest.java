@@ -52,4 +52,19 @@ class ScratchTest {
     assertEquals(Scratch.MAX_BYTES, lengthAfter("a".repeat(1 << 18)));
     assertEquals(256, lengthAfter("a".repeat((1 << 18) + 1)));
   }
+
+  /** A hash that gets a copy of the text, as all do that are not of the hashing library. */
+  @Test
+  void noThreadKeepsMoreForAString() throws Exception {
+    assertEquals(Scratch.MAX_BYTES, lengthAfterDigestOf(Scratch.MAX_BYTES));
+    assertEquals(256, lengthAfterDigestOf(Scratch.MAX_BYTES + 1));
+  }
+
+  private static int lengthAfterDigestOf(int length) throws Exception {
+    return inNewThread(
+        () -> {
+          assertNotEquals(0, HashStrategies.utf8(HashStrategies.md5()).hash("a".repeat(length)));
+          return Scratch.bytes(0).length;
+        });
+  }
 }
