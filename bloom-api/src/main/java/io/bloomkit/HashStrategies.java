@@ -19,8 +19,8 @@ import java.util.UUID;
  * }</pre>
  *
  * <p>All of them may be used by any number of threads at once; none allocates memory, but {@link
- * #murmur3} a few bytes, and those over UTF-8 may for texts above 2<sup>18</sup> characters. None is
- * ever changed: a better one gets a new name and id.
+ * #murmur3} a few bytes, and those over UTF-8 may for texts above 2<sup>18</sup> characters. None
+ * is ever changed: a better one gets a new name and id.
  *
  * <p><b>Hostile input.</b> Whoever chooses the elements and knows the hash can choose elements that
  * collide, with any strategy but one over {@link #sipHash24} with a secret key.
@@ -76,8 +76,8 @@ public final class HashStrategies {
 
   /**
    * Returns the strategy over texts that encodes nothing: XXH3-64 of their UTF-16 code units, each
-   * as two little-endian bytes. Any sequence of {@code char} values has its own hash. On
-   * Java 17 to 23 a {@code String} of ASCII alone is usually hashed faster by {@link #utf8()}.
+   * as two little-endian bytes. Any sequence of {@code char} values has its own hash. On Java 17 to
+   * 23 a {@code String} of ASCII alone is usually hashed faster by {@link #utf8()}.
    */
   public static HashStrategy<CharSequence> chars() {
     return Xxh3.CHARS;
