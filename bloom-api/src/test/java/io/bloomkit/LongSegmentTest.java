@@ -9,8 +9,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
@@ -56,6 +59,19 @@ class LongSegmentTest {
       closed = channel;
     }
     assertThrows(IOException.class, () -> LongSegment.map(closed, OFFSET, Long.BYTES));
+  }
+
+  /** A file in a zip is read through a channel that has buffers only. */
+  @Test
+  @EnabledForJreRange(minVersion = 22)
+  void channelWithoutSegmentsHasNone() throws IOException {
+    Map<String, String> creating = Map.of("create", "true");
+    try (FileSystem zip = FileSystems.newFileSystem(folder.resolve("words.zip"), creating)) {
+      Path file = Files.write(zip.getPath("words"), new byte[Long.BYTES]);
+      try (FileChannel channel = FileChannel.open(file)) {
+        assertNull(LongSegment.map(channel, 0, Long.BYTES));
+      }
+    }
   }
 
   @Test

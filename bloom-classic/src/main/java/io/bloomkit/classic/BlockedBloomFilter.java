@@ -266,12 +266,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
       additions++;
       return ((~first & firstMask) | (~second & secondMask)) != 0;
     }
-    int firstIndex = first(hash);
-    int secondIndex = second(hash);
-    boolean firstIsNew = setShared(firstIndex, firstMask);
-    boolean secondIsNew = setShared(secondIndex, secondMask);
     sharedAdditions.increment();
-    return firstIsNew || secondIsNew;
+    boolean firstIsNew = setShared(first(hash), firstMask);
+    return setShared(second(hash), secondMask) || firstIsNew;
   }
 
   private boolean setShared(int index, long mask) {
