@@ -71,8 +71,8 @@ public final class BlockedIndexDerivation {
    * @return a number from 0 to {@code words - 1}
    */
   public static long firstWord(long hash, long words) {
-    // Without the lowest bit the factor is never negative, which spares multiplyHigh a correction.
-    return Math.multiplyHigh(hash >>> 1, words << 1);
+    // As in IndexDerivation.position.
+    return Math.multiplyHigh(words << 1, hash >>> 1);
   }
 
   /**
@@ -122,7 +122,7 @@ public final class BlockedIndexDerivation {
 
   /** The bit that the i-th six bits of a state choose. */
   private static long bitMask(long state, int i) {
-    return BITS[(int) (state >>> (FIRST_WINDOW - i * BIT_WINDOW)) & (Long.SIZE - 1)];
+    return BITS[(int) (state << (i * BIT_WINDOW) >>> FIRST_WINDOW)];
   }
 
   /**

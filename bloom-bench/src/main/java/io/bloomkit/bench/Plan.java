@@ -16,6 +16,7 @@ final class Plan {
 
   private static final double FPP = 0.01;
   private static final double STRICT_FPP = 0.001;
+  private static final int HUNDRED_THOUSAND = 100_000;
   private static final int MILLION = 1_000_000;
   private static final int TEN_MILLION = 10_000_000;
   private static final int HUNDRED_MILLION = 100_000_000;
@@ -80,10 +81,18 @@ final class Plan {
     return plan.distinctCases();
   }
 
-  /** Returns the quick plan, all goals, and ours at all sizes. */
+  /**
+   * Returns the quick plan, all goals, ours at all sizes, the peers at 100,000 elements too, and
+   * the leaders at ten million and with fewer errors.
+   */
   static List<Case> goals() {
     Plan plan = new Plan();
     plan.cases.addAll(quick());
+    plan.peers(HUNDRED_THOUSAND, subject -> !ONLY_FULL.contains(subject));
+    plan.lives(LEADERS.stream(), Keys.LONGS, TEN_MILLION, FPP);
+    for (int elements : List.of(HUNDRED_THOUSAND, MILLION, TEN_MILLION)) {
+      plan.lives(LEADERS.stream(), Keys.LONGS, elements, STRICT_FPP);
+    }
     plan.peers(MILLION, Set.of(Subject.ORESTES, Subject.ORESTES_COUNTING_BYTES)::contains);
     plan.goals(goal -> true);
     plan.equals(MILLION);
@@ -105,16 +114,14 @@ final class Plan {
     Plan plan = new Plan();
     plan.cases.addAll(goals());
     plan.growth(LEADERS);
-    for (int elements : List.of(100_000, MILLION, TEN_MILLION)) {
+    for (int elements : List.of(HUNDRED_THOUSAND, MILLION, TEN_MILLION)) {
       plan.peers(elements, subject -> true);
       plan.equals(elements);
       plan.floors(elements);
       plan.texts(List.of(Subject.values()), elements);
       plan.lives(withLongs(), Keys.LONGS, elements, FPP);
     }
-    for (int elements : List.of(100_000, MILLION, TEN_MILLION, HUNDRED_MILLION)) {
-      plan.lives(LEADERS.stream(), Keys.LONGS, elements, STRICT_FPP);
-    }
+    plan.lives(LEADERS.stream(), Keys.LONGS, HUNDRED_MILLION, STRICT_FPP);
     plan.floors(HUNDRED_MILLION);
     for (Subject subject : Subject.values()) {
       if (subject.name().endsWith("_CONCURRENT")) {

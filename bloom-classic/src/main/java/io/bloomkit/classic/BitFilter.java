@@ -34,9 +34,6 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** The longest array that every virtual machine can make. */
   static final int MAX_WORDS = Integer.MAX_VALUE - 8;
 
-  /** How many hashes the batch forms take at once: as many misses as a core has under way. */
-  static final int BATCH = 32;
-
   /** A value that the words of a batch never have in common, but the compiler cannot know. */
   static final long NEVER = 0x9d3ec61f27a84b05L;
 
@@ -67,6 +64,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** How many words at the beginning of the array are not part of the filter. */
   abstract int padding();
 
+  /** How many hashes the batch forms take at once. */
+  abstract int batch();
+
   /**
    * Reads words of some hashes, if that makes what follows faster.
    *
@@ -88,9 +88,10 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
+    int batch = batch();
     int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
-      int to = from + Math.min(BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(batch, end - from)) {
+      int to = from + Math.min(batch, end - from);
       fetch(hashes, from, to);
       for (int i = from; i < to; i++) {
         added += addHash(hashes[i]) ? 1 : 0;

@@ -64,6 +64,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   /** What an array holds. */
   private static final long MOST_POSITIONS = (long) (MAX_WORDS - PADDING) * Long.SIZE;
 
+  /** Reading ahead and working take turns; more hashes a turn gain little (docs/performance.md). */
+  static final int BATCH = 128;
+
   private final BlockedShape shape;
   private final long wordsOfBlocks;
   private final int hashesPerWord;
@@ -275,6 +278,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     // Bits that are set are left alone, so that repeats do not take the line from other threads.
     return (~(long) WORDS.getAcquire(words, index) & mask) != 0
         && (~(long) WORDS.getAndBitwiseOr(words, index, mask) & mask) != 0;
+  }
+
+  @Override
+  int batch() {
+    return BATCH;
   }
 
   @Override

@@ -49,8 +49,8 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     MappedWords words = words();
     int claimed = 0;
     int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BitFilter.BATCH, end - from)) {
-      int to = from + Math.min(BitFilter.BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(BlockedBloomFilter.BATCH, end - from)) {
+      int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
       touch(words, hashes, from, to);
       for (int i = from; i < to; i++) {
         boolean answer = isClaimed(words, hashes[i]);

@@ -346,7 +346,7 @@ class BlockedBloomFilterTest {
   @Test
   void batchesEqualSingleOperations() {
     for (BlockedShape shape : SHAPES) {
-      for (int length : new int[] {0, 1, 31, 32, 33, 63, 64, 65, 100}) {
+      for (int length : new int[] {0, 1, 127, 128, 129, 255, 256, 257, 400}) {
         assertBatchEqualsSingleOperations(empty(shape), empty(shape), length);
         BlockedBloomFilter.Builder<Long> concurrent =
             BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent();

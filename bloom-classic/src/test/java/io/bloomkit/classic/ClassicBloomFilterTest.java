@@ -392,7 +392,10 @@ class ClassicBloomFilterTest {
 
   @Test
   void manyAtOnceEqualOneByOne() {
-    for (Shape shape : new Shape[] {SHAPE, new Shape(1 << 26, 7), new Shape((1 << 26) + 1, 2)}) {
+    for (Shape shape :
+        new Shape[] {
+          SHAPE, new Shape(1 << 26, 7), new Shape((1 << 26) + 1, 2), new Shape(1 << 26, 20)
+        }) {
       for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
         assertManyAtOnceEqualOneByOne(shape, length);
       }

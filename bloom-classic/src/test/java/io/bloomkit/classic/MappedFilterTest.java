@@ -70,11 +70,11 @@ class MappedFilterTest {
       for (int i = 0; i < QUERIES; i++) {
         assertEquals(expected[i], mapped.mightContainHash(hashes[i]));
       }
-      boolean[] part = new boolean[100];
+      boolean[] part = new boolean[300];
       assertEquals(
-          filter.mightContainHashes(hashes, 3, 90, new boolean[100]),
-          mapped.mightContainHashes(hashes, 3, 90, part));
-      assertArrayEquals(Arrays.copyOfRange(expected, 3, 93), Arrays.copyOfRange(part, 3, 93));
+          filter.mightContainHashes(hashes, 3, 290, new boolean[300]),
+          mapped.mightContainHashes(hashes, 3, 290, part));
+      assertArrayEquals(Arrays.copyOfRange(expected, 3, 293), Arrays.copyOfRange(part, 3, 293));
       assertEquals(filter.mightContain(5L), mapped.mightContain(5L));
       assertEquals(filter.expectedFpp(), mapped.expectedFpp());
       assertEquals(filter.approximateElementCount(), mapped.approximateElementCount());

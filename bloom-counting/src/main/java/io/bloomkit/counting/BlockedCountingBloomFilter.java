@@ -82,6 +82,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
   private static final int MOST_STRIPES = 1024;
 
+  /** Reading ahead and working take turns; more hashes a turn gain little (docs/performance.md). */
+  private static final int BATCH = 128;
+
   private final BlockedShape shape;
   private final long wordsOfBlocks;
   private final int hashesPerWord;
@@ -268,6 +271,11 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     }
     Objects.requireNonNull(sharedElements).decrement();
     return true;
+  }
+
+  @Override
+  int batch() {
+    return BATCH;
   }
 
   @Override

@@ -87,8 +87,9 @@ final class CounterArray {
     return (long) wordCount(counters) * Long.BYTES;
   }
 
-  boolean isZero(long index) {
-    return fourBits(words[wordOf(index)], index) == 0;
+  /** The four bits of a counter: all ones if it is fifteen or more. */
+  int fourBits(long index) {
+    return fourBits(words[wordOf(index)], index);
   }
 
   boolean isZeroShared(long index) {

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, StorableFilter<T>
     permits CountingBloomFilter, BlockedCountingBloomFilter {
 
-  /** How many hashes the batch forms take at once: as many misses as a core has under way. */
-  static final int BATCH = 32;
-
   /** A value that the words of a batch never have in common, but the compiler cannot know. */
   private static final long NEVER = 0x9d3ec61f27a84b05L;
 
@@ -53,6 +50,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   /** The size, which with the strategy says where the counters of an element lie. */
   abstract Record size();
 
+  /** How many hashes the batch forms take at once. */
+  abstract int batch();
+
   /**
    * Reads words of some hashes, if that makes what follows faster.
    *
@@ -74,9 +74,10 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
+    int batch = batch();
     int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
-      int to = from + Math.min(BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(batch, end - from)) {
+      int to = from + Math.min(batch, end - from);
       fetch(hashes, from, to);
       for (int i = from; i < to; i++) {
         added += addHash(hashes[i]) ? 1 : 0;
@@ -89,9 +90,10 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   public long removeHashes(long[] hashes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long removed = 0;
+    int batch = batch();
     int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
-      int to = from + Math.min(BATCH, end - from);
+    for (int from = offset; from < end; from += Math.min(batch, end - from)) {
+      int to = from + Math.min(batch, end - from);
       fetch(hashes, from, to);
       for (int i = from; i < to; i++) {
         removed += removeHash(hashes[i]) ? 1 : 0;

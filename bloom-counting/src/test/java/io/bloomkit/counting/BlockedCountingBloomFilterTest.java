@@ -523,7 +523,7 @@ class BlockedCountingBloomFilterTest {
 
   @Test
   void batchesEqualSingleOperations() {
-    for (int length : new int[] {0, 1, 31, 32, 33, 63, 64, 65, 100}) {
+    for (int length : new int[] {0, 1, 127, 128, 129, 255, 256, 257, 400}) {
       assertBatchEqualsSingleOperations(length);
     }
   }

@@ -35,7 +35,7 @@ class CounterArrayTest {
     for (int i = 0; i < expected.length; i++) {
       assertEquals(expected[i], array.get(i), "counter " + i);
       assertEquals(expected[i], array.getShared(i));
-      assertEquals(expected[i] == 0, array.isZero(i));
+      assertEquals(expected[i] == 0, array.fourBits(i) == 0);
       assertEquals(expected[i] == 0, array.isZeroShared(i));
       assertEquals(expected[i] != 0, (bits[i / 64] >>> i & 1) != 0, "bit " + i);
       nonZero += expected[i] == 0 ? 0 : 1;

@@ -493,7 +493,10 @@ class CountingBloomFilterTest {
 
   @Test
   void manyAtOnceEqualOneByOne() {
-    for (Shape shape : new Shape[] {SHAPE, new Shape(1 << 24, 7), new Shape((1 << 24) + 1, 2)}) {
+    for (Shape shape :
+        new Shape[] {
+          SHAPE, new Shape(1 << 24, 7), new Shape((1 << 24) + 1, 2), new Shape(1 << 24, 20)
+        }) {
       for (int length : new int[] {0, 1, 31, 32, 33, 100}) {
         assertManyAtOnceEqualOneByOne(shape, length);
       }
