@@ -30,7 +30,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     this.hashes = shape.hashes();
   }
 
-  /** The loop of {@link ClassicBloomFilter}, over words that are not in an array. */
+  /** As {@link ClassicBloomFilter}, of words that are not in an array. */
   @Override
   public boolean mightContainHash(long hash) {
     MappedWords words = words();
@@ -43,20 +43,22 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
         return false;
       }
       state = IndexDerivation.next(third);
-      for (left -= 3; left >= 4; left -= 4) {
-        second = IndexDerivation.next(state);
-        third = IndexDerivation.next(second);
-        long fourth = IndexDerivation.next(third);
-        if ((bitOf(words, state)
-                & bitOf(words, second)
-                & bitOf(words, third)
-                & bitOf(words, fourth)
-                & 1)
-            == 0) {
-          return false;
-        }
-        state = IndexDerivation.next(fourth);
+      left -= 3;
+    }
+    if (left >= 4) {
+      long second = IndexDerivation.next(state);
+      long third = IndexDerivation.next(second);
+      long fourth = IndexDerivation.next(third);
+      if ((bitOf(words, state)
+              & bitOf(words, second)
+              & bitOf(words, third)
+              & bitOf(words, fourth)
+              & 1)
+          == 0) {
+        return false;
       }
+      state = IndexDerivation.next(fourth);
+      left -= 4;
     }
     for (; left > 0; left--) {
       if ((bitOf(words, state) & 1) == 0) {
