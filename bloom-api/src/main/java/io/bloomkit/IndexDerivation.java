@@ -52,8 +52,8 @@ public final class IndexDerivation {
    * @return a number from 0 to {@code positions - 1}
    */
   public static long position(long state, long positions) {
-    // Without the lowest bit the factor is never negative, which spares multiplyHigh a correction;
-    // as the second one it comes in the register that x86 multiplies (docs/performance.md).
+    // Without its lowest bit the state is never negative, which spares multiplyHigh a correction.
+    // It is the second factor, which x86 loses: the other one is needed again (docs/performance.md).
     return Math.multiplyHigh(positions << 1, state >>> 1);
   }
 

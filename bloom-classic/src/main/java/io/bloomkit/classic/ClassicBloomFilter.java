@@ -62,7 +62,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   /** From a state to the fourth after it. */
   private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
 
-  /** Many enough for the reads that a core has under way, of seven lines a hash. */
+  /** With seven lines a hash already more than a core reads at once. */
   private static final int BATCH = 32;
 
   private final Shape shape;
@@ -257,7 +257,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
     return all;
   }
 
-  /** A number that depends on all bits of a hash; read without a branch, as they are set. */
+  /** Mixes the words of a hash, in the order of {@link #addPlain}, whatever bits they have. */
   private long bitsOf(long hash) {
     long state = IndexDerivation.start(hash);
     long all = 0;

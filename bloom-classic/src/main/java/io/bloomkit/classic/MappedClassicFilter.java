@@ -30,7 +30,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     this.hashes = shape.hashes();
   }
 
-  /** As {@link ClassicBloomFilter}, of words that are not in an array. */
+  /** As {@link ClassicBloomFilter}, over words that are not in an array. */
   @Override
   public boolean mightContainHash(long hash) {
     MappedWords words = words();

@@ -89,7 +89,7 @@ class MappedFilterTest {
   @Test
   void classicFilterAnswersAsItDoesInMemory() throws IOException {
     for (long positions : new long[] {1, 63, 64, 65, 1000, 100_001, 9_585_059}) {
-      for (int hashes : new int[] {1, 2, 7}) {
+      for (int hashes : new int[] {1, 2, 3, 4, 6, 7, 8, 12}) {
         assertSameAnswers(classic(positions, hashes, 10_000));
       }
     }

@@ -97,7 +97,7 @@ final class CounterArray {
   }
 
   long get(long index) {
-    int fourBits = fourBits(words[wordOf(index)], index);
+    int fourBits = fourBits(index);
     return fourBits < FULL ? fourBits : FULL + excess.get(index);
   }
 

@@ -70,7 +70,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
   /** From a state to the fourth after it. */
   private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
 
-  /** Many enough for the reads that a core has under way, of seven lines a hash. */
+  /** With seven lines a hash already more than a core reads at once. */
   private static final int BATCH = 32;
 
   private final Shape shape;
@@ -184,7 +184,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
     if (left >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
-      if (((fourBits(state) - 1) | (fourBits(second) - 1) | (fourBits(third) - 1)) < 0) {
+      if (((valueOf(state) - 1) | (valueOf(second) - 1) | (valueOf(third) - 1)) < 0) {
         return false;
       }
       state = IndexDerivation.next(third);
@@ -194,17 +194,17 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
       long fourth = IndexDerivation.next(third);
-      if (fourBits(state) == 0
-          || fourBits(second) == 0
-          || fourBits(third) == 0
-          || fourBits(fourth) == 0) {
+      if (valueOf(state) == 0
+          || valueOf(second) == 0
+          || valueOf(third) == 0
+          || valueOf(fourth) == 0) {
         return false;
       }
       state = IndexDerivation.next(fourth);
       left -= 4;
     }
     for (; left > 0; left--) {
-      if (fourBits(state) == 0) {
+      if (valueOf(state) == 0) {
         return false;
       }
       state = IndexDerivation.next(state);
@@ -212,8 +212,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
     return true;
   }
 
-  /** The four bits of the counter of a state. */
-  private int fourBits(long state) {
+  /** The counter of a state, or fifteen if it is more. */
+  private int valueOf(long state) {
     return counters.fourBits(IndexDerivation.position(state, positions));
   }
 
@@ -343,17 +343,17 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
     return all;
   }
 
-  /** A number that depends on all words of a hash; no loop up to seven, as in the query. */
+  /** Mixes the words of a hash, without a loop for up to seven (docs/performance.md). */
   private long wordsOf(long hash) {
     long state = IndexDerivation.start(hash);
     long all = 0;
     if ((hashes & 1) != 0) {
-      all = wordOf(state);
+      all = wordAt(state);
       state = IndexDerivation.next(state);
     }
     if ((hashes & 2) != 0) {
       long second = IndexDerivation.next(state);
-      all ^= wordOf(state) ^ wordOf(second);
+      all ^= wordAt(state) ^ wordAt(second);
       state = IndexDerivation.next(second);
     }
     if ((hashes & 4) != 0) {
@@ -370,11 +370,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
   private long fourWordsOf(long state) {
     long second = IndexDerivation.next(state);
     long third = IndexDerivation.next(second);
-    return wordOf(state) ^ wordOf(second) ^ wordOf(third) ^ wordOf(IndexDerivation.next(third));
+    return wordAt(state) ^ wordAt(second) ^ wordAt(third) ^ wordAt(IndexDerivation.next(third));
   }
 
-  /** The word that has the counter of a state. */
-  private long wordOf(long state) {
+  /** The word with the counter of a state. */
+  private long wordAt(long state) {
     return counters.wordAt(IndexDerivation.position(state, positions));
   }
 

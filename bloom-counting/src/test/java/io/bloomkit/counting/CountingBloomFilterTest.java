@@ -66,6 +66,30 @@ class CountingBloomFilterTest {
     }
   }
 
+  /** At a fill of 1 - 1/k every third hash or so misses exactly one counter: each is looked at. */
+  @Test
+  void answersAreThoseOfTheCountersForEveryNumberOfHashes() {
+    for (int k = 1; k <= Shape.MAX_HASHES; k++) {
+      for (boolean concurrent : new boolean[] {false, true}) {
+        CountingBloomFilter<Long> filter = filterWith(new Shape(997, k), concurrent);
+        SplittableRandom random = new SplittableRandom(k);
+        do {
+          filter.addHash(random.nextLong());
+        } while (filter.nonZeroCounters() < 997 - 997 / k);
+        for (int i = 0; i < 200 * k; i++) {
+          long hash = random.nextLong();
+          boolean claimed = true;
+          long state = IndexDerivation.start(hash);
+          for (int j = 0; j < k; j++) {
+            claimed &= filter.counter(IndexDerivation.position(state, 997)) != 0;
+            state = IndexDerivation.next(state);
+          }
+          assertEquals(claimed, filter.mightContainHash(hash), k + " hashes");
+        }
+      }
+    }
+  }
+
   @Test
   void ofTwoElementsOnOnePositionTheOtherStaysWhenOneIsRemoved() {
     // Row J3 of the sources: one counter, both elements on it.

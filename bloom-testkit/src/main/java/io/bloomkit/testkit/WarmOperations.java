@@ -20,7 +20,7 @@ final class WarmOperations<T> {
   /** How often something is added at most: elements, hashes, and hashes in batches. */
   static final int ADDITIONS = 3 * COUNT;
 
-  private static final int BATCH = 100;
+  private static final int BATCH = 400;
 
   private final long[] hashes = new SplittableRandom(ContractSeeds.HISTORY).longs(COUNT).toArray();
   private final boolean[] answers = new boolean[COUNT];
