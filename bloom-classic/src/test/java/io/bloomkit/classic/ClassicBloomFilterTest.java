@@ -91,9 +91,7 @@ class ClassicBloomFilterTest {
       ClassicBloomFilter<Long> filter =
           ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(997, k)).build();
       SplittableRandom random = new SplittableRandom(k);
-      do {
-        filter.addHash(random.nextLong());
-      } while (filter.setPositions() < 997 - 997 / k);
+      random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
       for (int i = 0; i < 200 * k; i++) {
         long hash = random.nextLong();
         boolean claimed = true;

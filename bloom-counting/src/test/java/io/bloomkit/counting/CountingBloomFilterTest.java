@@ -73,9 +73,7 @@ class CountingBloomFilterTest {
       for (boolean concurrent : new boolean[] {false, true}) {
         CountingBloomFilter<Long> filter = filterWith(new Shape(997, k), concurrent);
         SplittableRandom random = new SplittableRandom(k);
-        do {
-          filter.addHash(random.nextLong());
-        } while (filter.nonZeroCounters() < 997 - 997 / k);
+        random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
         for (int i = 0; i < 200 * k; i++) {
           long hash = random.nextLong();
           boolean claimed = true;
