@@ -47,7 +47,8 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
         all |= b;
       }
     } else {
-      for (int i = 0; i < last; i += Long.BYTES) {
+      all = LittleEndian.getLong(bytes, 0);
+      for (int i = 2 * Long.BYTES; i < last; i += Long.BYTES) { // no turn up to sixteen bytes
         all |= LittleEndian.getLong(bytes, i);
       }
       all |= LittleEndian.getLong(bytes, last); // some of them once more
