@@ -4,7 +4,8 @@ module io.bloomkit.classic {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.classic;
+  exports io.bloomkit.classic.guava;
 
-  provides io.bloomkit.FilterProvider with
+  provides io.bloomkit.format.FilterProvider with
       io.bloomkit.classic.ClassicFilters;
 }

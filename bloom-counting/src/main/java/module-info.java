@@ -7,6 +7,6 @@ module io.bloomkit.counting {
 
   exports io.bloomkit.counting;
 
-  provides io.bloomkit.FilterProvider with
+  provides io.bloomkit.format.FilterProvider with
       io.bloomkit.counting.CountingFilters;
 }

@@ -6,7 +6,8 @@ module io.bloomkit.scalable {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.scalable;
+  exports io.bloomkit.scalable.aging;
 
-  provides io.bloomkit.FilterProvider with
+  provides io.bloomkit.format.FilterProvider with
       io.bloomkit.scalable.ScalableFilters;
 }

@@ -1,5 +1,7 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.BlockedIndexDerivation;
+
 /**
  * The size of a blocked filter: how many blocks it has, how many positions (bits or counters) a
  * block has, and how many of them an element takes.
@@ -32,7 +34,7 @@ package io.bloomkit;
 public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   /** The number of words of a block. */
-  public static final int WORDS_PER_BLOCK = 8;
+  public static final int WORDS_PER_BLOCK = BlockedIndexDerivation.WORDS_PER_BLOCK;
 
   /** The number of positions of a block of bits. */
   public static final int BITS_PER_BLOCK = WORDS_PER_BLOCK * Long.SIZE;

@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.IndexDerivation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

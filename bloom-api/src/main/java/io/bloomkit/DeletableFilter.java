@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.hash.HashStrategy;
 import java.util.Objects;
 
 /**
@@ -37,7 +38,7 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * @throws NullPointerException if an element is null; nothing has been removed then
    */
   default long removeAll(Iterable<? extends T> elements) {
-    return removeHashes(Hashes.of(strategy(), elements));
+    return removeHashes(strategy().hashAll(elements));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.hash.HashStrategy;
 import java.util.Objects;
 
 /**
@@ -34,7 +35,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @throws NullPointerException if an element is null; nothing has been added then
    */
   default long addAll(Iterable<? extends T> elements) {
-    return addHashes(Hashes.of(strategy(), elements));
+    return addHashes(strategy().hashAll(elements));
   }
 
   /**

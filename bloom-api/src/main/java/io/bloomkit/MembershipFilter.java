@@ -1,5 +1,6 @@
 package io.bloomkit;
 
+import io.bloomkit.hash.HashStrategy;
 import java.util.Objects;
 
 /**
@@ -38,7 +39,7 @@ public interface MembershipFilter<T> {
    * @throws NullPointerException if an element is null
    */
   default boolean[] mightContainEach(Iterable<? extends T> elements) {
-    long[] hashes = Hashes.of(strategy(), elements);
+    long[] hashes = strategy().hashAll(elements);
     boolean[] answers = new boolean[hashes.length];
     mightContainHashes(hashes, answers);
     return answers;

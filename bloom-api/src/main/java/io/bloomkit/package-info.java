@@ -1,12 +1,15 @@
 /**
- * What every Bloom filter of Bloomkit shares: the interfaces, the hash strategies, the sizes and
- * the mathematics.
+ * What every filter of Bloomkit shares: the interfaces, the sizes and the mathematics.
+ *
+ * <p>Start at {@link io.bloomkit.MembershipFilter} and the two interfaces that extend it; {@link
+ * io.bloomkit.Shape} turns a number of elements and a false-positive probability into a size. The
+ * filters themselves are in modules of their own. Depends on {@code io.bloomkit.hash}.
  *
  * <p>Glossary, in the words of the literature:
  *
  * <dl>
  *   <dt>element
- *   <dd>what is added and asked for; a {@link io.bloomkit.HashStrategy} turns it into 64 bits
+ *   <dd>what is added and asked for; a {@link io.bloomkit.hash.HashStrategy} turns it into 64 bits
  *   <dt>position
  *   <dd>a bit or a counter of a filter; there are <i>m</i> of them
  *   <dt>hashes, k

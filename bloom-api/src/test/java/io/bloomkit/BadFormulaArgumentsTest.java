@@ -2,6 +2,7 @@ package io.bloomkit;
 
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleConsumer;

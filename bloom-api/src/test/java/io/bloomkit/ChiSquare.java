@@ -10,21 +10,21 @@ package io.bloomkit;
  * shifts the statistic by N·r²: with N = 10<sup>6</sup>, r = 2.3 % is found with power 0.99 (a
  * noncentrality of 520 against a standard deviation of some 64).
  */
-final class ChiSquare {
+public final class ChiSquare {
 
-  static final int CELLS = 1024;
+  public static final int CELLS = 1024;
 
   private static final double CRITICAL_VALUE = 1297.50;
 
   private final long[] counts = new long[CELLS];
   private long total;
 
-  void count(long cell) {
+  public void count(long cell) {
     counts[Math.toIntExact(cell)]++;
     total++;
   }
 
-  double statistic() {
+  public double statistic() {
     double expected = (double) total / CELLS;
     double sum = 0;
     for (long count : counts) {
@@ -33,7 +33,7 @@ final class ChiSquare {
     return sum;
   }
 
-  boolean isUniform() {
+  public boolean isUniform() {
     return statistic() <= CRITICAL_VALUE;
   }
 }

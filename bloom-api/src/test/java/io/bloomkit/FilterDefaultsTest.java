@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.function.Executable;
 
 /** Asserts that a call is refused, and what the message says. */
-final class Refusals {
+public final class Refusals {
 
   private Refusals() {}
 
-  static void assertRefused(Executable call, String... partsOfMessage) {
+  public static void assertRefused(Executable call, String... partsOfMessage) {
     assertRefused(IllegalArgumentException.class, call, partsOfMessage);
   }
 
-  static void assertRefused(
+  public static void assertRefused(
       Class<? extends Exception> type, Executable call, String... partsOfMessage) {
     String message = String.valueOf(assertThrows(type, call).getMessage());
     for (String part : partsOfMessage) {
@@ -24,7 +24,7 @@ final class Refusals {
 
   /** A null where the compiler allows none, to see that the program refuses it too. */
   @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
-  static <T> T absent() {
+  public static <T> T absent() {
     return null;
   }
 }

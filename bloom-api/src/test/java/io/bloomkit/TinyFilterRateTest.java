@@ -3,6 +3,7 @@ package io.bloomkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import org.apache.commons.collections4.bloomfilter.EnhancedDoubleHasher;
 import org.apache.commons.collections4.bloomfilter.Hasher;
 import org.apache.commons.collections4.bloomfilter.Shape;

@@ -1,7 +1,7 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import java.util.UUID;
 
 /** Kinds of keys. */

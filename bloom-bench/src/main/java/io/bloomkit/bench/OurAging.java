@@ -1,8 +1,8 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
-import io.bloomkit.scalable.AgingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
 
 /** Bloomkit's ageing filter, whose window is all elements. */
 final class OurAging implements Maker {

@@ -1,10 +1,10 @@
 package io.bloomkit.bench;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 
 /**
  * No filter, but one random read of eight bytes a key, from an array as large as a filter: what a

@@ -1,6 +1,6 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;

@@ -1,17 +1,15 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
-import io.bloomkit.StorableFilter;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -28,11 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class BitFilter<T> implements InsertableFilter<T>, StorableFilter<T>
     permits ClassicBloomFilter, BlockedBloomFilter {
-
-  static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-
-  /** The longest array that every virtual machine can make. */
-  static final int MAX_WORDS = Integer.MAX_VALUE - 8;
 
   /** A value that the words of a batch never have in common, but the compiler cannot know. */
   static final long NEVER = 0x9d3ec61f27a84b05L;

@@ -2,16 +2,17 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.MappedFile;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.MappedFile;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.invoke.VarHandle;
@@ -54,15 +55,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockedBloomFilter<T> extends BitFilter<T> {
 
-  /**
-   * Words before the first block. The data of an array begins sixteen bytes into the object, and
-   * large objects begin at a multiple of 64 bytes: with six words more a block is a cache line and
-   * not parts of two (docs/performance.md).
-   */
-  private static final int PADDING = 6;
-
   /** What an array holds. */
-  private static final long MOST_POSITIONS = (long) (MAX_WORDS - PADDING) * Long.SIZE;
+  private static final long MOST_POSITIONS =
+      (long) (WordArrays.MAX_LENGTH - WordArrays.BLOCK_PADDING) * Long.SIZE;
 
   /** Reading ahead and working take turns; more hashes a turn gain little (docs/performance.md). */
   static final int BATCH = 128;
@@ -223,8 +218,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
     if (sharedAdditions == null) {
       missing = (~words[firstIndex] & firstMask) | (~words[secondIndex] & secondMask);
     } else {
-      long first = (long) WORDS.getOpaque(words, firstIndex);
-      long second = (long) WORDS.getOpaque(words, secondIndex);
+      long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
+      long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
       // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on
       // it.
       VarHandle.acquireFence();
@@ -276,8 +271,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
 
   private boolean setShared(int index, long mask) {
     // Bits that are set are left alone, so that repeats do not take the line from other threads.
-    return (~(long) WORDS.getAcquire(words, index) & mask) != 0
-        && (~(long) WORDS.getAndBitwiseOr(words, index, mask) & mask) != 0;
+    return (~(long) WordArrays.WORDS.getAcquire(words, index) & mask) != 0
+        && (~(long) WordArrays.WORDS.getAndBitwiseOr(words, index, mask) & mask) != 0;
   }
 
   @Override
@@ -295,7 +290,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   }
 
   private int first(long hash) {
-    return PADDING + (int) BlockedProbe.first(hash, wordsOfBlocks, fullWords);
+    return WordArrays.BLOCK_PADDING + (int) BlockedProbe.first(hash, wordsOfBlocks, fullWords);
   }
 
   private long firstMask(long hash) {
@@ -303,7 +298,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   }
 
   private int second(long hash) {
-    return PADDING + (int) BlockedProbe.second(hash, wordsOfBlocks, fullWords);
+    return WordArrays.BLOCK_PADDING + (int) BlockedProbe.second(hash, wordsOfBlocks, fullWords);
   }
 
   private long secondMask(long hash) {
@@ -317,7 +312,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
 
   @Override
   int padding() {
-    return PADDING;
+    return WordArrays.BLOCK_PADDING;
   }
 
   /**
@@ -377,7 +372,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   public double expectedFpp() {
     BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
     for (long word = 0; word < wordsOfBlocks; word++) {
-      long bits = words[PADDING + (int) BlockedProbe.index(word, fullWords)];
+      long bits = words[WordArrays.BLOCK_PADDING + (int) BlockedProbe.index(word, fullWords)];
       sum.addWord(Long.bitCount(fullWords ? bits : BlockedProbe.quarter(bits, word)));
     }
     return sum.fpp();
@@ -480,7 +475,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
      * @throws IllegalStateException if no size was given
      */
     public long memoryBytes() {
-      return (long) (PADDING + wordCount(requireShape())) * Long.BYTES;
+      return (long) (WordArrays.BLOCK_PADDING + wordCount(requireShape())) * Long.BYTES;
     }
 
     /**
@@ -490,7 +485,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
      */
     public <T extends S> BlockedBloomFilter<T> build() {
       BlockedShape size = requireShape();
-      return filter(size, new long[PADDING + wordCount(size)]);
+      return filter(size, new long[WordArrays.BLOCK_PADDING + wordCount(size)]);
     }
 
     /**
@@ -508,8 +503,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
         throw new IllegalArgumentException(
             "words must have " + needed + " elements for " + size + " but has " + words.length);
       }
-      long[] padded = new long[PADDING + needed];
-      System.arraycopy(words, 0, padded, PADDING, needed);
+      long[] padded = new long[WordArrays.BLOCK_PADDING + needed];
+      System.arraycopy(words, 0, padded, WordArrays.BLOCK_PADDING, needed);
       BlockedBloomFilter<T> filter = filter(size, padded);
       filter.setAdditions(OptionalLong.empty());
       return filter;
@@ -597,7 +592,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
       int count = wordCount(size);
       SectionReader section = reader.section(SectionRole.WORDS, count);
       // As large as was received.
-      BlockedBloomFilter<T> filter = filter(size, new long[PADDING + count]);
+      BlockedBloomFilter<T> filter = filter(size, new long[WordArrays.BLOCK_PADDING + count]);
       filter.readBits(section, reader, elementCount, size.hashes());
       return filter;
     }

@@ -1,6 +1,6 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.BlockedIndexDerivation;
+import io.bloomkit.internal.BlockedIndexDerivation;
 
 /**
  * The two words of 64 bits, and the bits in each, that an element takes in a filter of blocks,

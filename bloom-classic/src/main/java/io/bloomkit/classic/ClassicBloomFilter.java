@@ -1,17 +1,18 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.IndexDerivation;
-import io.bloomkit.MappedFile;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.MappedFile;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
   /** What an array holds. */
-  private static final long MOST_POSITIONS = (long) MAX_WORDS << BITS_PER_WORD_LOG_2;
+  private static final long MOST_POSITIONS = (long) WordArrays.MAX_LENGTH << BITS_PER_WORD_LOG_2;
 
   /** Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/performance.md). */
   private static final long WORTH_FETCHING = 1 << 26;
@@ -287,7 +288,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
       long position = IndexDerivation.position(state, positions);
       // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on
       // it.
-      if (((long) WORDS.getAcquire(words, wordOf(position)) >>> position & 1) == 0) {
+      if (((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) == 0) {
         return false;
       }
       state = IndexDerivation.next(state);
@@ -359,8 +360,8 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
       int word = wordOf(position);
       long bit = 1L << position;
       // A bit that is set is left alone, so that repeats do not take the line from other threads.
-      if (((long) WORDS.getAcquire(words, word) & bit) == 0
-          && ((long) WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
+      if (((long) WordArrays.WORDS.getAcquire(words, word) & bit) == 0
+          && ((long) WordArrays.WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
         added = true;
       }
       state = IndexDerivation.next(state);
@@ -450,7 +451,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
    */
   public boolean isSet(long position) {
     Objects.checkIndex(position, positions);
-    return ((long) WORDS.getAcquire(words, wordOf(position)) >>> position & 1) != 0;
+    return ((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) != 0;
   }
 
   /**

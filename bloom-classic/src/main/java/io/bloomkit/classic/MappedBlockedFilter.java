@@ -2,9 +2,9 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterReader;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.MappedWords;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.MappedWords;
+import io.bloomkit.hash.HashStrategy;
 import java.nio.file.Path;
 import java.util.Objects;
 

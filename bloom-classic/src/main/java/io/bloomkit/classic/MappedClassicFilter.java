@@ -1,12 +1,12 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.IndexDerivation;
-import io.bloomkit.MappedWords;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.MappedWords;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.IndexDerivation;
 import java.nio.file.Path;
 
 /** A {@link ClassicBloomFilter} in its file. */

@@ -1,10 +1,10 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.MappedWords;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.MappedWords;
+import io.bloomkit.hash.HashStrategy;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.Objects;

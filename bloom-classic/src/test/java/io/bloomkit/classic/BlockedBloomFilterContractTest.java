@@ -1,7 +1,7 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.BlockedFalsePositiveRateContract;
 import io.bloomkit.testkit.InsertableFilterContract;

@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import java.nio.CharBuffer;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,16 +1,16 @@
 package io.bloomkit.classic;
 
-import static io.bloomkit.classic.Racer.race;
+import static io.bloomkit.testkit.Racer.race;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.Stream;

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.IndexDerivation;
 import java.nio.CharBuffer;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -3,10 +3,10 @@ package io.bloomkit.classic;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.FilterFactory;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.FilterFactory;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.Racer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

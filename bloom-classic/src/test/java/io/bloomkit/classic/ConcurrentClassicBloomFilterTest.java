@@ -3,8 +3,8 @@ package io.bloomkit.classic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.IndexDerivation;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;

@@ -1,7 +1,7 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 
 /** All that holds for words of 64 bits holds for the quarters that filters of counters become. */
 class QuarterWordsContractTest extends BlockedBloomFilterContractTest {

@@ -1,11 +1,11 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.Delta;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.scalable.AgingBloomFilter;
-import io.bloomkit.scalable.AgingShape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import io.bloomkit.scalable.aging.AgingShape;
 import java.time.Duration;
 import java.util.UUID;
 

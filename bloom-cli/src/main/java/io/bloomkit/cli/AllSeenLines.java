@@ -2,11 +2,11 @@ package io.bloomkit.cli;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.HashStrategies;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableFilterState.Layer;
 import java.util.List;

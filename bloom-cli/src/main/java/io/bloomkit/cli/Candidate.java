@@ -1,9 +1,6 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.BytesHashStrategy;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
@@ -12,6 +9,9 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooSize;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import java.util.Set;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
 

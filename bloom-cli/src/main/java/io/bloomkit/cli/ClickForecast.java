@@ -2,7 +2,7 @@ package io.bloomkit.cli;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
-import io.bloomkit.scalable.AgingShape;
+import io.bloomkit.scalable.aging.AgingShape;
 import java.util.Arrays;
 
 /**

@@ -1,9 +1,9 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.scalable.AgingShape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongUnaryOperator;

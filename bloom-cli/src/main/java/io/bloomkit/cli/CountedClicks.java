@@ -1,9 +1,9 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.Shape;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.util.UUID;
 
 /**

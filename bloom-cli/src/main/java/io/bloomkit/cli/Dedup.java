@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.BytesHashStrategy;
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

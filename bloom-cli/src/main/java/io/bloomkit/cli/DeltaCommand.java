@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.Delta;
-import io.bloomkit.FilterContents;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterContents;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;

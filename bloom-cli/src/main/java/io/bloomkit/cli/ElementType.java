@@ -1,6 +1,6 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;

@@ -1,10 +1,10 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterHeader;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

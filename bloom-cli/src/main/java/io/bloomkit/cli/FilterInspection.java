@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterHeader;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,20 +1,20 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.FilterHeader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StorableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooSize;
-import io.bloomkit.scalable.AgingBloomFilter;
-import io.bloomkit.scalable.AgingShape;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import io.bloomkit.scalable.aging.AgingShape;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.AtomicFile;
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.classic.GuavaBloomFilter;
-import io.bloomkit.classic.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.internal.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

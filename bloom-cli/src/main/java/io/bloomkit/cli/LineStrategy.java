@@ -1,10 +1,10 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.BytesHashStrategy;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StrategyIdentity;
-import io.bloomkit.classic.GuavaFunnel;
+import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;

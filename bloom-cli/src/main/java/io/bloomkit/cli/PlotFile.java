@@ -1,6 +1,6 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.AtomicFile;
+import io.bloomkit.internal.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.scalable.AgingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.time.Duration;
 import java.time.InstantSource;
 

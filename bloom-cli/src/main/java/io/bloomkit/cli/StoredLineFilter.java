@@ -1,8 +1,8 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 
 /**
  * A strategy to examine, and the keys that it takes.

@@ -1,6 +1,6 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.BytesHashStrategy;
+import io.bloomkit.hash.BytesHashStrategy;
 import java.util.function.LongPredicate;
 
 /**

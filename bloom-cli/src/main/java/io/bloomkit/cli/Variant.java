@@ -1,8 +1,8 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
 
 /** The filters that there are, in the order of tables. */
 enum Variant {

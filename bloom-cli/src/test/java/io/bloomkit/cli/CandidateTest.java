@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.BytesHashStrategy;
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategies;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.cli.Candidate.Trait;
 import io.bloomkit.cli.Variant.Wish;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;

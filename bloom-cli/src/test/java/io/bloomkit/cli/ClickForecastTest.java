@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.Shape;
-import io.bloomkit.scalable.AgingShape;
+import io.bloomkit.scalable.aging.AgingShape;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

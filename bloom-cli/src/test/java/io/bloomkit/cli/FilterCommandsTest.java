@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnels;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.GuavaBloomFilter;
-import io.bloomkit.classic.GuavaBloomFilters;
-import io.bloomkit.classic.GuavaFunnel;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.Binomial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.bloomkit.cli;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.cli.FilterResult.Checkpoint;
 import io.bloomkit.cli.FilterResult.Removal;
 import io.bloomkit.cli.IdsExperiment.Settings;
+import io.bloomkit.hash.HashStrategies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

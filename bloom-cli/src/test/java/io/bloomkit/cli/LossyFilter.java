@@ -1,11 +1,11 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.Shape;
 import io.bloomkit.cli.Candidate.Trait;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
-import io.bloomkit.classic.GuavaBloomFilters;
-import io.bloomkit.classic.GuavaFunnel;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.testkit.DeletableFilterContract;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -36,7 +36,7 @@ class ReadmeTest {
                     folder,
                     "Readme",
                     """
-                    import io.bloomkit.HashStrategies;
+                    import io.bloomkit.hash.HashStrategies;
                     import io.bloomkit.classic.ClassicBloomFilter;
                     import io.bloomkit.counting.CountingBloomFilter;
                     import java.util.Map;
@@ -64,9 +64,9 @@ class ReadmeTest {
                     folder,
                     "Ages",
                     """
-                    import io.bloomkit.HashStrategies;
+                    import io.bloomkit.hash.HashStrategies;
                     import io.bloomkit.counting.CountingBloomFilter;
-                    import io.bloomkit.scalable.AgingBloomFilter;
+                    import io.bloomkit.scalable.aging.AgingBloomFilter;
                     import java.time.Duration;
                     import java.util.ArrayDeque;
                     import java.util.List;
@@ -96,7 +96,7 @@ class ReadmeTest {
             "MyFilterContractTest",
             """
             import io.bloomkit.DeletableFilter;
-            import io.bloomkit.HashStrategies;
+            import io.bloomkit.hash.HashStrategies;
             import io.bloomkit.counting.CountingBloomFilter;
             import io.bloomkit.testkit.DeletableFilterContract;
 
@@ -125,11 +125,11 @@ class ReadmeTest {
                     folder,
                     "FromGuava",
                     """
-                    import io.bloomkit.HashStrategies;
+                    import io.bloomkit.hash.HashStrategies;
                     import io.bloomkit.classic.ClassicBloomFilter;
-                    import io.bloomkit.classic.GuavaBloomFilter;
-                    import io.bloomkit.classic.GuavaBloomFilters;
-                    import io.bloomkit.classic.GuavaFunnel;
+                    import io.bloomkit.classic.guava.GuavaBloomFilter;
+                    import io.bloomkit.classic.guava.GuavaBloomFilters;
+                    import io.bloomkit.classic.guava.GuavaFunnel;
                     import java.io.IOException;
                     import java.io.InputStream;
                     import java.io.OutputStream;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BytesHashStrategy;
-import io.bloomkit.CompositeBuilder;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.CompositeBuilder;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.KeySource;
 import java.lang.reflect.Method;
 import java.util.List;

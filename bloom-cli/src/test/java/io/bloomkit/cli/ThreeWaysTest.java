@@ -3,8 +3,8 @@ package io.bloomkit.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.ExaminationReport;
 import io.bloomkit.testkit.ExaminationTest;
 import io.bloomkit.testkit.HashStrategyContract;

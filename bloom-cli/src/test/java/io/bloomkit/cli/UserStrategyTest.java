@@ -27,8 +27,8 @@ class UserStrategyTest {
   private static String strategy(String name, String type, String body) {
     return """
         package shop;
-        import io.bloomkit.HashStrategies;
-        import io.bloomkit.HashStrategy;
+        import io.bloomkit.hash.HashStrategies;
+        import io.bloomkit.hash.HashStrategy;
         %s implements HashStrategy<%s> {
           %s
           public String id() { return "mine"; }
@@ -128,7 +128,7 @@ class UserStrategyTest {
         "Base",
         """
         package shop;
-        abstract class Base<A, T> implements io.bloomkit.HashStrategy<T> {
+        abstract class Base<A, T> implements io.bloomkit.hash.HashStrategy<T> {
           public long hash(T x) { return x.hashCode(); }
           public String id() { return "base"; }
         }
@@ -139,7 +139,7 @@ class UserStrategyTest {
         """
         package shop;
         class Orders extends Middle<Long> {
-          static class Plain implements io.bloomkit.LongHashStrategy {
+          static class Plain implements io.bloomkit.hash.LongHashStrategy {
             public long hashLong(long x) { return x; }
             public String id() { return "plain"; }
           }
@@ -158,8 +158,8 @@ class UserStrategyTest {
             "Orders",
             """
             package shop;
-            import io.bloomkit.HashStrategies;
-            import io.bloomkit.HashStrategy;
+            import io.bloomkit.hash.HashStrategies;
+            import io.bloomkit.hash.HashStrategy;
             enum Orders implements HashStrategy<Long> {
               PLAIN, MIXED;
               public long hash(Long x) { return x; }
@@ -188,7 +188,7 @@ class UserStrategyTest {
     assertTrue(refusal("shop.Orders#LETTERS").contains("HashStrategyContract"));
     assertTrue(refusal("shop.Orders#UNKNOWN").contains("does not say what it hashes"));
     assertTrue(refusal("shop.Orders#NOTHING").contains("NOTHING is null"));
-    assertTrue(refusal("shop.Orders#WORD").contains("is no io.bloomkit.HashStrategy"));
+    assertTrue(refusal("shop.Orders#WORD").contains("is no io.bloomkit.hash.HashStrategy"));
     for (String missing : List.of("ofInstance", "seeded", "none", "")) {
       assertTrue(refusal("shop.Orders#" + missing).contains("has no static field"), missing);
     }

@@ -1,15 +1,16 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -68,16 +69,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
 
-  /**
-   * Words before the first block. The data of an array begins sixteen bytes into the object, and
-   * large objects begin at a multiple of 64 bytes: with six words more a block is a cache line and
-   * not parts of two (docs/performance.md).
-   */
-  private static final int PADDING_WORDS = 6;
-
   /** What an array holds. */
   private static final long MOST_COUNTERS =
-      CounterArray.MAX_COUNTERS - (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
+      CounterArray.MAX_COUNTERS - (long) WordArrays.BLOCK_PADDING * CounterArray.COUNTERS_PER_WORD;
 
   /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
   private static final int MOST_STRIPES = 1024;
@@ -257,7 +251,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
 
   private boolean removeShared(int first, long firstMask, int second, long secondMask) {
     Object[] locks = Objects.requireNonNull(stripes);
-    int block = (first - PADDING_WORDS) / BlockedShape.WORDS_PER_BLOCK;
+    int block = (first - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
     // Only removals make counters less and those of a block exclude each other, so a claim that is
     // seen here lasts until all counters are taken: no counter is ever taken and given back.
     synchronized (locks[block & (locks.length - 1)]) {
@@ -310,7 +304,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   }
 
   private int first(long hash) {
-    return PADDING_WORDS + (int) BlockedIndexDerivation.firstWord(hash, wordsOfBlocks);
+    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.firstWord(hash, wordsOfBlocks);
   }
 
   private long firstMask(long hash) {
@@ -318,7 +312,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   }
 
   private int second(long hash) {
-    return PADDING_WORDS + (int) BlockedIndexDerivation.secondWord(hash, wordsOfBlocks);
+    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.secondWord(hash, wordsOfBlocks);
   }
 
   private long secondMask(long hash) {
@@ -332,7 +326,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
 
   @Override
   int padding() {
-    return PADDING_WORDS * CounterArray.COUNTERS_PER_WORD;
+    return WordArrays.BLOCK_PADDING * CounterArray.COUNTERS_PER_WORD;
   }
 
   @Override
@@ -390,7 +384,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
       builder.concurrent();
     }
     OptionalLong count = elementCount();
-    long[] bits = counters.toBits(PADDING_WORDS);
+    long[] bits = counters.toBits(WordArrays.BLOCK_PADDING);
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
   }
 
@@ -408,7 +402,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   public double expectedFpp() {
     BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
     for (int word = 0; word < wordsOfBlocks; word++) {
-      sum.addWord(counters.countNonZero(PADDING_WORDS + word));
+      sum.addWord(counters.countNonZero(WordArrays.BLOCK_PADDING + word));
     }
     return sum.fpp();
   }
@@ -624,7 +618,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
               strategyIdentity,
               size,
               concurrent,
-              CounterArray.read(reader, PADDING_WORDS, size.positions()));
+              CounterArray.read(reader, WordArrays.BLOCK_PADDING, size.positions()));
       filter.setElementsAsRead(reader, elementCount, size.hashes());
       return filter;
     }
@@ -638,7 +632,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
     }
 
     private static long counterCount(BlockedShape shape) {
-      return (long) PADDING_WORDS * CounterArray.COUNTERS_PER_WORD + shape.positions();
+      return (long) WordArrays.BLOCK_PADDING * CounterArray.COUNTERS_PER_WORD + shape.positions();
     }
   }
 }

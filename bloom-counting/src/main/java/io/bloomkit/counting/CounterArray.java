@@ -1,17 +1,16 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterReader;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.internal.WordArrays;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongMaps;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CounterArray {
 
-  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-
   static final int COUNTERS_PER_WORD = 16;
   private static final int COUNTERS_PER_WORD_LOG_2 = 4;
   private static final int BITS_PER_COUNTER_LOG_2 = 2;
@@ -52,10 +49,7 @@ final class CounterArray {
   /** The carry out of each counter of {@link #EVEN_COUNTERS}. */
   private static final long CARRIES = 0x1010101010101010L;
 
-  /** The longest array that every virtual machine can make. */
-  private static final int MAX_WORDS = Integer.MAX_VALUE - 8;
-
-  static final long MAX_COUNTERS = (long) MAX_WORDS << COUNTERS_PER_WORD_LOG_2;
+  static final long MAX_COUNTERS = (long) WordArrays.MAX_LENGTH << COUNTERS_PER_WORD_LOG_2;
 
   /**
    * The most that adding two arrays may make of a counter: so far below the largest {@code long}
@@ -93,7 +87,7 @@ final class CounterArray {
   }
 
   boolean isZeroShared(long index) {
-    return fourBits((long) WORDS.getAcquire(words, wordOf(index)), index) == 0;
+    return fourBits((long) WordArrays.WORDS.getAcquire(words, wordOf(index)), index) == 0;
   }
 
   long get(long index) {
@@ -102,7 +96,7 @@ final class CounterArray {
   }
 
   long getShared(long index) {
-    int fourBits = fourBits((long) WORDS.getAcquire(words, wordOf(index)), index);
+    int fourBits = fourBits((long) WordArrays.WORDS.getAcquire(words, wordOf(index)), index);
     if (fourBits < FULL) {
       return fourBits;
     }
@@ -132,12 +126,12 @@ final class CounterArray {
   int incrementShared(long index) {
     int word = wordOf(index);
     while (true) {
-      long before = (long) WORDS.getAcquire(words, word);
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
       if (fourBits == FULL) {
         return incrementLocked(index);
       }
-      if (WORDS.weakCompareAndSet(words, word, before, before + one(index))) {
+      if (WordArrays.WORDS.weakCompareAndSet(words, word, before, before + one(index))) {
         return oneIfZero(fourBits);
       }
     }
@@ -146,13 +140,13 @@ final class CounterArray {
   private synchronized int incrementLocked(long index) {
     int word = wordOf(index);
     while (true) {
-      long before = (long) WORDS.getAcquire(words, word);
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
       if (fourBits == FULL) {
         excess.addTo(index, 1);
         return 0;
       }
-      if (WORDS.compareAndSet(words, word, before, before + one(index))) {
+      if (WordArrays.WORDS.compareAndSet(words, word, before, before + one(index))) {
         return oneIfZero(fourBits);
       }
     }
@@ -181,13 +175,13 @@ final class CounterArray {
   int decrementShared(long index) {
     int word = wordOf(index);
     while (true) {
-      long before = (long) WORDS.getAcquire(words, word);
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = fourBits(before, index);
       if (fourBits == FULL) {
         decrementLocked(index);
         return 0;
       }
-      if (WORDS.compareAndSet(words, word, before, before - one(index))) {
+      if (WordArrays.WORDS.compareAndSet(words, word, before, before - one(index))) {
         return oneIfZero(fourBits - 1);
       }
     }
@@ -197,8 +191,8 @@ final class CounterArray {
   private synchronized void decrementLocked(long index) {
     int word = wordOf(index);
     while (!takeExcess(index)) {
-      long before = (long) WORDS.getAcquire(words, word);
-      if (WORDS.compareAndSet(words, word, before, before - one(index))) {
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
+      if (WordArrays.WORDS.compareAndSet(words, word, before, before - one(index))) {
         return;
       }
     }
@@ -213,7 +207,7 @@ final class CounterArray {
   }
 
   long zerosShared(int word, long mask) {
-    return zerosIn((long) WORDS.getAcquire(words, word), mask);
+    return zerosIn((long) WordArrays.WORDS.getAcquire(words, word), mask);
   }
 
   private static long zerosIn(long word, long mask) {
@@ -237,11 +231,11 @@ final class CounterArray {
 
   long incrementAllShared(int word, long mask) {
     while (true) {
-      long before = (long) WORDS.getAcquire(words, word);
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (!areBelowEight(before, mask)) {
         return incrementEachShared(word, mask);
       }
-      if (WORDS.weakCompareAndSet(words, word, before, before + mask)) {
+      if (WordArrays.WORDS.weakCompareAndSet(words, word, before, before + mask)) {
         return zerosIn(before, mask);
       }
     }
@@ -299,11 +293,11 @@ final class CounterArray {
    */
   void decrementAllShared(int word, long mask) {
     while (true) {
-      long before = (long) WORDS.getAcquire(words, word);
+      long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (!areBelowEight(before, mask)) {
         break;
       }
-      if (WORDS.compareAndSet(words, word, before, before - mask)) {
+      if (WordArrays.WORDS.compareAndSet(words, word, before, before - mask)) {
         return;
       }
     }

@@ -1,12 +1,12 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StorableFilter;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;

@@ -1,15 +1,15 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
-import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.IndexDerivation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

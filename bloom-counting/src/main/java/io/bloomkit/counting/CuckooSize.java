@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
 import java.util.Locale;
 
 /**

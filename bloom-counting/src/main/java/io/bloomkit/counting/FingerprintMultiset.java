@@ -1,10 +1,10 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;

@@ -1,10 +1,11 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterReader;
-import io.bloomkit.IndexDerivation;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -44,9 +45,6 @@ final class FingerprintTable {
 
   /** So that eight bytes can be loaded at the last place too. */
   private static final int PADDING = Long.BYTES;
-
-  /** The longest array that every virtual machine can make. */
-  private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
   /** The widest fingerprints of which four fill one register. */
   private static final int WIDEST_IN_ONE_LOAD = Long.SIZE / SLOTS;
@@ -92,7 +90,7 @@ final class FingerprintTable {
 
   /** Returns the largest number of buckets of a width that fit one array. */
   static int mostBuckets(int width) {
-    return (MAX_BYTES - PADDING) / (width / 2);
+    return (WordArrays.MAX_LENGTH - PADDING) / (width / 2);
   }
 
   /** Returns how many fingerprints of a width there are: 2<sup>f</sup> − 1, as 0 is none. */

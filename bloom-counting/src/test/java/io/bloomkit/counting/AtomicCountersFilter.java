@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.IndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**

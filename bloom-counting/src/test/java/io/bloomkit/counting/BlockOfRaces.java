@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.SplittableRandom;
 
 /**

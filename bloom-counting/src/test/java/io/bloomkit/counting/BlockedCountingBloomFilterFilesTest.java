@@ -1,9 +1,9 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;

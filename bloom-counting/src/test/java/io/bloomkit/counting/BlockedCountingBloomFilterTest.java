@@ -9,11 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.testkit.Racer;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;

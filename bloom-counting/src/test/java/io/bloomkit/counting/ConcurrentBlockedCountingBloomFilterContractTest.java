@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 
 /** All that holds for the single-writer form holds for the concurrent one. */
 class ConcurrentBlockedCountingBloomFilterContractTest

@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 
 class ConcurrentBlockedCountingBloomFilterTest extends RacingCounters {
 

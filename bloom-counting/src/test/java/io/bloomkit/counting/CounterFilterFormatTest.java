@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.HashStrategies;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.FlatCountingFilterContract;
 import io.bloomkit.testkit.FlatFalsePositiveRateContract;

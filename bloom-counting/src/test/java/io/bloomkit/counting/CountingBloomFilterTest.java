@@ -7,11 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.testkit.Racer;
 import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;

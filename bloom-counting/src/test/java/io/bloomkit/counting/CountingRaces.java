@@ -1,10 +1,10 @@
 package io.bloomkit.counting;
 
-import static io.bloomkit.counting.Racer.race;
+import static io.bloomkit.testkit.Racer.race;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.IndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
 
 /**

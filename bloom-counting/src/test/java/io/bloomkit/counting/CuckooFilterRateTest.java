@@ -3,7 +3,7 @@ package io.bloomkit.counting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AnswersCheck;
 import io.bloomkit.testkit.Binomial;
 import io.bloomkit.testkit.FalsePositiveRateContract;

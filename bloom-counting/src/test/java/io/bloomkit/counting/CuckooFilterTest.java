@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.DeltaFormatContract;
 import java.util.List;
 import java.util.stream.LongStream;

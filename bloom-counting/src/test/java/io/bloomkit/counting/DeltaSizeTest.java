@@ -3,12 +3,12 @@ package io.bloomkit.counting;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Delta;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
-import io.bloomkit.StorableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;

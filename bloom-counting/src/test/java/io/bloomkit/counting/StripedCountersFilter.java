@@ -1,6 +1,6 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.BlockedIndexDerivation;
+import io.bloomkit.internal.BlockedIndexDerivation;
 
 /**
  * A filter of one block that keeps the promise of a concurrent one, as {@link

@@ -1,12 +1,12 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterReader;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;

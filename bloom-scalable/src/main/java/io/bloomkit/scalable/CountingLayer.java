@@ -1,11 +1,11 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterReader;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.util.OptionalLong;
 

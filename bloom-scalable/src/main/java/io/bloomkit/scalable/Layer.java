@@ -1,7 +1,7 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.FilterContents;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterContents;
 
 /**
  * A layer of a growing filter: a filter of fixed size, and what was planned for it.

@@ -2,8 +2,8 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FilterVariant;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterVariant;
 import java.util.Locale;
 
 /** What the layers of a growing filter are made of, and how one is sized. */

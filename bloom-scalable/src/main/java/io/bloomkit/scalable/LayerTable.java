@@ -1,10 +1,10 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.SectionReader;
-import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

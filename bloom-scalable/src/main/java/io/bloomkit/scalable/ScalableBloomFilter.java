@@ -1,18 +1,18 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.FilterContents;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterReader;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.SectionRole;
 import io.bloomkit.Shape;
-import io.bloomkit.StorableFilter;
-import io.bloomkit.StrategyIdentity;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;

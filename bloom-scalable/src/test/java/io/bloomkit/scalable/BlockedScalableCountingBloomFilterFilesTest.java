@@ -1,8 +1,8 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.testkit.Racer;
 import java.io.IOException;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;

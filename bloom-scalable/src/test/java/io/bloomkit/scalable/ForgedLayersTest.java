@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterHeader;
-import io.bloomkit.FilterSection;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
-import io.bloomkit.SectionRole;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterSection;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

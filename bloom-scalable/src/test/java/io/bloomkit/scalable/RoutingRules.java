@@ -1,7 +1,7 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.HashStrategies;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,15 +1,15 @@
 package io.bloomkit.scalable;
 
-import static io.bloomkit.scalable.Racer.race;
+import static io.bloomkit.testkit.Racer.race;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;

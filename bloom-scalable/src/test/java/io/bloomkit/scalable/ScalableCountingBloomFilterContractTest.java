@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.DeletableFilterContract;
 import io.bloomkit.testkit.FalsePositiveRateContract;

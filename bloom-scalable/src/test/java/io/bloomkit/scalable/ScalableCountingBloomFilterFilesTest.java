@@ -2,9 +2,9 @@ package io.bloomkit.scalable;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterFactory;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.LongHashStrategy;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.FilterFactory;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

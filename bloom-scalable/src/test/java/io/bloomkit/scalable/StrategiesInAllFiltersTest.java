@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.FilterFactory;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.format.FilterFactory;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.ExaminationReport;
 import io.bloomkit.testkit.ExaminationTest;
 import io.bloomkit.testkit.HashStrategyExamination;

@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.CompositeBuilder;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.hash.CompositeBuilder;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;

@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import java.util.Collections;
 import java.util.Map;

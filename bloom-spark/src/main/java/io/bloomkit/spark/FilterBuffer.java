@@ -1,7 +1,7 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.StorableFilter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.FilterHeader;
+import io.bloomkit.format.FilterHeader;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.StorableFilter;
 import java.io.Serializable;
 import java.util.Objects;
 import java.util.OptionalLong;

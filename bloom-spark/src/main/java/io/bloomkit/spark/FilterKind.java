@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterVariant;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -101,7 +101,7 @@ enum FilterKind {
     this.code = variant.code();
   }
 
-  /** Returns an empty filter, which is also a {@link io.bloomkit.StorableFilter}. */
+  /** Returns an empty filter, which is also a {@link io.bloomkit.format.StorableFilter}. */
   abstract <T> InsertableFilter<T> create(
       HashStrategy<? super T> strategy, long expected, double fpp);
 

@@ -1,7 +1,7 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.Serializable;
 import java.util.Objects;
 

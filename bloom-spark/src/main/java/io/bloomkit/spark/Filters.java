@@ -1,10 +1,10 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.FilterHeader;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;

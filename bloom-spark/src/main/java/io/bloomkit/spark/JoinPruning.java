@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.hash.StrategyIdentity;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;

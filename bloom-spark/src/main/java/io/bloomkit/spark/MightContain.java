@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.InsertableFilter;
 import java.io.Serializable;
 import java.util.Arrays;

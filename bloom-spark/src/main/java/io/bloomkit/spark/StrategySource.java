@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import java.io.Serializable;
 import java.util.function.Supplier;
 

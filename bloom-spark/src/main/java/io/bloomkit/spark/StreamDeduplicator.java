@@ -1,9 +1,9 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.scalable.AgingBloomFilter;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.io.Serializable;
 import java.util.Iterator;
 import java.util.NoSuchElementException;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import java.io.IOException;

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.StorableFilter;
 import java.util.Objects;
 import java.util.function.LongFunction;
 import org.apache.spark.sql.AnalysisException;

@@ -1,7 +1,7 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.io.Serializable;
 
 /** An element with several fields: a bean, as Spark's encoders want it. */

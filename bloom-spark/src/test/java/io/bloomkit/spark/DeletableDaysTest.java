@@ -3,7 +3,7 @@ package io.bloomkit.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.counting.CountingBloomFilter;
 import java.util.Locale;
 import org.apache.spark.sql.Dataset;

@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.bloomkit.stress;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import java.util.BitSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.HashStrategies;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import java.util.BitSet;

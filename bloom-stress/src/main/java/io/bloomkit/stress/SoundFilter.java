@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.IndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;

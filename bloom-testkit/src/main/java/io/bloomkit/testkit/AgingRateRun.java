@@ -2,8 +2,8 @@ package io.bloomkit.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategy;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;

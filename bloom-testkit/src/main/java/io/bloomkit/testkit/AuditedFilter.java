@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.List;

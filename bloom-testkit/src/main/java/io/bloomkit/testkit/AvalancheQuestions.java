@@ -1,6 +1,6 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.IndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

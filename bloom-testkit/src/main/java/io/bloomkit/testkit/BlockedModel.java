@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Arrays;
 
 /** The set positions of a filter of blocks, as its formulas see it. */

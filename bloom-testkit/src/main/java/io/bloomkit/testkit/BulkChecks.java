@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.Delta;
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

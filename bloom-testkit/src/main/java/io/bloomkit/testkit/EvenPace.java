@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategy;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.FilterFactory;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFactory;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import io.bloomkit.FilterFormatException;
+import io.bloomkit.format.FilterFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What every reader of the file format promises, checked on one good file and everything near it.
  * {@link FileFormatContract} calls these checks for filters; for whatever else is read by a {@link
- * io.bloomkit.FilterReader} they can be called as they are.
+ * io.bloomkit.format.FilterReader} they can be called as they are.
  */
 public final class FileChecks {
 

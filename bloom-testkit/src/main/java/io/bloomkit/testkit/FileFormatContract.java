@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.bloomkit.FilterFormatException;
-import io.bloomkit.StorableFilter;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.FilterFactory;
-import io.bloomkit.FilterProvider;
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterFactory;
+import io.bloomkit.format.FilterProvider;
+import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

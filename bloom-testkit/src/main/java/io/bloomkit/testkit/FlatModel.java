@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
+import io.bloomkit.internal.IndexDerivation;
 
 /** The set positions of a flat filter, as its formulas see it. */
 final class FlatModel implements FilterModel {

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.FilterHeader;
-import io.bloomkit.FilterSection;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterSection;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

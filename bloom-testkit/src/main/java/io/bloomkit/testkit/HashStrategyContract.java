@@ -3,7 +3,7 @@ package io.bloomkit.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import java.util.stream.Stream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.Example;

@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.FilterFactory;
-import io.bloomkit.HashStrategy;
-import io.bloomkit.StrategyIdentity;
+import io.bloomkit.format.FilterFactory;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

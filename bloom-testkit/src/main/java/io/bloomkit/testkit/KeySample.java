@@ -1,6 +1,6 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;

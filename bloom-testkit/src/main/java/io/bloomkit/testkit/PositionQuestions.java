@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.IndexDerivation;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.function.LongToIntFunction;
 
 /** Whether the places that filters derive from hashes are uniform and independent. */

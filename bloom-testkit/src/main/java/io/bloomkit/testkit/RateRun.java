@@ -2,8 +2,8 @@ package io.bloomkit.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategy;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.hash.HashStrategy;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -3,7 +3,7 @@ package io.bloomkit.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;

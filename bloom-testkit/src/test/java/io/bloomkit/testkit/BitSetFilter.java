@@ -1,11 +1,11 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.BitSet;
 
 /** The simplest right Bloom filter, for the contracts to pass on and for broken ones to extend. */

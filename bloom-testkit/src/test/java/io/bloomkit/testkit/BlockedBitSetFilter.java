@@ -1,11 +1,11 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedIndexDerivation;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.HashStrategies;
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Arrays;
 
 /** The simplest right filter of blocks, for the contract to pass on and broken ones to extend. */

@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.IndexDerivation;
 import io.bloomkit.Shape;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 
 /** A strategy over elements of a type of one's own, which says how its bits are flipped. */
 class CompositeHashContractTest implements HashStrategyContract<CompositeHashContractTest.Order> {

@@ -3,7 +3,7 @@ package io.bloomkit.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.LongHashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,10 +2,10 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.DeletableFilter;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.IndexDerivation;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 
 /** The ready-made strategy over int numbers, by the contract that is for everybody. */
 class IntsHashContractTest implements HashStrategyContract<Integer> {

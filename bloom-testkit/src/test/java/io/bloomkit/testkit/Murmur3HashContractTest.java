@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 
 /** Salted Murmur3, by the contract that is for everybody. */
 class Murmur3HashContractTest implements HashStrategyContract<byte[]> {

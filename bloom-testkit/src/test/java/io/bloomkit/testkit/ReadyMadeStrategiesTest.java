@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.BytesHashStrategy;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

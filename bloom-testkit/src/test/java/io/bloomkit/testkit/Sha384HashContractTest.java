@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 
 /** SHA-384, by the contract that is for everybody. */
 class Sha384HashContractTest implements HashStrategyContract<byte[]> {

@@ -1,10 +1,10 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
-import io.bloomkit.HashStrategies;
-import io.bloomkit.IndexDerivation;
-import io.bloomkit.LongHashStrategy;
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;

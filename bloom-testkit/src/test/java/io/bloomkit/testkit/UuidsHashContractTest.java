@@ -1,7 +1,7 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.HashStrategies;
-import io.bloomkit.HashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
 import java.util.UUID;
 
 /** The ready-made strategy over UUIDs, by the contract that is for everybody. */

@@ -1,0 +1,41 @@
+package io.bloomkit.format;
+
+/**
+ * What a {@link Delta} changes in one section, and where its code lies. docs/format.md specifies
+ * the code bit by bit.
+ *
+ * @param role of the section that it leads to
+ * @param words how many words that section has
+ * @param unitLog2 the logarithm of the bits of a unit, 0 to {@value #MAX_UNIT_LOG_2}: bits change
+ *     one by one, counters by fours, fingerprints as a whole
+ * @param riceParameter how many low bits of each gap are stored as they are
+ * @param changes how many units change
+ * @param codeFrom the index of the first word of the code
+ * @param codeWords how many words the code has
+ */
+record ChangedSection(
+    SectionRole role,
+    long words,
+    int unitLog2,
+    int riceParameter,
+    long changes,
+    int codeFrom,
+    int codeWords) {
+
+  /** A unit of a word. */
+  static final int MAX_UNIT_LOG_2 = 6;
+
+  /** The number of units in a section. */
+  static long units(long words, int unitLog2) {
+    return words << (MAX_UNIT_LOG_2 - unitLog2);
+  }
+
+  long units() {
+    return units(words, unitLog2);
+  }
+
+  /** How many bits say what becomes of a unit that changes: none of a bit, for it is the other. */
+  static int valueBits(int unitLog2) {
+    return unitLog2 == 0 ? 0 : 1 << unitLog2;
+  }
+}

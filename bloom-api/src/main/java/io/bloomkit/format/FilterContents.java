@@ -1,0 +1,338 @@
+package io.bloomkit.format;
+
+import com.dynatrace.hash4j.hashing.HashStream64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.WordArrays;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/**
+ * What of a filter goes into its file: kind, strategy, size, element count, and its sections, which
+ * are those very arrays of the filter and no copy. So it is of use until the filter changes. For
+ * authors of filters; users call the methods of {@link StorableFilter}.
+ *
+ * <p>The same contents always give the same bytes.
+ */
+public final class FilterContents {
+
+  record Section(SectionRole role, Words words) {}
+
+  private final FilterVariant variant;
+  private final StrategyIdentity strategy;
+  private final OptionalLong elementCount;
+  private final long[] fields;
+  private final List<Section> sections;
+  private final boolean coded;
+
+  private FilterContents(
+      FilterVariant variant,
+      StrategyIdentity strategy,
+      OptionalLong elementCount,
+      long[] fields,
+      List<Section> sections,
+      boolean coded) {
+    this.variant = variant;
+    this.strategy = strategy;
+    this.elementCount = elementCount;
+    this.fields = fields;
+    this.sections = sections;
+    this.coded = coded;
+  }
+
+  /**
+   * Returns a builder.
+   *
+   * @param fields numbers that say how large the filter is, at most {@link FilterHeader#MAX_FIELDS}
+   * @throws IllegalArgumentException if there are more fields
+   */
+  public static Builder of(FilterVariant variant, StrategyIdentity strategy, long... fields) {
+    return new Builder(variant, strategy, fields);
+  }
+
+  /**
+   * Reads the sections of a filter as they are, without checking what only its variant knows: for
+   * tools that carry filters of any kind about, as {@code FilterReader.readFrom(file,
+   * FilterContents::read)}.
+   *
+   * @throws FilterFormatException if it is no filter, or a section is longer than an array
+   * @throws IOException if the stream fails
+   */
+  public static FilterContents read(FilterReader reader) throws IOException {
+    FilterHeader header = reader.header();
+    Builder contents = of(header.variant(), header.strategy(), header.fields());
+    contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE);
+    for (FilterSection section : header.sections()) {
+      SectionReader words = reader.section(section.role(), section.words());
+      if (section.words() > WordArrays.MAX_LENGTH) {
+        throw reader.wrongSection(section.words() + " words are more than an array holds");
+      }
+      long[] array = new long[(int) section.words()]; // as large as was received
+      words.readInto(array, 0, array.length);
+      contents.section(section.role(), array);
+    }
+    return contents.build();
+  }
+
+  FilterVariant variant() {
+    return variant;
+  }
+
+  StrategyIdentity strategy() {
+    return strategy;
+  }
+
+  OptionalLong elementCount() {
+    return elementCount;
+  }
+
+  long[] fields() {
+    return fields;
+  }
+
+  List<Section> sections() {
+    return sections;
+  }
+
+  /**
+   * Returns these contents, to be written with every section as it stands in memory, however few
+   * bits are set: for files that are mapped into memory or changed in place.
+   */
+  public FilterContents uncoded() {
+    return new FilterContents(variant, strategy, elementCount, fields, sections, false);
+  }
+
+  /** Returns the header with which these contents are written. Costs up to two passes over them. */
+  public FilterHeader header() {
+    List<FilterSection> placed = new ArrayList<>(sections.size());
+    long end = FilterHeader.length(fields, sections.size(), strategy);
+    for (Section section : sections) {
+      FilterSection next = place(section, FilterHeader.align(end));
+      placed.add(next);
+      end = next.end();
+    }
+    return new FilterHeader(variant, strategy, elementCount, fields, placed);
+  }
+
+  private FilterSection place(Section section, long offset) {
+    Words words = section.words;
+    long raw = words.size() * Long.BYTES;
+    if (coded && section.role.mayBeGapCoded()) {
+      long setBits = 0;
+      for (long i = 0; i < words.size(); i++) {
+        setBits += Long.bitCount(words.get(i));
+      }
+      int parameter = GapCoding.riceParameter(raw * Byte.SIZE, setBits);
+      // A gap takes two bits or more while this could matter; most filters are half full and need
+      // no second pass.
+      if (2 * setBits <= GapCoding.mostStoredBytes(raw) * Byte.SIZE) {
+        long bytes = (GapCoding.bits(words, setBits, parameter) + Byte.SIZE - 1) / Byte.SIZE;
+        long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
+        if (stored <= GapCoding.mostStoredBytes(raw)) {
+          return new FilterSection(section.role, true, parameter, words.size(), offset, stored);
+        }
+      }
+    }
+    return new FilterSection(section.role, false, 0, words.size(), offset, raw);
+  }
+
+  /**
+   * Returns a number that tells contents apart: two filters of one variant, strategy and size that
+   * hold the same have the same, others, but for one pair in 2<sup>64</sup>, have not. The element
+   * count is left out, as by {@code equals}. It is no defence against forgery. docs/format.md says
+   * how it is computed. Costs a pass over the contents.
+   */
+  public long fingerprint() {
+    HashStream64 hash = Hashing.xxh3_64().hashStream();
+    hash.putLong(variant.code()).putLong(strategy.fingerprint()).putLong(strategy.id().length());
+    strategy.id().chars().forEach(c -> hash.putByte((byte) c));
+    hash.putLong(fields.length);
+    for (long field : fields) {
+      hash.putLong(field);
+    }
+    hash.putLong(sections.size());
+    for (Section section : sections) {
+      hash.putLong(section.role.code()).putLong(section.words.size());
+      for (long i = 0; i < section.words.size(); i++) {
+        hash.putLong(section.words.get(i));
+      }
+    }
+    return hash.getAsLong();
+  }
+
+  /**
+   * Writes the file format.
+   *
+   * @param out neither flushed nor closed; written in pieces of 8 KiB
+   * @throws IOException if the stream fails
+   * @throws IllegalStateException if the filter was changed meanwhile
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    FilterHeader header = header();
+    CheckedOutput checked = new CheckedOutput(Objects.requireNonNull(out, "out"));
+    checked.write(header.toBytes());
+    for (int i = 0; i < sections.size(); i++) {
+      FilterSection place = header.sections().get(i);
+      checked.writeZerosTo(place.offset());
+      checked.beginChecksum();
+      write(sections.get(i).words, place, checked);
+      checked.endChecksum();
+    }
+    checked.flushBuffer();
+  }
+
+  private static void write(Words words, FilterSection place, CheckedOutput out)
+      throws IOException {
+    if (place.gapCoded()) {
+      new GapWriter(out, place.riceParameter()).write(words);
+      out.writeZerosTo(place.checksumOffset());
+    } else {
+      for (long i = 0; i < words.size(); i++) {
+        out.writeLong(words.get(i));
+      }
+    }
+    if (out.offset() != place.checksumOffset()) {
+      throw new IllegalStateException(
+          "the filter was changed while it was written: writing needs a moment without writers");
+    }
+  }
+
+  /**
+   * Returns the file format.
+   *
+   * @throws IllegalStateException if it is longer than an array: write to a file then; or if the
+   *     filter was changed meanwhile
+   */
+  public byte[] toBytes() {
+    long length = header().totalBytes();
+    if (length > WordArrays.MAX_LENGTH) {
+      throw new IllegalStateException(
+          "the filter takes " + length + " bytes, more than an array: write it to a file");
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream((int) length);
+    try {
+      writeTo(out);
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
+    return out.toByteArray();
+  }
+
+  /**
+   * Writes a file, atomically: {@link AtomicFile#write}.
+   *
+   * @throws IOException if the file cannot be written; the old one is then as it was
+   * @throws IllegalStateException if the filter was changed meanwhile; the old file is then as it
+   *     was
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /** Builds contents, section by section in the order of the file. */
+  public static final class Builder {
+
+    private final FilterVariant variant;
+    private final StrategyIdentity strategy;
+    private final long[] fields;
+    private final List<Section> sections = new ArrayList<>();
+    private OptionalLong elementCount = OptionalLong.empty();
+
+    private Builder(FilterVariant variant, StrategyIdentity strategy, long[] fields) {
+      this.variant = Objects.requireNonNull(variant, "variant");
+      this.strategy = Objects.requireNonNull(strategy, "strategy");
+      this.fields = fields.clone();
+      if (fields.length > FilterHeader.MAX_FIELDS) {
+        throw new IllegalArgumentException(
+            "there must be at most "
+                + FilterHeader.MAX_FIELDS
+                + " fields but there are "
+                + Arrays.toString(fields));
+      }
+    }
+
+    /**
+     * Sets the element count, which is unknown otherwise. One that a reader would refuse, such as
+     * is left after false positives were removed, is written as unknown.
+     *
+     * @param least the fewest elements that can have made the contents
+     * @param most the most
+     * @return this builder
+     */
+    public Builder elementCount(OptionalLong count, long least, long most) {
+      elementCount =
+          count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
+              ? count
+              : OptionalLong.empty();
+      return this;
+    }
+
+    /**
+     * Adds a section of words.
+     *
+     * @param words not copied
+     * @return this builder
+     * @throws IndexOutOfBoundsException if the range does not lie within the array
+     */
+    public Builder section(SectionRole role, long[] words, int from, int count) {
+      Objects.checkFromIndexSize(from, count, words.length);
+      return add(role, new Words.OfLongs(words, from, count));
+    }
+
+    /**
+     * Adds a section of words.
+     *
+     * @param words not copied
+     * @return this builder
+     */
+    public Builder section(SectionRole role, long... words) {
+      return section(role, words, 0, words.length);
+    }
+
+    /**
+     * Adds a section of bytes, eight to a word, the first one lowest; zeros fill the last word.
+     *
+     * @param bytes not copied
+     * @param count how many bytes are meant, from the first on
+     * @return this builder
+     * @throws IndexOutOfBoundsException if the array has fewer
+     */
+    public Builder section(SectionRole role, byte[] bytes, int count) {
+      Objects.checkFromIndexSize(0, count, bytes.length);
+      return add(role, new Words.OfBytes(bytes, count));
+    }
+
+    /**
+     * Adds all sections of other contents: for a filter that is made of filters.
+     *
+     * @return this builder
+     */
+    public Builder sectionsOf(FilterContents other) {
+      other.sections.forEach(section -> add(section.role, section.words));
+      return this;
+    }
+
+    private Builder add(SectionRole role, Words words) {
+      if (sections.size() == FilterHeader.MAX_SECTIONS) {
+        throw new IllegalStateException(
+            "there are at most " + FilterHeader.MAX_SECTIONS + " sections");
+      }
+      sections.add(new Section(Objects.requireNonNull(role, "role"), words));
+      return this;
+    }
+
+    /** Returns the contents. */
+    public FilterContents build() {
+      return new FilterContents(
+          variant, strategy, elementCount, fields, List.copyOf(sections), true);
+    }
+  }
+}

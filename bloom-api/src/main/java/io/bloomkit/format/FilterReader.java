@@ -1,0 +1,307 @@
+package io.bloomkit.format;
+
+import io.bloomkit.hash.StrategyIdentity;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a filter from its file format, for authors of filters: the header first, then one section
+ * after another. It trusts no byte: whatever comes in, it throws nothing but a {@link
+ * FilterFormatException}, and holds no more than sixteen times the bytes that it has received and
+ * 64 KiB, provided that its caller makes arrays of a section's size only when it has the {@link
+ * SectionReader}.
+ *
+ * <pre>{@code
+ * FilterReader.readFrom(in, reader -> {
+ *   reader.require(MY_VARIANT, strategyIdentity, 1);
+ *   int words = (int) reader.field(0, "words", 1, 1 << 20);
+ *   SectionReader section = reader.section(SectionRole.WORDS, words);
+ *   long[] array = new long[words];
+ *   section.readInto(array, 0, words);
+ *   return new MyFilter(array);
+ * });
+ * }</pre>
+ *
+ * <p>For one thread.
+ */
+public final class FilterReader {
+
+  private final ReceivedBytes in;
+  private final FilterHeader header;
+  private int nextSection;
+  private @Nullable SectionReader section;
+
+  FilterReader(ReceivedBytes in) throws IOException {
+    this.in = in;
+    this.header = FilterHeader.readFrom(in);
+  }
+
+  /**
+   * Makes a filter from a header and its sections.
+   *
+   * @param <F> the type of the filter
+   */
+  @FunctionalInterface
+  public interface Body<F> {
+
+    /**
+     * Reads all sections.
+     *
+     * @throws IOException what the reader threw, and {@link FilterFormatException} for what is
+     *     wrong with the contents
+     */
+    F read(FilterReader reader) throws IOException;
+  }
+
+  /**
+   * Reads a filter from a stream and not a byte more: what follows it can be read next.
+   *
+   * @param in read in pieces of up to a mebibyte, but for the header: needs no buffer
+   * @throws FilterFormatException if what comes is no filter, or not one that the body takes
+   * @throws IOException if the stream fails
+   */
+  public static <F> F readFrom(InputStream in, Body<F> body) throws IOException {
+    return read(new ReceivedBytes(Objects.requireNonNull(in, "in")), body);
+  }
+
+  /**
+   * Reads a filter from an array that holds nothing else.
+   *
+   * @throws FilterFormatException if it is no filter, not one that the body takes, or longer
+   */
+  public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
+    try {
+      return readAll(new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes")), body);
+    } catch (FilterFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
+  }
+
+  /**
+   * Reads a filter from a file that holds nothing else.
+   *
+   * @throws FilterFormatException if it is no filter, not one that the body takes, or longer
+   * @throws IOException if the file cannot be read
+   */
+  public static <F> F readFrom(Path file, Body<F> body) throws IOException {
+    try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
+      return readAll(in, body);
+    }
+  }
+
+  private static <F> F readAll(InputStream in, Body<F> body) throws IOException {
+    ReceivedBytes bytes = new ReceivedBytes(in);
+    F filter = read(bytes, body);
+    bytes.requireEnd();
+    return filter;
+  }
+
+  private static <F> F read(ReceivedBytes bytes, Body<F> body) throws IOException {
+    FilterReader reader = new FilterReader(bytes);
+    F filter = body.read(reader);
+    reader.requireAllRead();
+    return filter;
+  }
+
+  private void requireAllRead() throws FilterFormatException {
+    requireSectionRead();
+    if (nextSection < header.sections().size()) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          String.format(
+              Locale.ROOT,
+              "a %s has %d sections but here are %d",
+              header.variant().name(),
+              nextSection,
+              header.sections().size()));
+    }
+  }
+
+  /** Returns the header, which was checked as far as its own rules go. */
+  public FilterHeader header() {
+    return header;
+  }
+
+  /**
+   * Checks that this is a filter of one kind, filled by one strategy.
+   *
+   * @param fields the number of fields that the variant has
+   * @throws FilterFormatException if not; the message then names what is there and what was
+   *     expected, of strategies both ids and fingerprints
+   */
+  public void require(FilterVariant variant, StrategyIdentity strategy, int fields)
+      throws FilterFormatException {
+    if (header.variant().code() != variant.code()) {
+      throw new FilterFormatException(
+          FilterHeader.VARIANT_OFFSET,
+          "this is a " + header.variant().name() + " and not a " + variant.name());
+    }
+    if (!header.strategy().id().equals(strategy.id())) {
+      throw new FilterFormatException(
+          header.idOffset(),
+          "the filter was filled by strategy "
+              + header.strategy().id()
+              + " but is to be read with "
+              + strategy.id());
+    }
+    if (header.strategy().fingerprint() != strategy.fingerprint()) {
+      throw new FilterFormatException(
+          FilterHeader.FINGERPRINT_OFFSET,
+          "the filter was filled by strategy "
+              + header.strategy()
+              + " but is to be read with "
+              + strategy
+              + ": the ids agree but not the fingerprints, so the function or its secret key is"
+              + " another one");
+    }
+    if (header.fieldCount() != fields) {
+      throw new FilterFormatException(
+          FilterHeader.FIELDS_OFFSET,
+          String.format(
+              Locale.ROOT,
+              "a %s has %d fields but here are %d",
+              variant.name(),
+              fields,
+              header.fieldCount()));
+    }
+  }
+
+  /**
+   * Returns a field that lies in a range.
+   *
+   * @param index from 0 on, below the number of fields that was required
+   * @param name for the error message
+   * @param least the least value allowed
+   * @param most the largest value allowed
+   * @throws FilterFormatException if it does not
+   */
+  public long field(int index, String name, long least, long most) throws FilterFormatException {
+    long value = header.field(index);
+    if (value < least || value > most) {
+      throw wrongField(index, name + " must lie in [" + least + ", " + most + "] but is " + value);
+    }
+    return value;
+  }
+
+  /** Returns an exception that says what is wrong with a field, for the caller to throw. */
+  public FilterFormatException wrongField(int index, String fault) {
+    return new FilterFormatException(FilterHeader.fieldOffset(index), fault);
+  }
+
+  /** Returns the element count of the header; empty if it is unknown. */
+  public OptionalLong elementCount() {
+    return header.elementCount();
+  }
+
+  /**
+   * Checks that an element count, if there is one, is possible for what the section that was read
+   * last holds.
+   *
+   * @param count that of the {@linkplain #elementCount header}, or that of a part of the filter
+   * @param least the fewest elements that can have made the contents
+   * @param most the most
+   * @throws FilterFormatException if it is not possible
+   */
+  public void requireElementCount(OptionalLong count, long least, long most)
+      throws FilterFormatException {
+    if (count.isPresent() && (count.getAsLong() < least || count.getAsLong() > most)) {
+      throw wrongSection(
+          String.format(
+              Locale.ROOT,
+              "its fill is that of %d to %d elements, but the element count is %d",
+              least,
+              most,
+              count.getAsLong()));
+    }
+  }
+
+  /**
+   * Begins the next section, whose size is known from the fields.
+   *
+   * @throws FilterFormatException if there is none, or it has another role or size, or ends too
+   *     early
+   * @throws IllegalStateException if words of the section before were left
+   * @throws IOException if the stream fails
+   */
+  public SectionReader section(SectionRole role, long words) throws IOException {
+    FilterSection next = nextSection(role);
+    if (next.words() != words) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          "section " + role + " must have " + words + " words but has " + next.words());
+    }
+    return begin(next);
+  }
+
+  /**
+   * Begins the next section, of any size.
+   *
+   * @param most the most words allowed
+   * @param multiple what their number must be a multiple of
+   * @throws FilterFormatException as {@link #section}
+   * @throws IllegalStateException if words of the section before were left
+   * @throws IOException if the stream fails
+   */
+  public SectionReader table(SectionRole role, long most, int multiple) throws IOException {
+    FilterSection next = nextSection(role);
+    if (next.words() > most || next.words() % multiple != 0) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          String.format(
+              Locale.ROOT,
+              "section %s must have a multiple of %d words, at most %d, but has %d",
+              role,
+              multiple,
+              most,
+              next.words()));
+    }
+    return begin(next);
+  }
+
+  private FilterSection nextSection(SectionRole role) throws FilterFormatException {
+    requireSectionRead();
+    if (nextSection == header.sections().size()) {
+      throw new FilterFormatException(
+          FilterHeader.SECTIONS_OFFSET,
+          "section " + role + " is missing: there are only " + nextSection + " sections");
+    }
+    FilterSection next = header.sections().get(nextSection);
+    if (next.role() != role) {
+      throw new FilterFormatException(
+          header.sectionEntryOffset(nextSection),
+          "section " + nextSection + " must be " + role + " but is " + next.role());
+    }
+    return next;
+  }
+
+  private SectionReader begin(FilterSection next) throws IOException {
+    nextSection++;
+    SectionReader reader = new SectionReader(in, next);
+    section = reader;
+    return reader;
+  }
+
+  private void requireSectionRead() {
+    if (section != null && !section.isFinished()) {
+      throw new IllegalStateException("words of the section before were left unread");
+    }
+  }
+
+  /**
+   * Returns an exception that says what is wrong with the section that was begun last, for the
+   * caller to throw.
+   */
+  public FilterFormatException wrongSection(String fault) {
+    FilterSection last = header.sections().get(Math.max(0, nextSection - 1));
+    return new FilterFormatException(last.offset(), "section " + last.role() + ": " + fault);
+  }
+}

@@ -1,0 +1,62 @@
+package io.bloomkit.format;
+
+/**
+ * How a section with few set bits is stored: the number of zeros before each of them and after the
+ * last, in Rice's code (R. F. Rice, <i>Some practical universal noiseless coding techniques</i>,
+ * 1979; S. W. Golomb, <i>Run-length encodings</i>, 1966). docs/format.md specifies it bit by bit.
+ *
+ * <p>A gap g with parameter r takes ⌊g / 2<sup>r</sup>⌋ + 1 + r bits. With a share p of set bits
+ * the gaps are geometric, and with the best r that is within a few hundredths of the entropy: at 1
+ * %, 8.12 bits a set bit where no code needs less than 8.08.
+ */
+final class GapCoding {
+
+  /**
+   * How many times longer a section may be than it is stored. A reader keeps what it received until
+   * it may make the array, 1/14 of it, and then the array: fifteen times what it has received.
+   */
+  static final int MAX_EXPANSION = 14;
+
+  /** Enough for one set bit in the longest section. */
+  static final int MAX_RICE_PARAMETER = 40;
+
+  private GapCoding() {}
+
+  /** The fewest bytes that a section of so many words takes. */
+  static long leastStoredBytes(long words) {
+    return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
+  }
+
+  /** The most bytes that a section takes gap-coded: decoding is worth a quarter of its length. */
+  static long mostStoredBytes(long rawBytes) {
+    return rawBytes / 4 * 3;
+  }
+
+  /**
+   * The best parameter for geometric gaps: 1 + ⌊log₂(ln(φ − 1) / ln(1 − p))⌋, where −1 / ln(1 − p)
+   * is about the mean gap and a half (A. Kiely, <i>Selecting the Golomb parameter in Rice
+   * coding</i>, 2004, equation 8). In whole numbers, so that it is the same everywhere.
+   */
+  static int riceParameter(long bits, long setBits) {
+    long gaps = setBits + 1;
+    long zeros = bits - setBits;
+    // 2 · 0.4812 · (zeros / gaps + 1/2), and 77/160 = 0.48125.
+    long twice = (2 * zeros + gaps) * 77 / (160 * gaps);
+    return 63 - Long.numberOfLeadingZeros(Math.max(1, twice));
+  }
+
+  /** The number of bits that the gaps of some words take. */
+  static long bits(Words words, long setBits, int riceParameter) {
+    long bits = (setBits + 1) * (1 + riceParameter);
+    long next = 0; // the position after the last set bit
+    for (long i = 0; i < words.size(); i++) {
+      long base = i * Long.SIZE;
+      for (long left = words.get(i); left != 0; left &= left - 1) {
+        long position = base + Long.numberOfTrailingZeros(left);
+        bits += (position - next) >>> riceParameter;
+        next = position + 1;
+      }
+    }
+    return bits + ((words.size() * Long.SIZE - next) >>> riceParameter);
+  }
+}

@@ -1,0 +1,59 @@
+package io.bloomkit.format;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Writes the gaps of a section; see {@link GapCoding}. */
+final class GapWriter {
+
+  private final OutputStream out;
+  private final int riceParameter;
+  private long bits;
+  private int bitCount;
+
+  GapWriter(OutputStream out, int riceParameter) {
+    this.out = out;
+    this.riceParameter = riceParameter;
+  }
+
+  /** Writes all gaps, zeros up to a whole byte, and nothing more. */
+  void write(Words words) throws IOException {
+    long next = 0;
+    for (long i = 0; i < words.size(); i++) {
+      long base = i * Long.SIZE;
+      for (long left = words.get(i); left != 0; left &= left - 1) {
+        long position = base + Long.numberOfTrailingZeros(left);
+        writeGap(position - next);
+        next = position + 1;
+      }
+    }
+    writeGap(words.size() * Long.SIZE - next);
+    if (bitCount > 0) {
+      out.write((int) bits);
+    }
+  }
+
+  private void writeGap(long gap) throws IOException {
+    for (long ones = gap >>> riceParameter; ones > 0; ) {
+      int now = (int) Math.min(ones, Integer.SIZE);
+      writeBits(~(-1L << now), now);
+      ones -= now;
+    }
+    writeBits(0, 1);
+    long low = gap & ~(-1L << riceParameter);
+    int lowHalf = Math.min(riceParameter, Integer.SIZE);
+    writeBits(low & 0xffffffffL, lowHalf);
+    writeBits(low >>> Integer.SIZE, riceParameter - lowHalf);
+  }
+
+  /** Writes up to 32 bits, the lowest first; fewer than eight wait for the next. */
+  private void writeBits(long value, int count) throws IOException {
+    bits |= value << bitCount;
+    bitCount += count;
+    while (bitCount >= Byte.SIZE) {
+      out.write((int) bits);
+      bits >>>= Byte.SIZE;
+      bitCount -= Byte.SIZE;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package io.bloomkit.format;
+
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * A filter's file that is mapped into memory and not read: for authors of filters of one section
+ * that stands in the file as it is.
+ *
+ * <p>Opening checks the header with its checksum, the padding, and that the file is as long as the
+ * header says; all further pages stay untouched.
+ */
+public final class MappedFile {
+
+  private final FileChannel channel;
+  private final FilterReader reader;
+  private final ReceivedBytes received;
+
+  private MappedFile(FileChannel channel) throws IOException {
+    this.channel = channel;
+    this.received = new ReceivedBytes(Channels.newInputStream(channel));
+    this.reader = new FilterReader(received);
+  }
+
+  /**
+   * Makes a filter from a header and a mapped section.
+   *
+   * @param <F> the type of the filter
+   */
+  @FunctionalInterface
+  public interface Body<F> {
+
+    /**
+     * Checks the header and maps the section.
+     *
+     * @throws IOException what the file threw, and {@link FilterFormatException} for what is wrong
+     *     with the header
+     */
+    F open(MappedFile file) throws IOException;
+  }
+
+  /**
+   * Opens a file that holds one filter and nothing else. The file itself is closed again at once;
+   * what was mapped stays.
+   *
+   * @throws FilterFormatException if it is no filter, not one that the body takes, or has another
+   *     length than its header says
+   * @throws IOException if the file cannot be read or mapped
+   */
+  public static <F> F open(Path file, Body<F> body) throws IOException {
+    Objects.requireNonNull(body, "body");
+    try (FileChannel channel =
+        FileChannel.open(Objects.requireNonNull(file, "file"), StandardOpenOption.READ)) {
+      MappedFile mapped = new MappedFile(channel);
+      mapped.requireLength(channel.size());
+      return body.open(mapped);
+    }
+  }
+
+  private void requireLength(long length) throws FilterFormatException {
+    long expected = reader.header().totalBytes();
+    if (length != expected) {
+      throw new FilterFormatException(
+          Math.min(length, expected),
+          String.format(
+              Locale.ROOT,
+              "the file has %d bytes but its header says that it has %d",
+              length,
+              expected));
+    }
+  }
+
+  /**
+   * Returns the reader that has the header: for its checks of variant, strategy and fields. Its
+   * sections are not to be read.
+   */
+  public FilterReader reader() {
+    return reader;
+  }
+
+  /**
+   * Maps the only section of the file.
+   *
+   * @param role its role
+   * @param words the number of its words, known from the fields
+   * @throws FilterFormatException if there are more sections, or it has another role or size or is
+   *     gap-coded
+   * @throws IOException if the file cannot be mapped
+   */
+  public MappedWords section(SectionRole role, long words) throws IOException {
+    List<FilterSection> sections = reader.header().sections();
+    if (sections.size() != 1) {
+      throw new FilterFormatException(
+          FilterHeader.SECTIONS_OFFSET,
+          "a filter that is mapped has one section but here are " + sections.size());
+    }
+    FilterSection section = sections.get(0);
+    if (section.role() != role || section.words() != words) {
+      throw wrongEntry(
+          0,
+          String.format(
+              Locale.ROOT,
+              "the section must be %s of %d words but is %s of %d words",
+              role,
+              words,
+              section.role(),
+              section.words()));
+    }
+    if (section.gapCoded()) {
+      throw wrongEntry(
+          2,
+          "the section is gap-coded and cannot be mapped: read the filter and write it again, by"
+              + " writeMappableTo(Path)");
+    }
+    received.skipZerosTo(section.offset());
+    return MappedWords.map(channel, section);
+  }
+
+  private FilterFormatException wrongEntry(int offset, String fault) {
+    return new FilterFormatException(reader.header().sectionEntryOffset(0) + offset, fault);
+  }
+}

@@ -1,0 +1,199 @@
+package io.bloomkit.format;
+
+import io.bloomkit.internal.JdkInternals;
+import io.bloomkit.internal.LittleEndian;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The words of a section that lie in a file and are mapped into memory, read-only: in one buffer,
+ * or, above the two gibibytes that a buffer holds, in parts of one, which are read as one segment
+ * from Java 22 on and by their addresses before. For authors of filters; {@link MappedFile} makes
+ * it.
+ *
+ * <p>May be used by any number of threads. The memory is given back when this object has been
+ * collected; there is no earlier moment at which no thread can be reading it.
+ */
+public final class MappedWords {
+
+  /** The most whole words that a buffer holds. */
+  private static final long MOST_BYTES_OF_ONE = Integer.MAX_VALUE / Long.BYTES * Long.BYTES;
+
+  /** The largest part that is a power of two: positions become a part and a place by shifts. */
+  private static final int PART_BYTES_LOG_2 = 30;
+
+  // Constants, since a query derives several places at once and has few registers to spare.
+  private static final int PART_SHIFT = PART_BYTES_LOG_2 - 3;
+  private static final int PART_MASK = (1 << PART_SHIFT) - 1;
+
+  /** What is read at once when everything is: the collector need not wait long for the reader. */
+  private static final int SLICE_BYTES = 1 << 20;
+
+  private final FilterSection section;
+  private final long words;
+  private final int checksum;
+  private final LongBuffer[] parts;
+  private final ByteBuffer[] bytes;
+
+  /** The only part, where one holds all: no load of its place (docs/performance.md). */
+  private final @Nullable LongBuffer only;
+
+  /** All parts as one, where there are several and Java can. */
+  private final @Nullable Object segment;
+
+  /** Where the parts begin, where there are several, no segment, and Java tells. */
+  private final long @Nullable [] addresses;
+
+  /**
+   * Makes words of buffers.
+   *
+   * @param bytes one buffer, or parts of a gibibyte each, but for the last
+   * @param segment the same as {@link LongSegment} maps it, or null
+   */
+  MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes, @Nullable Object segment) {
+    this.section = section;
+    this.words = section.words();
+    this.segment = segment;
+    this.checksum = checksum;
+    this.bytes = bytes;
+    this.parts = new LongBuffer[bytes.length];
+    for (int i = 0; i < parts.length; i++) {
+      parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
+    }
+    this.only = parts.length == 1 ? parts[0] : null;
+    this.addresses =
+        only == null && segment == null && haveAllWords() ? JdkInternals.addresses(bytes) : null;
+  }
+
+  /** Whether every word has its place, as must be for who reads by address: nobody else checks. */
+  private boolean haveAllWords() {
+    long rest = words * Long.BYTES;
+    for (ByteBuffer part : bytes) {
+      if (part.capacity() != Math.min(1L << PART_BYTES_LOG_2, rest)) {
+        return false;
+      }
+      rest -= part.capacity();
+    }
+    return rest == 0;
+  }
+
+  /** Maps a section whose words stand as they are. */
+  static MappedWords map(FileChannel channel, FilterSection section) throws IOException {
+    byte[] checksum = new byte[FilterSection.CHECKSUM_BYTES];
+    channel.position(section.checksumOffset());
+    new ReceivedBytes(Channels.newInputStream(channel))
+        .read(checksum, 0, checksum.length, "a checksum");
+    long stored = section.storedBytes();
+    long partBytes = stored <= MOST_BYTES_OF_ONE ? MOST_BYTES_OF_ONE : 1L << PART_BYTES_LOG_2;
+    ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) / partBytes)];
+    for (int i = 0; i < bytes.length; i++) {
+      long from = i * partBytes;
+      long length = Math.min(partBytes, stored - from);
+      bytes[i] = channel.map(FileChannel.MapMode.READ_ONLY, section.offset() + from, length);
+    }
+    Object segment = bytes.length > 1 ? LongSegment.map(channel, section.offset(), stored) : null;
+    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes, segment);
+  }
+
+  /** Returns the number of words. */
+  public long size() {
+    return words;
+  }
+
+  /**
+   * Returns a word. Costs one memory access if its page is in memory, else a read from the disk.
+   *
+   * @param index from 0 to {@link #size} − 1; others give any word of this section, or {@link
+   *     IndexOutOfBoundsException}
+   * @throws InternalError as the virtual machine reports it, now or soon, if the file was made
+   *     shorter meanwhile
+   */
+  public long get(long index) {
+    if (only != null) {
+      return only.get((int) index);
+    }
+    if (segment != null) {
+      return LongSegment.get(segment, index);
+    }
+    return addresses != null
+        ? getDirectly(addresses, index)
+        : parts[(int) (index >>> PART_SHIFT)].get((int) index & PART_MASK);
+  }
+
+  private long getDirectly(long[] addresses, long index) {
+    Objects.checkIndex(index, words);
+    try {
+      long offset = (index & PART_MASK) * Long.BYTES;
+      return JdkInternals.word(addresses[(int) (index >>> PART_SHIFT)] + offset);
+    } finally {
+      Reference.reachabilityFence(this); // which holds the buffers
+    }
+  }
+
+  /**
+   * Reads everything and checks it against its checksum.
+   *
+   * @return how many bits are set
+   * @throws FilterFormatException if the checksum is another
+   */
+  public long verify() throws FilterFormatException {
+    CRC32C crc = new CRC32C();
+    long setBits = 0;
+    for (int i = 0; i < parts.length; i++) {
+      int length = bytes[i].capacity();
+      for (int left = length; left > 0; left -= Math.min(SLICE_BYTES, left)) {
+        ByteBuffer slice = bytes[i].slice(length - left, Math.min(SLICE_BYTES, left));
+        setBits += countBits(slice.order(ByteOrder.LITTLE_ENDIAN).asLongBuffer());
+        crc.update(slice);
+      }
+    }
+    if (checksum != (int) crc.getValue()) {
+      throw new FilterFormatException(
+          section.checksumOffset(),
+          String.format(
+              Locale.ROOT,
+              "the section %s from byte %d is damaged: its checksum is 0x%08x but 0x%08x is stored",
+              section.role(),
+              section.offset(),
+              (int) crc.getValue(),
+              checksum));
+    }
+    return setBits;
+  }
+
+  /** Returns how many bits are set. Reads everything. */
+  public long countBits() {
+    long setBits = 0;
+    for (LongBuffer part : parts) {
+      setBits += countBits(part);
+    }
+    return setBits;
+  }
+
+  private static long countBits(LongBuffer words) {
+    long setBits = 0;
+    int count = words.capacity();
+    for (int i = 0; i < count; i++) {
+      setBits += Long.bitCount(words.get(i));
+    }
+    return setBits;
+  }
+
+  /**
+   * Returns an exception that says what is wrong with these words, for the caller to throw.
+   *
+   * @param fault what was expected and what was found
+   */
+  public FilterFormatException wrong(String fault) {
+    return new FilterFormatException(section.offset(), "section " + section.role() + ": " + fault);
+  }
+}

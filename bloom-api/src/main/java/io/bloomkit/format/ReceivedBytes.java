@@ -1,0 +1,107 @@
+package io.bloomkit.format;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/**
+ * The bytes of a filter as they come in: it knows at which one it is and takes no more than it is
+ * asked for, so that what follows in the stream stays there.
+ */
+final class ReceivedBytes {
+
+  /** What is set aside for bytes before any have come. */
+  private static final int FIRST_PART = 4096;
+
+  private final InputStream in;
+
+  /** How many bytes have come: the offset of the next one. */
+  private long offset;
+
+  ReceivedBytes(InputStream in) {
+    this.in = in;
+  }
+
+  /**
+   * Reads as many bytes as asked for.
+   *
+   * @param what names them for the error message
+   */
+  void read(byte[] bytes, int from, int length, String what) throws IOException {
+    int missing = length;
+    while (missing > 0) {
+      int count = in.read(bytes, from + length - missing, missing);
+      if (count == 0) { // only a stream that breaks its contract: it must not keep us busy
+        int next = in.read();
+        if (next >= 0) {
+          bytes[from + length - missing] = (byte) next;
+          count = 1;
+        }
+      }
+      if (count <= 0) {
+        throw new FilterFormatException(
+            offset,
+            "the filter ends here, but " + missing + " more bytes of " + what + " must follow");
+      }
+      offset += count;
+      missing -= count;
+    }
+  }
+
+  /** Reads bytes into an array that grows as they come. */
+  byte[] readGrowing(int length, String what) throws IOException {
+    byte[] bytes = new byte[Math.min(length, FIRST_PART)];
+    int have = 0;
+    while (true) {
+      read(bytes, have, bytes.length - have, what);
+      have = bytes.length;
+      if (have == length) {
+        return bytes;
+      }
+      bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * have));
+    }
+  }
+
+  /** Reads bytes into arrays of which the next is made when the last is full. */
+  byte[][] readParts(long length, CRC32C crc, String what) throws IOException {
+    byte[][] parts = new byte[16][];
+    int count = 0;
+    for (long missing = length; missing > 0; ) {
+      byte[] part = new byte[(int) Math.min(missing, nextPart(length - missing))];
+      read(part, 0, part.length, what);
+      crc.update(part, 0, part.length);
+      missing -= part.length;
+      if (count == parts.length) {
+        parts = Arrays.copyOf(parts, 2 * count);
+      }
+      parts[count++] = part;
+    }
+    return Arrays.copyOf(parts, count);
+  }
+
+  private static int nextPart(long have) {
+    return (int) Math.min(Math.max(FIRST_PART, have), 1 << 20);
+  }
+
+  /** Reads zeros up to an offset, the next multiple of the alignment at most. */
+  void skipZerosTo(long end) throws IOException {
+    byte[] zeros = new byte[(int) (end - offset)];
+    long start = offset;
+    read(zeros, 0, zeros.length, "padding");
+    for (int i = 0; i < zeros.length; i++) {
+      if (zeros[i] != 0) {
+        throw new FilterFormatException(
+            start + i, String.format(Locale.ROOT, "padding must be 0 but is 0x%02x", zeros[i]));
+      }
+    }
+  }
+
+  /** Checks that nothing follows. */
+  void requireEnd() throws IOException {
+    if (in.read() >= 0) {
+      throw new FilterFormatException(offset, "the filter ends here, but more bytes follow");
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package io.bloomkit.format;
+
+import io.bloomkit.internal.LittleEndian;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+
+/**
+ * The words of one section of a file, one after another, decoded. With the last word its checksum
+ * is checked.
+ *
+ * <p>When a {@link FilterReader} hands this out, so much of the section has been received that an
+ * array for its words may be made: at least a fourteenth of their bytes.
+ *
+ * <p>For one thread.
+ */
+public final class SectionReader {
+
+  private static final int BUFFER_BYTES = 8192;
+
+  private final ReceivedBytes in;
+  private final FilterSection section;
+  private final long totalBits;
+  private final CRC32C crc = new CRC32C();
+
+  /** What was received before the words are asked for; each is dropped when it is used up. */
+  private final byte[][] parts;
+
+  private int nextPart;
+  private byte[] buffer = new byte[0];
+  private int position;
+  private int limit;
+
+  /** How many stored bytes are still to be received. */
+  private long missing;
+
+  private long wordsRead;
+
+  /** Bits of the code that were taken from the buffer but not yet used, the next one lowest. */
+  private long bits;
+
+  private int bitCount;
+
+  /** How many bytes of the code were taken from the buffer. */
+  private long codeBytes;
+
+  /** The position of the next set bit, or the number of bits if there is none. */
+  private long nextSetBit;
+
+  SectionReader(ReceivedBytes in, FilterSection section) throws IOException {
+    this.in = in;
+    this.section = section;
+    this.totalBits = section.words() * Long.SIZE;
+    in.skipZerosTo(section.offset());
+    // Whole words, for those that are stored as they are.
+    long first = (GapCoding.leastStoredBytes(section.words()) + Long.BYTES - 1) & -Long.BYTES;
+    first = Math.min(first, section.storedBytes());
+    this.missing = section.storedBytes() - first;
+    this.parts = in.readParts(first, crc, name());
+    if (section.words() == 0) {
+      finish();
+    } else if (section.gapCoded()) {
+      nextSetBit = readGap(0);
+    }
+  }
+
+  /** Returns the number of words of the section. */
+  public long words() {
+    return section.words();
+  }
+
+  /**
+   * Returns the next word.
+   *
+   * @throws FilterFormatException if the section is cut off, cannot be decoded, or, with the last
+   *     word, has another checksum than it should
+   * @throws IllegalStateException if there is no further word
+   * @throws IOException if the stream fails
+   */
+  public long next() throws IOException {
+    if (wordsRead == section.words()) {
+      throw new IllegalStateException("all " + wordsRead + " words of the section were read");
+    }
+    long word = section.gapCoded() ? decode() : nextRaw();
+    wordsRead++;
+    if (wordsRead == section.words()) {
+      finish();
+    }
+    return word;
+  }
+
+  /**
+   * Reads words into a part of an array: equivalent to {@link #next} for each.
+   *
+   * @throws IOException as {@link #next}
+   * @throws IndexOutOfBoundsException if the array is too short
+   */
+  public void readInto(long[] array, int from, int count) throws IOException {
+    for (int i = from; i < from + count; i++) {
+      array[i] = next();
+    }
+  }
+
+  boolean isFinished() {
+    return wordsRead == section.words();
+  }
+
+  private long nextRaw() throws IOException {
+    if (position == limit) {
+      fill();
+    }
+    long word = LittleEndian.getLong(buffer, position);
+    position += Long.BYTES;
+    return word;
+  }
+
+  private long decode() throws IOException {
+    long end = (wordsRead + 1) * Long.SIZE;
+    long word = 0;
+    while (nextSetBit < end) {
+      word |= 1L << nextSetBit;
+      nextSetBit = readGap(nextSetBit + 1);
+    }
+    return word;
+  }
+
+  /** Returns the position that lies a gap after another one. */
+  private long readGap(long from) throws IOException {
+    int parameter = section.riceParameter();
+    long most = (totalBits - from) >>> parameter;
+    long quotient = 0;
+    while (true) {
+      needBits(1);
+      int ones = Math.min(Long.numberOfTrailingZeros(~bits), bitCount);
+      quotient += ones;
+      if (quotient > most) {
+        throw wrong("a gap leads beyond the last of " + totalBits + " bits");
+      }
+      if (ones < bitCount) {
+        dropBits(ones + 1);
+        break;
+      }
+      dropBits(ones);
+    }
+    needBits(parameter);
+    long gap = quotient << parameter | (bits & ~(-1L << parameter));
+    dropBits(parameter);
+    if (gap > totalBits - from) {
+      throw wrong("a gap leads beyond the last of " + totalBits + " bits");
+    }
+    return from + gap;
+  }
+
+  private void dropBits(int count) {
+    bits >>>= count; // by less than 64: there are never more than 47
+    bitCount -= count;
+  }
+
+  private void needBits(int count) throws IOException {
+    while (bitCount < count) {
+      if (codeBytes == section.storedBytes()) {
+        throw wrong("the gaps end before the last of " + totalBits + " bits");
+      }
+      if (position == limit) {
+        fill();
+      }
+      bits |= (buffer[position++] & 0xffL) << bitCount;
+      bitCount += Byte.SIZE;
+      codeBytes++;
+    }
+  }
+
+  /** What is left of the code must be zero, and no more than the least length asks for. */
+  private void finishCode() throws IOException {
+    long least = GapCoding.leastStoredBytes(section.words());
+    if (section.storedBytes() > Math.max(codeBytes, least)) {
+      throw wrong(
+          "the gaps end after "
+              + codeBytes
+              + " bytes but "
+              + section.storedBytes()
+              + " bytes are stored");
+    }
+    boolean isZero = bits == 0;
+    while (codeBytes < section.storedBytes()) {
+      if (position == limit) {
+        fill();
+      }
+      isZero &= buffer[position++] == 0;
+      codeBytes++;
+    }
+    if (!isZero) {
+      throw wrong("what follows the gaps must be 0 but is not");
+    }
+  }
+
+  private void fill() throws IOException {
+    if (nextPart < parts.length) {
+      buffer = parts[nextPart];
+      parts[nextPart++] = new byte[0];
+      limit = buffer.length;
+    } else {
+      limit = (int) Math.min(missing, BUFFER_BYTES);
+      if (nextPart++ == parts.length) {
+        buffer = new byte[limit];
+      }
+      in.read(buffer, 0, limit, name());
+      crc.update(buffer, 0, limit);
+      missing -= limit;
+    }
+    position = 0;
+  }
+
+  private void finish() throws IOException {
+    if (section.gapCoded()) {
+      finishCode();
+    }
+    byte[] stored = new byte[FilterSection.CHECKSUM_BYTES];
+    in.read(stored, 0, stored.length, "a checksum");
+    int expected = LittleEndian.getInt(stored, 0);
+    if (expected != (int) crc.getValue()) {
+      throw new FilterFormatException(
+          section.checksumOffset(),
+          String.format(
+              Locale.ROOT,
+              "the section %s from byte %d is damaged: its checksum is 0x%08x but 0x%08x is stored",
+              section.role(),
+              section.offset(),
+              (int) crc.getValue(),
+              expected));
+    }
+  }
+
+  private String name() {
+    return "section " + section.role();
+  }
+
+  private FilterFormatException wrong(String fault) {
+    return new FilterFormatException(
+        section.offset() + codeBytes, "section " + section.role() + ": " + fault);
+  }
+}

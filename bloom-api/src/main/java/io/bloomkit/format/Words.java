@@ -1,0 +1,65 @@
+package io.bloomkit.format;
+
+import io.bloomkit.internal.LittleEndian;
+
+/** Words of 64 bits that are about to be written, wherever they stand now. */
+sealed interface Words {
+
+  long size();
+
+  long get(long index);
+
+  /** Words of an array. */
+  final class OfLongs implements Words {
+
+    private final long[] array;
+    private final int from;
+    private final int count;
+
+    OfLongs(long[] array, int from, int count) {
+      this.array = array;
+      this.from = from;
+      this.count = count;
+    }
+
+    @Override
+    public long size() {
+      return count;
+    }
+
+    @Override
+    public long get(long index) {
+      return array[from + (int) index];
+    }
+  }
+
+  /** Bytes of an array, eight to a word, the first one lowest; the last word filled with zeros. */
+  final class OfBytes implements Words {
+
+    private final byte[] array;
+    private final int count;
+
+    OfBytes(byte[] array, int count) {
+      this.array = array;
+      this.count = count;
+    }
+
+    @Override
+    public long size() {
+      return ((long) count + Long.BYTES - 1) / Long.BYTES;
+    }
+
+    @Override
+    public long get(long index) {
+      long start = index * Long.BYTES;
+      if (start + Long.BYTES <= count) {
+        return LittleEndian.getLong(array, (int) start);
+      }
+      long word = 0;
+      for (int i = count - 1; i >= start; i--) {
+        word = word << Byte.SIZE | (array[i] & 0xff);
+      }
+      return word;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+package io.bloomkit.hash;
+
+import io.bloomkit.internal.LittleEndian;
+import java.util.Objects;
+
+/** Long numbers as eight little-endian bytes of a bytes hash. */
+record BytesLongHashStrategy(BytesHashStrategy bytesHash) implements LongHashStrategy {
+
+  BytesLongHashStrategy {
+    Objects.requireNonNull(bytesHash, "bytesHash");
+  }
+
+  @Override
+  public long hashLong(long element) {
+    byte[] bytes = Scratch.bytes(Long.BYTES);
+    LittleEndian.putLong(bytes, 0, element);
+    return bytesHash.hashBytes(bytes, 0, Long.BYTES);
+  }
+
+  @Override
+  public String id() {
+    return "longs(" + bytesHash.id() + ")";
+  }
+
+  @Override
+  public long fingerprint() {
+    return Probes.fingerprint(this);
+  }
+
+  @Override
+  public String toString() {
+    return id();
+  }
+}

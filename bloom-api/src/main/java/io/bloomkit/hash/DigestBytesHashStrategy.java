@@ -1,0 +1,65 @@
+package io.bloomkit.hash;
+
+import io.bloomkit.internal.LittleEndian;
+import java.security.DigestException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
+
+/** The first eight bytes of a message digest. Each thread keeps a digest of its own. */
+final class DigestBytesHashStrategy implements BytesHashStrategy {
+
+  private final String id;
+  private final ThreadLocal<Digester> digester;
+
+  DigestBytesHashStrategy(String id, String algorithm) {
+    this.id = id;
+    this.digester = ThreadLocal.withInitial(() -> new Digester(algorithm));
+  }
+
+  @Override
+  public long hashBytes(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return digester.get().digest(bytes, offset, length);
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public long fingerprint() {
+    return Probes.fingerprint(this);
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+
+  private static final class Digester {
+
+    private final MessageDigest algorithm;
+    private final byte[] result;
+
+    Digester(String name) {
+      try {
+        algorithm = MessageDigest.getInstance(name);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("this Java runtime has no " + name, e);
+      }
+      result = new byte[algorithm.getDigestLength()];
+    }
+
+    long digest(byte[] bytes, int offset, int length) {
+      algorithm.update(bytes, offset, length);
+      try {
+        algorithm.digest(result, 0, result.length);
+      } catch (DigestException e) {
+        throw new IllegalStateException(e);
+      }
+      return LittleEndian.getLong(result, 0);
+    }
+  }
+}

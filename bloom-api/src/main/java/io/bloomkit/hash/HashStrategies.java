@@ -1,0 +1,188 @@
+package io.bloomkit.hash;
+
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.UUID;
+
+/**
+ * Ready-made {@linkplain HashStrategy hash strategies}.
+ *
+ * <p>They are made of two parts. An <i>encoding</i> says which bytes stand for an element: eight
+ * little-endian bytes for a number, UTF-8 for a text. A <i>bytes hash</i> turns these into 64 bits:
+ * XXH3-64 unless another is given. So any language with XXH3 finds the same positions, and any
+ * encoding goes with any bytes hash:
+ *
+ * <pre>{@code
+ * HashStrategies.utf8()                                  // text, XXH3-64
+ * HashStrategies.utf8(HashStrategies.md5())              // text, 64 bits of its MD5
+ * HashStrategies.utf8(HashStrategies.sipHash24(key))     // text from strangers
+ * HashStrategies.seeded(HashStrategies.utf8(), 42)       // another 64 bits for the same text
+ * }</pre>
+ *
+ * <p>All of them may be used by any number of threads at once; none allocates memory, but {@link
+ * #murmur3} a few bytes, and those over UTF-8 may for texts above 2<sup>18</sup> characters. None
+ * is ever changed: a better one gets a new name and id.
+ *
+ * <p><b>Hostile input.</b> Whoever chooses the elements and knows the hash can choose elements that
+ * collide, with any strategy but one over {@link #sipHash24} with a secret key.
+ */
+public final class HashStrategies {
+
+  private static final BytesHashStrategy BYTES =
+      new HasherBytesHashStrategy("xxh3", Hashing.xxh3_64());
+  private static final HashStrategy<CharSequence> UTF_8 = new Utf8HashStrategy(BYTES);
+  private static final BytesHashStrategy MD5 = new DigestBytesHashStrategy("md5", "MD5");
+  private static final BytesHashStrategy SHA_384 = new DigestBytesHashStrategy("sha384", "SHA-384");
+
+  private HashStrategies() {}
+
+  /** Returns the strategy over long numbers: XXH3-64 of their eight little-endian bytes. */
+  public static LongHashStrategy longs() {
+    return Xxh3.LONGS;
+  }
+
+  /**
+   * Returns a strategy over long numbers: a bytes hash of their eight little-endian bytes.
+   *
+   * @throws NullPointerException if the argument is null
+   */
+  public static LongHashStrategy longs(BytesHashStrategy bytesHash) {
+    return new BytesLongHashStrategy(bytesHash);
+  }
+
+  /**
+   * Returns the strategy over int numbers. The hash of a number is that of the same number in
+   * {@link #longs()}, where it need not be boxed.
+   */
+  public static HashStrategy<Integer> ints() {
+    return Xxh3.INTS;
+  }
+
+  /**
+   * Returns the strategy over UUIDs: XXH3-64 of the most significant, then the least significant 64
+   * bits, each as eight little-endian bytes.
+   */
+  public static HashStrategy<UUID> uuids() {
+    return Xxh3.UUIDS;
+  }
+
+  /**
+   * Returns a strategy over UUIDs: a bytes hash of the sixteen bytes that {@link #uuids()} takes.
+   *
+   * @throws NullPointerException if the argument is null
+   */
+  public static HashStrategy<UUID> uuids(BytesHashStrategy bytesHash) {
+    return new BytesUuidHashStrategy(bytesHash);
+  }
+
+  /**
+   * Returns the strategy over texts that encodes nothing: XXH3-64 of their UTF-16 code units, each
+   * as two little-endian bytes. Any sequence of {@code char} values has its own hash. On Java 17 to
+   * 23 a {@code String} of ASCII alone is usually hashed faster by {@link #utf8()}.
+   */
+  public static HashStrategy<CharSequence> chars() {
+    return Xxh3.CHARS;
+  }
+
+  /**
+   * Returns the strategy over texts that {@link #utf8(BytesHashStrategy)} makes of {@link
+   * #bytes()}.
+   */
+  public static HashStrategy<CharSequence> utf8() {
+    return UTF_8;
+  }
+
+  /**
+   * Returns a strategy over texts: a bytes hash of their UTF-8 bytes. The hash of a text is that of
+   * {@code text.getBytes(UTF_8)}, also where a surrogate has lost its partner and becomes a
+   * question mark.
+   *
+   * @throws NullPointerException if the argument is null
+   */
+  public static HashStrategy<CharSequence> utf8(BytesHashStrategy bytesHash) {
+    return new Utf8HashStrategy(bytesHash);
+  }
+
+  /** Returns the strategy over bytes: XXH3-64. */
+  public static BytesHashStrategy bytes() {
+    return BYTES;
+  }
+
+  /**
+   * Returns a strategy over bytes: the first eight bytes of their MD5 digest (RFC 1321),
+   * little-endian. MD5 is no longer safe against people who look for collisions.
+   */
+  public static BytesHashStrategy md5() {
+    return MD5;
+  }
+
+  /**
+   * Returns a strategy over bytes: the first eight bytes of their SHA-384 digest (FIPS 180-4),
+   * little-endian. Some thirty times slower than {@link #bytes()}, and no safer: 64 bits are few
+   * enough to try.
+   */
+  public static BytesHashStrategy sha384() {
+    return SHA_384;
+  }
+
+  /**
+   * Returns a strategy over bytes: the first 64 bits of Murmur3 (x64, 128 bits) with a salt.
+   *
+   * @param salt the seed of the function; any number gives a function of its own
+   */
+  public static BytesHashStrategy murmur3(int salt) {
+    return new HasherBytesHashStrategy(
+        "murmur3(0x" + Integer.toHexString(salt) + ")", Hashing.murmur3_128(salt));
+  }
+
+  /**
+   * Returns a strategy over bytes that nobody without the key can predict: SipHash-2-4 (J.-P.
+   * Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012).
+   *
+   * <p>The key is in neither {@link HashStrategy#id()} nor {@code toString()}; the fingerprint
+   * tells two keys apart and gives neither away, provided that they are random.
+   *
+   * @param key sixteen secret bytes, copied
+   * @throws IllegalArgumentException if there are not sixteen
+   */
+  public static BytesHashStrategy sipHash24(byte[] key) {
+    return new SipHash24(key);
+  }
+
+  /**
+   * Returns a strategy whose 64 bits are those of another, mixed anew with a seed: filters with
+   * different seeds put an element at unrelated positions.
+   *
+   * <p>The mixing is one to one, so elements whose hashes are equal stay equal under every seed;
+   * and the seed is part of the id. It is no secret key.
+   *
+   * @throws NullPointerException if the strategy is null
+   */
+  public static <T> HashStrategy<T> seeded(HashStrategy<T> strategy, long seed) {
+    return new Seeded.OfAny<>(strategy, seed);
+  }
+
+  /** Returns what {@link #seeded(HashStrategy, long)} returns, for unboxed numbers too. */
+  public static LongHashStrategy seeded(LongHashStrategy strategy, long seed) {
+    return new Seeded.OfLongs(strategy, seed);
+  }
+
+  /** Returns what {@link #seeded(HashStrategy, long)} returns, for parts of arrays too. */
+  public static BytesHashStrategy seeded(BytesHashStrategy strategy, long seed) {
+    return new Seeded.OfBytes(strategy, seed);
+  }
+
+  /**
+   * Returns a builder for elements with several fields:
+   *
+   * <pre>{@code
+   * HashStrategy<Click> clicks =
+   *     HashStrategies.<Click>composite()
+   *         .field("user", Click::user, HashStrategies.utf8())
+   *         .longField("second", Click::second)
+   *         .build();
+   * }</pre>
+   */
+  public static <T> CompositeBuilder<T> composite() {
+    return new CompositeBuilder<>();
+  }
+}

@@ -1,0 +1,90 @@
+package io.bloomkit.hash;
+
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import java.util.stream.StreamSupport;
+
+/**
+ * Turns an element into 64 well-mixed bits. A filter derives everything else from them, so one hash
+ * an operation is all it computes.
+ *
+ * <p>{@link HashStrategies} has ready-made ones. A strategy of one's own must keep to four rules:
+ *
+ * <ul>
+ *   <li>equal elements have equal hashes, in every process and on every machine that shares a
+ *       filter: no {@code hashCode()}, no default charset;
+ *   <li>every bit of the result is as good as a coin flip, also for elements that look alike: a
+ *       weak hash is not repaired, it shows as a higher false-positive rate;
+ *   <li>{@link #id()} changes whenever the function does;
+ *   <li>it may be called by several threads at once.
+ * </ul>
+ *
+ * @param <T> the type of the elements
+ */
+public interface HashStrategy<T> {
+
+  /**
+   * Returns the hash of an element.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  long hash(T element);
+
+  /**
+   * Returns the hashes of many elements, in iteration order.
+   *
+   * @param elements iterated once; the call takes some sixteen bytes per element
+   * @throws NullPointerException if an element is null
+   */
+  default long[] hashAll(Iterable<? extends T> elements) {
+    return StreamSupport.stream(elements.spliterator(), false)
+        .mapToLong(element -> hash(Objects.requireNonNull(element, "element")))
+        .toArray();
+  }
+
+  /**
+   * Returns the name of this function, stable between releases, with its seed or version in it;
+   * never with a secret. Filters with different ids are not compatible.
+   *
+   * @return 1 to {@value StrategyIdentity#MAX_ID_LENGTH} printable ASCII characters
+   */
+  String id();
+
+  /**
+   * Returns a number that tells apart two functions which go by one {@link #id()}: a changed
+   * implementation, another secret key. Filters with different fingerprints are not compatible.
+   *
+   * <p>By default it follows from the id alone. Ready-made strategies and those of {@link #of} add
+   * what they return for some fixed elements.
+   */
+  default long fingerprint() {
+    return Hashes.fingerprint(id());
+  }
+
+  /**
+   * Returns a strategy from a function:
+   *
+   * <pre>{@code
+   * HashStrategy<OrderId> orders =
+   *     HashStrategy.of("order-id/1", (OrderId o) -> mix(o.number()), new OrderId(1), new OrderId(77));
+   * }</pre>
+   *
+   * @param id see {@link #id()}
+   * @param function see {@link #hash}
+   * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}:
+   *     with them, a function that was changed without a new id is noticed when filters meet
+   * @throws NullPointerException if an argument or a probe is null
+   * @throws IllegalArgumentException if the id is not one
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // read, never kept or handed on
+  static <T> HashStrategy<T> of(String id, ToLongFunction<? super T> function, T... probes) {
+    StrategyIdentity.checkId(id);
+    Objects.requireNonNull(function, "function");
+    long[] hashes = new long[probes.length];
+    for (int i = 0; i < probes.length; i++) {
+      hashes[i] = function.applyAsLong(Objects.requireNonNull(probes[i], "probe"));
+    }
+    return new FunctionHashStrategy<>(id, function, Hashes.fingerprint(id, hashes));
+  }
+}

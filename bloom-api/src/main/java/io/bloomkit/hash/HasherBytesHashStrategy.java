@@ -1,0 +1,24 @@
+package io.bloomkit.hash;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import java.util.Objects;
+
+/** A bytes hash of the hashing library, under a name of ours. */
+record HasherBytesHashStrategy(String id, Hasher64 hasher) implements BytesHashStrategy {
+
+  @Override
+  public long hashBytes(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return hasher.hashBytesToLong(bytes, offset, length);
+  }
+
+  @Override
+  public long fingerprint() {
+    return Probes.fingerprint(this);
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}

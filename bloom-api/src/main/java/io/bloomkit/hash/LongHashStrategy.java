@@ -1,0 +1,38 @@
+package io.bloomkit.hash;
+
+import java.util.Objects;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A strategy over long numbers that also takes them unboxed, for {@code mightContainHash} and its
+ * like.
+ */
+public interface LongHashStrategy extends HashStrategy<Long> {
+
+  /** Returns what {@link #hash} returns for the boxed number. */
+  long hashLong(long element);
+
+  @Override
+  default long hash(Long element) {
+    return hashLong(element);
+  }
+
+  /**
+   * Returns a strategy from a function; see {@link HashStrategy#of}.
+   *
+   * @param id see {@link #id()}
+   * @param function see {@link #hashLong}
+   * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}
+   * @throws NullPointerException if an argument is null
+   * @throws IllegalArgumentException if the id is not one
+   */
+  static LongHashStrategy of(String id, LongUnaryOperator function, long... probes) {
+    StrategyIdentity.checkId(id);
+    Objects.requireNonNull(function, "function");
+    long[] hashes = new long[probes.length];
+    for (int i = 0; i < probes.length; i++) {
+      hashes[i] = function.applyAsLong(probes[i]);
+    }
+    return new FunctionLongHashStrategy(id, function, Hashes.fingerprint(id, hashes));
+  }
+}

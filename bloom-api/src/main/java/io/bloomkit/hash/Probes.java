@@ -1,0 +1,51 @@
+package io.bloomkit.hash;
+
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+
+/**
+ * The elements that ready-made strategies are probed with for their {@linkplain
+ * HashStrategy#fingerprint() fingerprints}. Fingerprints stand in files: these are never changed.
+ */
+final class Probes {
+
+  /**
+   * Empty, one byte, more than a byte a character, and longer than any short-input path of a hash.
+   */
+  private static final String[] TEXTS = {
+    "", "a", "Bloom \u0416\u20ac\ud834\udd1e", "-".repeat(300)
+  };
+
+  private static final long[] LONGS = {0, 1, -1, 0x0123456789abcdefL};
+
+  private Probes() {}
+
+  static long fingerprint(LongHashStrategy strategy) {
+    long[] hashes = new long[LONGS.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = strategy.hashLong(LONGS[i]);
+    }
+    return Hashes.fingerprint(strategy.id(), hashes);
+  }
+
+  static long fingerprint(BytesHashStrategy strategy) {
+    long[] hashes = new long[TEXTS.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = strategy.hash(TEXTS[i].getBytes(StandardCharsets.UTF_8));
+    }
+    return Hashes.fingerprint(strategy.id(), hashes);
+  }
+
+  static long fingerprintOfText(HashStrategy<CharSequence> strategy) {
+    long[] hashes = new long[TEXTS.length];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = strategy.hash(TEXTS[i]);
+    }
+    return Hashes.fingerprint(strategy.id(), hashes);
+  }
+
+  static long fingerprintOfUuids(HashStrategy<UUID> strategy) {
+    return Hashes.fingerprint(
+        strategy.id(), strategy.hash(new UUID(0, 0)), strategy.hash(new UUID(LONGS[3], 1)));
+  }
+}

@@ -1,0 +1,115 @@
+package io.bloomkit.hash;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.UUID;
+
+/**
+ * The default strategies of all types but bytes: XXH3-64 of their encoding, without the detour of
+ * writing the bytes down. A class for each, with a constant hasher, so that a call of {@code hash}
+ * is the only virtual one.
+ */
+final class Xxh3 {
+
+  static final LongHashStrategy LONGS = new Longs();
+  static final HashStrategy<Integer> INTS = new Ints();
+  static final HashStrategy<CharSequence> CHARS = new Chars();
+  static final HashStrategy<UUID> UUIDS = new Uuids();
+
+  private static final Hasher64 HASHER = Hashing.xxh3_64();
+
+  private Xxh3() {}
+
+  private static final class Longs implements LongHashStrategy {
+
+    @Override
+    public long hashLong(long element) {
+      return HASHER.hashLongToLong(element);
+    }
+
+    @Override
+    public String id() {
+      return "longs(xxh3)";
+    }
+
+    @Override
+    public long fingerprint() {
+      return Probes.fingerprint((LongHashStrategy) this);
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
+  }
+
+  private static final class Ints implements HashStrategy<Integer> {
+
+    @Override
+    public long hash(Integer element) {
+      return HASHER.hashLongToLong(element);
+    }
+
+    @Override
+    public String id() {
+      return "ints(xxh3)";
+    }
+
+    @Override
+    public long fingerprint() {
+      return Hashes.fingerprint(id(), hash(0), hash(1), hash(-1), hash(0x01234567));
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
+  }
+
+  private static final class Chars implements HashStrategy<CharSequence> {
+
+    @Override
+    public long hash(CharSequence element) {
+      return HASHER.hashCharsToLong(element);
+    }
+
+    @Override
+    public String id() {
+      return "chars(xxh3)";
+    }
+
+    @Override
+    public long fingerprint() {
+      return Probes.fingerprintOfText(this);
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
+  }
+
+  private static final class Uuids implements HashStrategy<UUID> {
+
+    @Override
+    public long hash(UUID element) {
+      return HASHER.hashLongLongToLong(
+          element.getMostSignificantBits(), element.getLeastSignificantBits());
+    }
+
+    @Override
+    public String id() {
+      return "uuids(xxh3)";
+    }
+
+    @Override
+    public long fingerprint() {
+      return Probes.fingerprintOfUuids(this);
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
+  }
+}

@@ -1,0 +1,319 @@
+package io.bloomkit.classic.guava;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.internal.WordArrays;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter that does what a {@code BloomFilter} of Guava does: every answer, every bit and every
+ * byte that it writes are the same. It is the way out of Guava, or beside it, without building the
+ * set again: {@link GuavaBloomFilters} reads what Guava has written, elements may go on being
+ * added, and Guava reads what this filter writes. {@link #contents()} keeps it in this library's
+ * file format instead, and nothing is lost on the way there and back.
+ *
+ * <pre>{@code
+ * GuavaBloomFilter<String> seen =
+ *     GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
+ * }</pre>
+ *
+ * <p><b>Not one of the interfaces.</b> Guava takes up to 128 bits of an element, all other filters
+ * here 64, so no hash of a {@link io.bloomkit.hash.HashStrategy} could be added or asked for; an
+ * element has no place in a {@link ClassicBloomFilter} that follows from its place here. Where a
+ * filter is only asked, {@code filter::mightContain} is a {@link java.util.function.Predicate}.
+ *
+ * <p><b>When to choose another.</b> For every new set. Double hashing claims more than it should in
+ * filters of some hundred bits or less, and an operation divides k times. A header without a
+ * checksum is all that Guava's bytes say of themselves.
+ *
+ * <p>An operation touches k cache lines, two or three to find that an element is absent. It
+ * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
+ *
+ * <p><b>Threads.</b> As with Guava's, {@code add} and the queries may be called by any number of
+ * threads and take no lock. Then (1) a query answers true if an addition of the element happened
+ * before it; (2) of several threads that first add an element at the same time at least one gets
+ * true, unless it is then a false positive, and several may; (3) when all is quiet the bits are
+ * those of some order of the same additions. {@code merge} may run beside them too. A copy, and
+ * what {@code writeTo} writes, holds at least what was added before. Comparing, and writing the
+ * {@code contents}, need a moment without writers, or a copy.
+ *
+ * @param <T> the type of the elements
+ */
+public final class GuavaBloomFilter<T> {
+
+  private static final int BITS_PER_WORD_LOG_2 = 6;
+
+  private final GuavaFunnel<? super T> funnel;
+  private final GuavaStrategy strategy;
+  private final int hashes;
+  private final long[] words;
+  private final long positions;
+  private final LongAdder setPositions = new LongAdder();
+
+  /** Takes checked arguments and keeps the array. */
+  GuavaBloomFilter(
+      GuavaFunnel<? super T> funnel, GuavaStrategy strategy, int hashes, long[] words) {
+    this.funnel = funnel;
+    this.strategy = strategy;
+    this.hashes = hashes;
+    this.words = words;
+    this.positions = (long) words.length << BITS_PER_WORD_LOG_2;
+    long bits = 0;
+    for (long word : words) {
+      bits += Long.bitCount(word);
+    }
+    setPositions.add(bits);
+  }
+
+  /**
+   * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
+   * {@link #expectedFpp()}, if it is not. Guava gives the same answer.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  public boolean mightContain(T element) {
+    Murmur3 hash = hash(element);
+    long state = strategy.start(hash);
+    long step = strategy.step(hash);
+    for (int i = 0; i < hashes; i++) {
+      long position = strategy.position(state, positions);
+      // Acquire: who sees a bit also sees what its setter saw.
+      if (((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) == 0) {
+        return false;
+      }
+      state += step;
+    }
+    return true;
+  }
+
+  /**
+   * Adds an element, as Guava's {@code put} does.
+   *
+   * @return true exactly if the element was certainly absent before: its first addition returns
+   *     true unless it was a false positive
+   * @throws NullPointerException if the element is null
+   */
+  public boolean add(T element) {
+    Murmur3 hash = hash(element);
+    long state = strategy.start(hash);
+    long step = strategy.step(hash);
+    int newlySet = 0;
+    for (int i = 0; i < hashes; i++) {
+      long position = strategy.position(state, positions);
+      int word = wordOf(position);
+      long bit = 1L << position;
+      // A bit that is set is left alone, so that repeats do not take the line from other threads.
+      if (((long) WordArrays.WORDS.getAcquire(words, word) & bit) == 0
+          && ((long) WordArrays.WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
+        newlySet++;
+      }
+      state += step;
+    }
+    if (newlySet != 0) {
+      setPositions.add(newlySet);
+    }
+    return newlySet != 0;
+  }
+
+  private Murmur3 hash(T element) {
+    Objects.requireNonNull(element, "element");
+    Murmur3 hash = Murmur3.ofThisThread();
+    funnel.hash(element, hash);
+    return hash;
+  }
+
+  private static int wordOf(long position) {
+    return (int) (position >>> BITS_PER_WORD_LOG_2);
+  }
+
+  /**
+   * Returns whether another filter puts every element at the same positions, so that the two can be
+   * merged: same funnel, same strategy of Guava's, same numbers of bits and of hashes.
+   */
+  public boolean isCompatible(GuavaBloomFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return funnel.equals(other.funnel)
+        && strategy == other.strategy
+        && hashes == other.hashes
+        && words.length == other.words.length;
+  }
+
+  /**
+   * Adds all elements of another filter, as Guava's {@code putAll} does: afterwards this one claims
+   * what either claimed. A filter may be merged with itself.
+   *
+   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
+   */
+  public void merge(GuavaBloomFilter<? extends T> other) {
+    if (!isCompatible(other)) {
+      throw new IllegalArgumentException(
+          "cannot merge: this filter has " + shape() + ", other has " + other.shape());
+    }
+    long newlySet = 0;
+    for (int i = 0; i < words.length; i++) {
+      long theirs = other.word(i);
+      if (theirs != 0) {
+        newlySet +=
+            Long.bitCount(theirs & ~(long) WordArrays.WORDS.getAndBitwiseOr(words, i, theirs));
+      }
+    }
+    setPositions.add(newlySet);
+  }
+
+  /** Returns a filter of its own with the same contents. */
+  public GuavaBloomFilter<T> copy() {
+    long[] copied = new long[words.length];
+    for (int i = 0; i < copied.length; i++) {
+      copied[i] = word(i);
+    }
+    return new GuavaBloomFilter<>(funnel, strategy, hashes, copied);
+  }
+
+  /**
+   * Returns (X/m)<sup>k</sup> for the X bits that are set now: what Guava returns, but for the last
+   * digit.
+   */
+  public double expectedFpp() {
+    return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
+  }
+
+  /**
+   * Returns an estimate of how many distinct elements this filter holds, taken from its fill:
+   * {@link BloomFormulas#estimatedElements}. Guava estimates 1/(2m) of it more, less than an
+   * element as long as the filter is of use, and throws an exception if every bit is set.
+   *
+   * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
+   */
+  public long approximateElementCount() {
+    return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
+  }
+
+  /** Returns the number of bits, m, a multiple of 64. */
+  public long positions() {
+    return positions;
+  }
+
+  /** Returns how many bits an element takes: k, from 1 to 255. */
+  public int hashes() {
+    return hashes;
+  }
+
+  /** Returns how many bits are set: X. */
+  public long setPositions() {
+    return setPositions.sum();
+  }
+
+  /** Returns the bytes that the array of this filter takes. */
+  public long memoryBytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  /**
+   * Writes what Guava's {@code writeTo} writes, {@link #memoryBytes()} and six bytes more: its
+   * {@code readFrom} reads it, given the same funnel. The stream is neither flushed nor closed.
+   *
+   * @throws IOException if the stream throws it
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    GuavaBloomFilters.write(this, Objects.requireNonNull(out, "out"));
+  }
+
+  /**
+   * Returns what {@link #writeTo} writes.
+   *
+   * @throws IllegalStateException if that is more than an array holds
+   */
+  public byte[] toBytes() {
+    long length = GuavaBloomFilters.HEADER_BYTES + memoryBytes();
+    if (length > WordArrays.MAX_LENGTH) {
+      throw new IllegalStateException(
+          "the filter takes " + length + " bytes, more than an array holds: use writeTo");
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) length);
+    try {
+      writeTo(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array takes all bytes", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Returns this filter as it is written in the file format of this library: with checksums and the
+   * name of the funnel, in fewer bytes if few bits are set, and fit for a {@link
+   * io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads that, too; Guava does not.
+   *
+   * <pre>{@code
+   * seen.contents().writeTo(file);
+   * }</pre>
+   *
+   * @return a view of this filter, of use until it changes; costs nothing until it is written
+   */
+  public FilterContents contents() {
+    return FilterContents.of(
+            FilterVariant.GUAVA, funnel.identity(), positions, hashes, strategy.code())
+        .section(SectionRole.WORDS, words, 0, words.length)
+        .build();
+  }
+
+  GuavaStrategy strategy() {
+    return strategy;
+  }
+
+  int wordCount() {
+    return words.length;
+  }
+
+  long word(int index) {
+    return (long) WordArrays.WORDS.getAcquire(words, index);
+  }
+
+  /**
+   * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
+   * Costs a pass over all bits.
+   */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof GuavaBloomFilter<?> other
+        && isCompatible(other)
+        && Arrays.equals(words, other.words);
+  }
+
+  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(funnel, strategy, hashes, Arrays.hashCode(words));
+  }
+
+  /** Returns shape, fill, present false-positive probability and funnel, for logs. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "GuavaBloomFilter[%s, set=%d, expectedFpp=%.3g]",
+        shape(),
+        setPositions(),
+        expectedFpp());
+  }
+
+  private String shape() {
+    return String.format(
+        Locale.ROOT,
+        "positions=%d, hashes=%d, strategy=%s, funnel=%s",
+        positions,
+        hashes,
+        strategy,
+        funnel);
+  }
+}

@@ -1,0 +1,247 @@
+package io.bloomkit.classic.guava;
+
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.internal.WordArrays;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Makes filters of Guava, and reads them in two formats, told apart by the first byte: Guava's own,
+ * which its {@code BloomFilter.writeTo} writes, and this library's, which {@link
+ * GuavaBloomFilter#contents()} gives.
+ *
+ * <p><b>The funnel of Guava's bytes must be known.</b> They do not say what was added. With another
+ * funnel than the one that filled the filter, another charset, or longs for ints, reading succeeds
+ * and the filter denies what it holds, but for a few false positives; nothing can notice. So ask
+ * for some elements that must be there before you trust it, or write it in the other format, which
+ * names the funnel that it was read with.
+ *
+ * <p>Guava's bytes have no checksum either: a flipped bit of the contents is read as it is. What
+ * the header says is checked, and never believed before the bytes are there: while reading, memory
+ * is at most four times the bytes received so far and 64 KiB.
+ *
+ * <p>They are a byte for the strategy (0 or 1), a byte for the number of hashes (1 to 255), an int
+ * for the number of words, and the words, whose bit p mod 64 of word p div 64 is position p. All
+ * numbers have the byte of the highest value first. What Java's serialization writes for a Guava
+ * filter is something else and is not read.
+ *
+ * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel, so damage
+ * and another funnel than the one named are refused. While reading it, memory is at most 16 times
+ * the bytes received so far and 64 KiB.
+ */
+public final class GuavaBloomFilters {
+
+  static final int HEADER_BYTES = 6;
+
+  /** In this library's format. */
+  private static final int FIELDS = 3;
+
+  private static final int MOST_HASHES = 255;
+  private static final int HASHES_AT = 1;
+  private static final int WORD_COUNT_AT = 2;
+  private static final int CHUNK_BYTES = 1 << 13;
+  private static final int FIRST_WORDS = 1 << 11;
+  private static final byte JAVA_SERIALIZATION = (byte) 0xac;
+
+  private GuavaBloomFilters() {}
+
+  /**
+   * Reads a filter that Guava's {@code writeTo}, {@link GuavaBloomFilter#writeTo}, or a {@code
+   * writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it and does
+   * not close the stream.
+   *
+   * @param in read in pieces of 8 KiB or more, but for the header: needs no buffer
+   * @param funnel the one by which the filter was filled, see the class comment
+   * @throws FilterFormatException if the stream ends too early, these are not the bytes of such a
+   *     filter, or, in this library's format, they are damaged or name another funnel
+   * @throws IOException if the stream throws it
+   */
+  public static <T> GuavaBloomFilter<T> readFrom(InputStream in, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    Objects.requireNonNull(in, "in");
+    Objects.requireNonNull(funnel, "funnel");
+    PushbackInputStream all = new PushbackInputStream(in);
+    int first = all.read();
+    if (first >= 0) {
+      all.unread(first);
+    }
+    return (byte) first == FilterHeader.FIRST_BYTE
+        ? FilterReader.readFrom(all, reader -> readStored(reader, funnel))
+        : readGuava(all, funnel);
+  }
+
+  private static <T> GuavaBloomFilter<T> readStored(
+      FilterReader reader, GuavaFunnel<? super T> funnel) throws IOException {
+    reader.require(FilterVariant.GUAVA, funnel.identity(), FIELDS);
+    long positions =
+        reader.field(0, "positions", Long.SIZE, (long) WordArrays.MAX_LENGTH * Long.SIZE);
+    if (positions % Long.SIZE != 0) {
+      throw reader.wrongField(0, "positions must be a multiple of 64 but is " + positions);
+    }
+    int hashes = (int) reader.field(1, "hashes", 1, MOST_HASHES);
+    int last = GuavaStrategy.MURMUR128_MITZ_64.code();
+    byte strategy = (byte) reader.field(2, "Guava's strategy", 0, last);
+    if (reader.elementCount().isPresent()) {
+      throw reader.wrongField(
+          0,
+          "the element count must be unknown, since Guava keeps none, but is "
+              + reader.elementCount().getAsLong());
+    }
+    int count = (int) (positions / Long.SIZE);
+    SectionReader section = reader.section(SectionRole.WORDS, count);
+    long[] words = new long[count]; // as large as was received
+    section.readInto(words, 0, count);
+    return new GuavaBloomFilter<>(funnel, strategy(strategy), hashes, words);
+  }
+
+  private static <T> GuavaBloomFilter<T> readGuava(InputStream in, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    byte[] chunk = new byte[CHUNK_BYTES];
+    int received = in.readNBytes(chunk, 0, HEADER_BYTES);
+    if (received < HEADER_BYTES) {
+      throw malformed(received, "the input ends within the header of %d bytes", HEADER_BYTES);
+    }
+    GuavaStrategy strategy = strategy(chunk[0]);
+    int hashes = Byte.toUnsignedInt(chunk[HASHES_AT]);
+    if (hashes == 0) {
+      throw malformed(HASHES_AT, "the number of hashes must be at least 1 but is 0");
+    }
+    int wordCount = ByteBuffer.wrap(chunk).getInt(WORD_COUNT_AT);
+    if (wordCount < 1 || wordCount > WordArrays.MAX_LENGTH) {
+      throw malformed(
+          WORD_COUNT_AT,
+          "the number of words must lie in [1, %d] but is %d",
+          WordArrays.MAX_LENGTH,
+          wordCount);
+    }
+    return new GuavaBloomFilter<>(funnel, strategy, hashes, readWords(in, wordCount, chunk));
+  }
+
+  /**
+   * Reads a filter from bytes that hold nothing else.
+   *
+   * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
+   */
+  public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
+      throws FilterFormatException {
+    ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes"));
+    GuavaBloomFilter<T> filter;
+    try {
+      filter = readFrom(in, funnel);
+    } catch (FilterFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
+    int left = in.available();
+    if (left > 0) {
+      throw new FilterFormatException(
+          bytes.length - left, "the filter ends here, but " + left + " more bytes follow");
+    }
+    return filter;
+  }
+
+  /**
+   * Returns an empty filter that writes bytes for Guava. It uses the strategy of Guava since 17;
+   * its size is {@link Shape#of}, with the bits rounded up to a multiple of 64, not the one that
+   * Guava would choose, which varies between versions.
+   *
+   * @param funnel the one by which Guava is to read the filter
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
+   *     excluded; Guava's way of hashing misses it in filters of some hundred bits or less
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array
+   */
+  public static <T> GuavaBloomFilter<T> create(
+      GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {
+    Objects.requireNonNull(funnel, "funnel");
+    Shape shape = Shape.of(expectedInsertions, fpp);
+    long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
+    if (words > WordArrays.MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "expectedInsertions=%d and fpp=%s need %d words, more than an array holds",
+              expectedInsertions,
+              fpp,
+              words));
+    }
+    return new GuavaBloomFilter<>(
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), new long[(int) words]);
+  }
+
+  private static GuavaStrategy strategy(byte code) throws FilterFormatException {
+    for (GuavaStrategy strategy : GuavaStrategy.values()) {
+      if (strategy.code() == code) {
+        return strategy;
+      }
+    }
+    throw malformed(
+        0,
+        "the strategy must be 0 (%s) or 1 (%s) but is %d%s",
+        GuavaStrategy.MURMUR128_MITZ_32,
+        GuavaStrategy.MURMUR128_MITZ_64,
+        code,
+        code == JAVA_SERIALIZATION
+            ? "; Java's serialization begins like this: write the filter by writeTo instead"
+            : "");
+  }
+
+  /** Takes memory as words arrive: what is announced may never come. */
+  private static long[] readWords(InputStream in, int wordCount, byte[] chunk) throws IOException {
+    long[] words = new long[Math.min(wordCount, FIRST_WORDS)];
+    int filled = 0;
+    while (filled < wordCount) {
+      if (filled == words.length) {
+        words = Arrays.copyOf(words, (int) Math.min(wordCount, 2L * words.length));
+      }
+      int wanted = Math.min(chunk.length, (words.length - filled) * Long.BYTES);
+      int received = in.readNBytes(chunk, 0, wanted);
+      if (received < wanted) {
+        throw malformed(
+            HEADER_BYTES + (long) filled * Long.BYTES + received,
+            "the input ends, but the header announces %d words, %d bytes in all",
+            wordCount,
+            HEADER_BYTES + (long) wordCount * Long.BYTES);
+      }
+      ByteBuffer.wrap(chunk).asLongBuffer().get(words, filled, wanted / Long.BYTES);
+      filled += wanted / Long.BYTES;
+    }
+    return words;
+  }
+
+  static void write(GuavaBloomFilter<?> filter, OutputStream out) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
+    chunk.put((byte) filter.strategy().code());
+    chunk.put((byte) filter.hashes());
+    chunk.putInt(filter.wordCount());
+    for (int i = 0; i < filter.wordCount(); i++) {
+      if (chunk.remaining() < Long.BYTES) {
+        out.write(chunk.array(), 0, chunk.position());
+        chunk.clear();
+      }
+      chunk.putLong(filter.word(i));
+    }
+    out.write(chunk.array(), 0, chunk.position());
+  }
+
+  private static FilterFormatException malformed(long at, String problem, Object... arguments) {
+    return new FilterFormatException(
+        at,
+        "not the bytes of a Guava BloomFilter: " + String.format(Locale.ROOT, problem, arguments));
+  }
+}

@@ -1,0 +1,175 @@
+package io.bloomkit.classic.guava;
+
+import io.bloomkit.hash.StrategyIdentity;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a Guava {@code Funnel} turns an element into, so that a {@link GuavaBloomFilter} finds it
+ * where Guava put it. Each stands for one of Guava's {@code Funnels}.
+ *
+ * <p>A funnel of one's own puts bytes one after another, numbers in little-endian order and without
+ * a mark between two fields. Whoever puts the same bytes into an array may use {@link
+ * #byteArrays()} for it.
+ *
+ * <p>All of them may be used by any number of threads at once. None allocates memory but {@link
+ * #strings}.
+ *
+ * @param <T> the type of the elements
+ */
+public abstract sealed class GuavaFunnel<T> {
+
+  private static final GuavaFunnel<CharSequence> UNENCODED_CHARS = new UnencodedChars();
+  private static final GuavaFunnel<byte[]> BYTE_ARRAYS = new ByteArrays("byteArrays");
+  private static final GuavaFunnel<byte[]> UTF8_BYTES =
+      new ByteArrays(strings(StandardCharsets.UTF_8).toString());
+  private static final GuavaFunnel<Long> LONGS = new Longs();
+  private static final GuavaFunnel<Integer> INTS = new Ints();
+
+  private final String name;
+
+  private GuavaFunnel(String name) {
+    this.name = name;
+  }
+
+  /** Hashes an element. */
+  abstract void hash(T element, Murmur3 hash);
+
+  /**
+   * Returns what {@code Funnels.unencodedCharsFunnel()} does: UTF-16 code units, each as two
+   * little-endian bytes.
+   */
+  public static GuavaFunnel<CharSequence> unencodedChars() {
+    return UNENCODED_CHARS;
+  }
+
+  /**
+   * Returns what {@code Funnels.stringFunnel(charset)} does: the bytes that {@link
+   * String#getBytes(Charset)} gives, in an array that is made for it.
+   *
+   * @throws IllegalArgumentException if texts cannot be encoded in this charset, only decoded
+   */
+  public static GuavaFunnel<CharSequence> strings(Charset charset) {
+    return new Strings(charset);
+  }
+
+  /** Returns what {@code Funnels.byteArrayFunnel()} does: the bytes as they are. */
+  public static GuavaFunnel<byte[]> byteArrays() {
+    return BYTE_ARRAYS;
+  }
+
+  /**
+   * Returns {@link #strings} of UTF-8 for a caller who has the bytes of a text: the two are equal,
+   * and each finds what was added by the other. The bytes are not checked.
+   */
+  public static GuavaFunnel<byte[]> utf8Bytes() {
+    return UTF8_BYTES;
+  }
+
+  /** Returns what {@code Funnels.longFunnel()} does: eight little-endian bytes. */
+  public static GuavaFunnel<Long> longs() {
+    return LONGS;
+  }
+
+  /**
+   * Returns what {@code Funnels.integerFunnel()} does: four little-endian bytes. A number has
+   * another hash than the same number in {@link #longs()}.
+   */
+  public static GuavaFunnel<Integer> ints() {
+    return INTS;
+  }
+
+  /**
+   * Returns what names this funnel in the file format of this library. The id is {@code guava-} and
+   * {@link #toString()}: {@code guava-longs}, {@code guava-strings(UTF-8)}.
+   */
+  public final StrategyIdentity identity() {
+    return StrategyIdentity.ofId("guava-" + name);
+  }
+
+  /** Returns whether an object is the same funnel, of the same charset if it has one. */
+  @Override
+  public final boolean equals(@Nullable Object object) {
+    return object instanceof GuavaFunnel<?> other && name.equals(other.name);
+  }
+
+  @Override
+  public final int hashCode() {
+    return name.hashCode();
+  }
+
+  /** Returns the name of Guava's funnel and the charset if there is one: {@code strings(UTF-8)}. */
+  @Override
+  public final String toString() {
+    return name;
+  }
+
+  private static final class UnencodedChars extends GuavaFunnel<CharSequence> {
+
+    UnencodedChars() {
+      super("unencodedChars");
+    }
+
+    @Override
+    void hash(CharSequence element, Murmur3 hash) {
+      hash.hashChars(element);
+    }
+  }
+
+  private static final class Strings extends GuavaFunnel<CharSequence> {
+
+    private final Charset charset;
+
+    Strings(Charset charset) {
+      super("strings(" + Objects.requireNonNull(charset, "charset").name() + ")");
+      if (!charset.canEncode()) {
+        throw new IllegalArgumentException(
+            "charset must be one that can encode, but " + charset.name() + " only decodes");
+      }
+      this.charset = charset;
+    }
+
+    @Override
+    void hash(CharSequence element, Murmur3 hash) {
+      hash.hashBytes(element.toString().getBytes(charset));
+    }
+  }
+
+  private static final class ByteArrays extends GuavaFunnel<byte[]> {
+
+    ByteArrays(String name) {
+      super(name);
+    }
+
+    @Override
+    void hash(byte[] element, Murmur3 hash) {
+      hash.hashBytes(element);
+    }
+  }
+
+  private static final class Longs extends GuavaFunnel<Long> {
+
+    Longs() {
+      super("longs");
+    }
+
+    @Override
+    void hash(Long element, Murmur3 hash) {
+      hash.hashLong(element);
+    }
+  }
+
+  private static final class Ints extends GuavaFunnel<Integer> {
+
+    Ints() {
+      super("ints");
+    }
+
+    @Override
+    void hash(Integer element, Murmur3 hash) {
+      hash.hashInt(element);
+    }
+  }
+}

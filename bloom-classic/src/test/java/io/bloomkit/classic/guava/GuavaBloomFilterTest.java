@@ -1,0 +1,390 @@
+package io.bloomkit.classic.guava;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.BloomFilter;
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
+import io.bloomkit.testkit.Racer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
+
+/** A filter of ours and one of the real Guava, side by side. */
+class GuavaBloomFilterTest {
+
+  private static final int MILLION = 1_000_000;
+  private static final double FPP = 0.03;
+
+  private interface Comparison {
+    void compare(GuavaCase<?> side) throws IOException;
+  }
+
+  private static Stream<DynamicTest> forEach(Comparison comparison) {
+    return GuavaCase.ALL.stream()
+        .map(side -> DynamicTest.dynamicTest(side.toString(), () -> comparison.compare(side)));
+  }
+
+  /** 64 bits, four hashes, empty, for each strategy. */
+  private static byte[] small(int strategy) {
+    return new byte[] {(byte) strategy, 4, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0};
+  }
+
+  private static GuavaBloomFilter<Long> empty() {
+    return GuavaBloomFilters.create(GuavaFunnel.longs(), 1000, 0.01);
+  }
+
+  private static GuavaBloomFilter<Long> filterOf(long from, long to) {
+    GuavaBloomFilter<Long> filter = empty();
+    for (long i = from; i < to; i++) {
+      filter.add(i);
+    }
+    return filter;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aMillionElementsOfGuavasAreAnsweredForAsGuavaDoesInEitherFormat() {
+    return forEach(GuavaBloomFilterTest::fillGuavasAndAskBoth);
+  }
+
+  private static <T> void fillGuavasAndAskBoth(GuavaCase<T> side) throws IOException {
+    BloomFilter<T> guava = side.guava(MILLION, FPP);
+    for (int i = 0; i < MILLION; i++) {
+      guava.put(side.element(i));
+    }
+    byte[] bytes = GuavaCase.bytesOf(guava);
+    GuavaBloomFilter<T> ours = side.read(bytes);
+    GuavaBloomFilter<T> stored = side.read(ours.contents().toBytes());
+    assertEquals(ours, stored);
+    assertSameAnswers(side, guava, stored);
+    assertArrayEquals(bytes, stored.toBytes());
+    assertEquals(guava, side.readByGuava(stored.toBytes()));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aMillionElementsOfOursAreAnsweredForByGuavaAsHere() {
+    return forEach(GuavaBloomFilterTest::fillOursAndAskBoth);
+  }
+
+  private static <T> void fillOursAndAskBoth(GuavaCase<T> side) throws IOException {
+    GuavaBloomFilter<T> ours = side.read(GuavaCase.bytesOf(side.guava(MILLION, FPP)));
+    for (int i = 0; i < MILLION; i++) {
+      ours.add(side.element(i));
+    }
+    assertSameAnswers(side, side.readByGuava(ours.toBytes()), ours);
+  }
+
+  /** Asks both for the million that is there and for one that is not. */
+  private static <T> void assertSameAnswers(
+      GuavaCase<T> side, BloomFilter<T> guava, GuavaBloomFilter<T> ours) {
+    int falsePositives = 0;
+    for (int i = 0; i < 2 * MILLION; i++) {
+      T element = side.element(i);
+      boolean answer = ours.mightContain(element);
+      if (answer != guava.mightContain(element) || (i < MILLION && !answer)) {
+        throw new AssertionError(side + ": element " + i + " is answered for by " + answer);
+      }
+      falsePositives += i >= MILLION && answer ? 1 : 0;
+    }
+    // About 3 %, more for texts: short ones repeat. None or all would show nothing.
+    assertTrue(falsePositives > 15_000 && falsePositives < 200_000, "claimed: " + falsePositives);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> goingOnAddingReturnsAndWritesWhatGuavaDoes() {
+    return forEach(GuavaBloomFilterTest::goOnAddingToBoth);
+  }
+
+  private static <T> void goOnAddingToBoth(GuavaCase<T> side) throws IOException {
+    BloomFilter<T> guava = side.guava(3_000, FPP);
+    for (int i = 0; i < 1_000; i++) {
+      guava.put(side.element(i));
+    }
+    GuavaBloomFilter<T> ours = side.read(GuavaCase.bytesOf(guava));
+    int added = 0;
+    for (int i = 0; i < 10_000; i++) {
+      boolean changed = ours.add(side.element(i));
+      assertEquals(guava.put(side.element(i)), changed);
+      added += changed ? 1 : 0;
+      if (i % 500 == 0) {
+        assertEquals(guava.expectedFpp(), ours.expectedFpp(), 1e-15 * guava.expectedFpp());
+        long estimate = ours.approximateElementCount();
+        assertTrue(Math.abs(guava.approximateElementCount() - estimate) <= 1);
+      }
+    }
+    assertTrue(added > 1_000 && added < 9_000, "new: " + added);
+    assertArrayEquals(GuavaCase.bytesOf(guava), ours.toBytes());
+  }
+
+  @Test
+  void everyNumberOfHashesAndAnyNumberOfWordsAreAsInGuava() throws IOException {
+    for (byte strategy : new byte[] {GuavaCase.MITZ_32, GuavaCase.MITZ_64}) {
+      GuavaCase<Long> side = GuavaCase.longs(strategy);
+      for (int hashes = 1; hashes <= 255; hashes++) {
+        int words = 1 + hashes % 7;
+        byte[] bytes = new byte[6 + 8 * words];
+        ByteBuffer.wrap(bytes).put(strategy).put((byte) hashes).putInt(words);
+        GuavaBloomFilter<Long> ours = side.read(bytes);
+        BloomFilter<Long> guava = side.readByGuava(bytes);
+        assertEquals(hashes, ours.hashes());
+        assertEquals(64L * words, ours.positions());
+        for (long i = 0; i < 10; i++) {
+          assertEquals(guava.mightContain(i), ours.mightContain(i));
+          assertEquals(guava.put(i), ours.add(i));
+        }
+        assertArrayEquals(GuavaCase.bytesOf(guava), ours.toBytes());
+      }
+    }
+  }
+
+  @Test
+  void positionsAboveTwoToThe31AreThoseOfGuava() throws IOException {
+    int words = (1 << 25) + (1 << 23); // a fifth of the positions lies above
+    for (byte strategy : new byte[] {GuavaCase.MITZ_32, GuavaCase.MITZ_64}) {
+      byte[] header = ByteBuffer.allocate(6).put(strategy).put((byte) 7).putInt(words).array();
+      GuavaCase<Long> side = GuavaCase.longs(strategy);
+      BloomFilter<Long> guava = BloomFilter.readFrom(followedByZeros(header), side.guavas());
+      GuavaBloomFilter<Long> ours =
+          GuavaBloomFilters.readFrom(followedByZeros(header), side.ours());
+      for (long i = 0; i < 20_000; i++) {
+        assertEquals(guava.put(i), ours.add(i));
+      }
+      CRC32 guavas = new CRC32();
+      guava.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), guavas));
+      CRC32 written = new CRC32();
+      ours.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), written));
+      assertEquals(guavas.getValue(), written.getValue());
+    }
+  }
+
+  private static InputStream followedByZeros(byte[] bytes) {
+    InputStream zeros =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 0;
+          }
+
+          @Override
+          public int read(byte[] into, int offset, int length) {
+            Arrays.fill(into, offset, offset + length, (byte) 0);
+            return length;
+          }
+        };
+    return new SequenceInputStream(new ByteArrayInputStream(bytes), zeros);
+  }
+
+  @Test
+  void filterWithEveryBitSetSaysSo() throws IOException {
+    byte[] full = small(1);
+    Arrays.fill(full, 6, 14, (byte) -1);
+    GuavaBloomFilter<Long> filter = GuavaBloomFilters.fromBytes(full, GuavaFunnel.longs());
+    assertEquals(1, filter.expectedFpp());
+    assertEquals(Long.MAX_VALUE, filter.approximateElementCount());
+    assertTrue(filter.mightContain(1L));
+    assertFalse(filter.add(1L));
+  }
+
+  @Test
+  void bitsAreCounted() {
+    GuavaBloomFilter<Long> filter = empty();
+    assertEquals(0, filter.setPositions());
+    assertEquals(0, filter.expectedFpp());
+    assertTrue(filter.add(1L));
+    assertEquals(filter.hashes(), filter.setPositions(), "seven hashes of 1 that differ");
+    assertFalse(filter.add(1L));
+    assertEquals(filter.hashes(), filter.setPositions());
+    assertEquals(1, filter.approximateElementCount());
+    assertEquals(filter.positions() / 8, filter.memoryBytes());
+  }
+
+  @Test
+  void anotherFunnelFindsNothing() throws IOException {
+    byte[] bytes = filterOf(0, 1000).toBytes();
+    GuavaBloomFilter<Integer> ints = GuavaBloomFilters.fromBytes(bytes, GuavaFunnel.ints());
+    int claimed = 0;
+    for (int i = 0; i < 1000; i++) {
+      claimed += ints.mightContain(i) ? 1 : 0;
+    }
+    assertTrue(claimed < 100, "claimed: " + claimed);
+  }
+
+  @Test
+  void createdFilterHasTheSizeAskedForInWholeWords() {
+    GuavaBloomFilter<Long> filter = empty();
+    assertEquals(9600, filter.positions()); // 9586 by the textbook
+    assertEquals(7, filter.hashes());
+    for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 want one bit less than whole words
+      long asked = Shape.of(n, FPP).positions();
+      long positions = GuavaBloomFilters.create(GuavaFunnel.longs(), n, FPP).positions();
+      assertEquals(0, positions % 64);
+      assertTrue(positions >= asked && positions < asked + 64, positions + " for " + asked);
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 0, 0.01));
+    assertThrows(
+        IllegalArgumentException.class, () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 1, 1));
+    // Within the largest shape, but some words above the longest array.
+    long elements =
+        (long) (Shape.MAX_POSITIONS / BloomFormulas.optimalPositionsPerElement(0.5)) - 100;
+    String refusal =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> GuavaBloomFilters.create(GuavaFunnel.longs(), elements, 0.5))
+            .toString();
+    assertTrue(refusal.contains(elements + " and fpp=0.5"), refusal);
+  }
+
+  @Test
+  void mergedFilterEqualsTheFilterOfBoth() throws IOException {
+    GuavaBloomFilter<Long> merged = filterOf(0, 600);
+    merged.merge(filterOf(400, 1000));
+    GuavaBloomFilter<Long> both = filterOf(0, 1000);
+    assertEquals(both, merged);
+    assertEquals(both.hashCode(), merged.hashCode());
+    assertNotEquals(both.hashCode(), filterOf(0, 600).hashCode());
+    assertEquals(both.setPositions(), merged.setPositions());
+    merged.merge(merged);
+    assertEquals(both, merged);
+    assertEquals(both.setPositions(), merged.setPositions());
+    BloomFilter<Long> guava = GuavaCase.longs((byte) 1).readByGuava(filterOf(0, 600).toBytes());
+    guava.putAll(GuavaCase.longs((byte) 1).readByGuava(filterOf(400, 1000).toBytes()));
+    assertArrayEquals(GuavaCase.bytesOf(guava), merged.toBytes());
+  }
+
+  @Test
+  void aFilterOfByteArraysGoesByTheirContents() {
+    GuavaBloomFilter<byte[]> filter =
+        GuavaBloomFilters.create(GuavaFunnel.byteArrays(), 1000, 0.01);
+    assertTrue(filter.add(new byte[] {1, 2, 3}));
+    assertTrue(filter.mightContain(new byte[] {1, 2, 3}));
+    assertFalse(filter.mightContain(new byte[] {1, 2, 4}));
+  }
+
+  @Test
+  void filtersThatDifferAreNotMerged() throws IOException {
+    GuavaBloomFilter<Long> filter = GuavaBloomFilters.fromBytes(small(1), GuavaFunnel.longs());
+    filter.add(1L);
+    byte[] moreHashes = small(1);
+    moreHashes[1] = 5;
+    byte[] moreWords = Arrays.copyOf(small(1), 22);
+    moreWords[5] = 2;
+    for (byte[] other : List.of(small(0), moreHashes, moreWords)) {
+      assertRefused(filter, GuavaBloomFilters.fromBytes(other, GuavaFunnel.longs()));
+    }
+    GuavaBloomFilter<Integer> ints = GuavaBloomFilters.fromBytes(small(1), GuavaFunnel.ints());
+    assertFalse(filter.isCompatible(ints));
+    assertNotEquals(filter, ints);
+    assertEquals(4, filter.setPositions());
+  }
+
+  private static void assertRefused(GuavaBloomFilter<Long> filter, GuavaBloomFilter<Long> other) {
+    assertFalse(filter.isCompatible(other));
+    assertFalse(other.isCompatible(filter));
+    assertNotEquals(filter, other);
+    String refusal =
+        assertThrows(IllegalArgumentException.class, () -> filter.merge(other)).toString();
+    String shape = "positions=" + other.positions() + ", hashes=" + other.hashes();
+    assertTrue(refusal.contains(shape), refusal);
+  }
+
+  @Test
+  void funnelsOfOneCharsetAreEqual() {
+    GuavaFunnel<CharSequence> utf8 = GuavaFunnel.strings(StandardCharsets.UTF_8);
+    assertEquals(utf8, GuavaFunnel.strings(StandardCharsets.UTF_8));
+    assertEquals(utf8.hashCode(), GuavaFunnel.strings(StandardCharsets.UTF_8).hashCode());
+    assertNotEquals(utf8, GuavaFunnel.strings(StandardCharsets.UTF_16LE));
+    assertNotEquals(utf8, GuavaFunnel.unencodedChars());
+    assertNotEquals(utf8.hashCode(), GuavaFunnel.unencodedChars().hashCode());
+    assertNotEquals(GuavaFunnel.longs().hashCode(), GuavaFunnel.ints().hashCode());
+  }
+
+  @Test
+  void copyIsIndependent() {
+    GuavaBloomFilter<Long> filter = filterOf(0, 100);
+    GuavaBloomFilter<Long> copy = filter.copy();
+    assertEquals(filter, copy);
+    assertEquals(filter.setPositions(), copy.setPositions());
+    copy.add(1000L);
+    assertNotEquals(filter, copy);
+    assertEquals(filterOf(0, 100), filter);
+  }
+
+  @Test
+  void toStringSaysWhatItIs() {
+    assertEquals(
+        "GuavaBloomFilter[positions=9600, hashes=7, strategy=MURMUR128_MITZ_64, funnel=longs,"
+            + " set=0, expectedFpp=0.00]",
+        empty().toString());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what happens to those who pass null
+  void nullIsRefusedByName() {
+    GuavaBloomFilter<Long> filter = empty();
+    assertNamed("element", () -> filter.add(null));
+    assertNamed("element", () -> filter.mightContain(null));
+    assertNamed("other", () -> filter.merge(null));
+    assertNamed("out", () -> filter.writeTo(null));
+    assertNamed("charset", () -> GuavaFunnel.strings(null));
+    assertNamed("funnel", () -> GuavaBloomFilters.create(null, 1, 0.1));
+    assertNamed("funnel", () -> GuavaBloomFilters.fromBytes(small(1), null));
+    assertNamed("bytes", () -> GuavaBloomFilters.fromBytes(null, GuavaFunnel.longs()));
+    assertNamed("in", () -> GuavaBloomFilters.readFrom(null, GuavaFunnel.longs()));
+    assertEquals(empty(), filter);
+  }
+
+  private static void assertNamed(String name, Executable call) {
+    assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
+  }
+
+  /** Each thread adds its own elements into few words, and asks for each at once. */
+  @Test
+  void threadsLoseNoBitOfEachOther() throws IOException {
+    int threads = 4;
+    int elements = 2_000;
+    for (int round = 0; round < 50; round++) {
+      GuavaBloomFilter<Long> filter = empty();
+      List<BooleanSupplier> parts = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        long from = (long) t * elements;
+        parts.add(
+            () -> {
+              boolean found = true;
+              for (long i = from; i < from + elements; i++) {
+                filter.add(i);
+                found &= filter.mightContain(i);
+              }
+              return found;
+            });
+      }
+      for (boolean found : Racer.race(parts.toArray(new BooleanSupplier[0]))) {
+        assertTrue(found);
+      }
+      GuavaBloomFilter<Long> alone = filterOf(0, (long) threads * elements);
+      assertEquals(alone, filter);
+      assertEquals(alone.setPositions(), filter.setPositions());
+    }
+  }
+}

@@ -1,0 +1,251 @@
+package io.bloomkit.classic.guava;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.format.FilterHeader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectOutputStream;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** What is no filter of Guava's is refused, whatever its header says. */
+class GuavaBytesTest {
+
+  private static final int HEADER_BYTES = 6;
+
+  private static byte[] bytesOf(int elements) {
+    GuavaBloomFilter<Long> filter =
+        GuavaBloomFilters.create(GuavaFunnel.longs(), Math.max(1, elements), 0.01);
+    for (long i = 0; i < elements; i++) {
+      filter.add(i);
+    }
+    return filter.toBytes();
+  }
+
+  private static byte[] header(int strategy, int hashes, int words) {
+    return ByteBuffer.allocate(HEADER_BYTES)
+        .put((byte) strategy)
+        .put((byte) hashes)
+        .putInt(words)
+        .array();
+  }
+
+  private static GuavaBloomFilter<Long> read(InputStream in) throws IOException {
+    return GuavaBloomFilters.readFrom(in, GuavaFunnel.longs());
+  }
+
+  private static void assertRefused(byte[] bytes, String... partsOfMessage) {
+    for (String message :
+        new String[] {
+          assertThrows(IOException.class, () -> read(new ByteArrayInputStream(bytes))).toString(),
+          assertThrows(
+                  IOException.class, () -> GuavaBloomFilters.fromBytes(bytes, GuavaFunnel.longs()))
+              .toString()
+        }) {
+      for (String part : partsOfMessage) {
+        assertTrue(message.contains(part), () -> "\"" + part + "\" is not in: " + message);
+      }
+    }
+  }
+
+  @Test
+  void everyTruncationIsRefusedWhereItEnds() {
+    byte[] bytes = bytesOf(2_000);
+    for (int length = 0; length < bytes.length; length++) {
+      assertRefused(Arrays.copyOf(bytes, length), "at byte " + length + ": ", "the input ends");
+    }
+  }
+
+  /** The reader takes eight KiB at a time and, after sixteen, twice as many as it has. */
+  @Test
+  void aLongFilterThatIsCutOffIsRefusedWhereItEnds() {
+    byte[] bytes = bytesOf(40_000);
+    int words = (bytes.length - HEADER_BYTES) / 8;
+    assertTrue(words > 4 << 10);
+    for (int chunk = 0; HEADER_BYTES + chunk < bytes.length; chunk += 8 << 10) {
+      for (int more : new int[] {0, 1, 7, 8, 13}) {
+        int length = HEADER_BYTES + chunk + more;
+        assertRefused(
+            Arrays.copyOf(bytes, length),
+            "at byte " + length + ": ",
+            "announces " + words + " words, " + bytes.length + " bytes in all");
+      }
+    }
+  }
+
+  @Test
+  void everyOtherStrategyIsRefused() {
+    byte[] bytes = bytesOf(10);
+    for (int code = -128; code < 128; code++) {
+      bytes[0] = (byte) code;
+      if (code == FilterHeader.FIRST_BYTE) { // taken for this library's format
+        assertRefused(bytes, "at byte 1: ", "this is no filter");
+      } else if (code != 0 && code != 1) {
+        assertRefused(bytes, "at byte 0: ", "is " + code);
+      }
+    }
+  }
+
+  @Test
+  void zeroHashesAreRefused() {
+    byte[] bytes = bytesOf(10);
+    bytes[1] = 0;
+    assertRefused(bytes, "at byte 1: ", "hashes", "is 0");
+  }
+
+  @Test
+  void lengthsThatNoFilterHasAreRefused() {
+    for (int words :
+        new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 7}) {
+      byte[] bytes = Arrays.copyOf(header(1, 7, words), 100);
+      assertRefused(bytes, "at byte 2: ", "words", "is " + words);
+    }
+    assertRefused(header(1, 7, Integer.MAX_VALUE - 8), "at byte 6: ", "2147483639 words");
+  }
+
+  @Test
+  void aFlippedBitOfTheHeaderIsRefusedUnlessItMakesAnotherFilter() throws IOException {
+    byte[] bytes = bytesOf(10);
+    for (int bit = 0; bit < 8 * HEADER_BYTES; bit++) {
+      byte[] flipped = bytes.clone();
+      flipped[bit / 8] ^= (byte) (1 << bit % 8);
+      boolean isFilter = bit == 0 || (bit / 8 == 1 && flipped[1] != 0);
+      if (isFilter) { // the other strategy, or another number of hashes
+        assertArrayEquals(
+            flipped, GuavaBloomFilters.fromBytes(flipped, GuavaFunnel.longs()).toBytes());
+      } else {
+        assertThrows(
+            IOException.class, () -> GuavaBloomFilters.fromBytes(flipped, GuavaFunnel.longs()));
+      }
+    }
+  }
+
+  @Test
+  void whatFollowsIsLeftInAStreamAndRefusedInAnArray() throws IOException {
+    byte[] first = bytesOf(3_000);
+    byte[] second = bytesOf(10);
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    InputStream in = new ByteArrayInputStream(both);
+    assertArrayEquals(first, read(in).toBytes());
+    assertArrayEquals(second, read(in).toBytes());
+    assertEquals(-1, in.read());
+    String refusal =
+        assertThrows(
+                IOException.class, () -> GuavaBloomFilters.fromBytes(both, GuavaFunnel.longs()))
+            .toString();
+    assertTrue(refusal.contains("at byte " + first.length + ": "), refusal);
+    assertTrue(refusal.contains(second.length + " more bytes"), refusal);
+  }
+
+  @Test
+  void javaSerializationIsToldApart() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject("a filter");
+    }
+    assertRefused(bytes.toByteArray(), "serialization", "writeTo");
+  }
+
+  @Test
+  void streamThatGivesOneByteAtATimeIsReadWhole() throws IOException {
+    byte[] bytes = bytesOf(20_000);
+    InputStream trickle =
+        new FilterInputStream(new ByteArrayInputStream(bytes)) {
+          @Override
+          public int read(byte[] into, int offset, int length) throws IOException {
+            return super.read(into, offset, Math.min(length, 1));
+          }
+        };
+    assertArrayEquals(bytes, read(trickle).toBytes());
+  }
+
+  @Test
+  void failureOfTheStreamIsHandedOn() throws IOException {
+    InputStream closed = InputStream.nullInputStream();
+    closed.close();
+    String failure = assertThrows(IOException.class, () -> read(closed)).getMessage();
+    assertEquals("Stream closed", failure);
+  }
+
+  @Test
+  void charsetThatOnlyDecodesIsRefused() {
+    Charset decoder = Charset.forName("ISO-2022-CN");
+    String refusal =
+        assertThrows(IllegalArgumentException.class, () -> GuavaFunnel.strings(decoder)).toString();
+    assertTrue(refusal.contains("charset") && refusal.contains("ISO-2022-CN"), refusal);
+  }
+
+  @Test
+  void announcedWordsTakeNoMemoryBeforeTheyCome() throws Exception {
+    byte[] most = Arrays.copyOf(header(1, 7, Integer.MAX_VALUE - 8), 3_000_000);
+    for (int i = 0; i < 20; i++) { // what first calls load is not for the announced words
+      assertThrows(IOException.class, () -> read(new ByteArrayInputStream(most)));
+      allocatedBytes();
+    }
+    for (int received = HEADER_BYTES; received <= most.length; received = received * 5 / 4 + 1) {
+      InputStream in = new ByteArrayInputStream(most, 0, received);
+      long before = allocatedBytes();
+      assertThrows(IOException.class, () -> read(in));
+      long allocated = allocatedBytes() - before;
+      assertTrue(allocated <= 16L * received + (64 << 10), received + " bytes took " + allocated);
+    }
+  }
+
+  @Test
+  void operationsTakeNoMemory() throws Exception {
+    Long[] longs = new Long[100_000];
+    Integer[] ints = new Integer[longs.length];
+    String[] texts = new String[longs.length];
+    for (int i = 0; i < longs.length; i++) {
+      longs[i] = (long) i;
+      ints[i] = i;
+      texts[i] = GuavaCase.text(i, 1 << Character.SIZE);
+    }
+    assertNoMemory(GuavaFunnel.longs(), longs);
+    assertNoMemory(GuavaFunnel.ints(), ints);
+    assertNoMemory(GuavaFunnel.unencodedChars(), texts);
+  }
+
+  private static <T> void assertNoMemory(GuavaFunnel<? super T> funnel, T[] elements)
+      throws Exception {
+    GuavaBloomFilter<T> filter = GuavaBloomFilters.create(funnel, elements.length, 0.01);
+    use(filter, elements);
+    long before = allocatedBytes();
+    int sum = use(filter, elements);
+    long allocated = allocatedBytes() - before;
+    assertTrue(allocated < elements.length, funnel + " took " + allocated);
+    assertEquals(elements.length, sum);
+  }
+
+  private static <T> int use(GuavaBloomFilter<T> filter, T[] elements) {
+    int sum = 0;
+    for (T element : elements) {
+      sum += filter.add(element) ? 1 : 0;
+      sum += filter.mightContain(element) ? 1 : 0;
+    }
+    return sum;
+  }
+
+  /** By reflection: the platform's class for it lies in a module that this one does not read. */
+  private static long allocatedBytes() throws ReflectiveOperationException {
+    Object threads =
+        Class.forName("java.lang.management.ManagementFactory")
+            .getMethod("getThreadMXBean")
+            .invoke(null);
+    Method allocated =
+        Class.forName("com.sun.management.ThreadMXBean")
+            .getMethod("getThreadAllocatedBytes", long.class);
+    return (long) allocated.invoke(threads, Thread.currentThread().getId());
+  }
+}

@@ -1,0 +1,188 @@
+package io.bloomkit.scalable.aging;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
+import io.bloomkit.internal.WordArrays;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The size of an {@link AgingBloomFilter}: k + l slices of s positions, of which an element sets
+ * one in each of the k youngest, and the g additions after which a new slice takes the place of the
+ * oldest (A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020).
+ *
+ * <p>More historic slices spare memory and let elements fade sooner after the window, but a query
+ * for an absent element looks into more slices. {@link #of(long, double)} weighs that.
+ *
+ * @param hashes k, the slices that an addition sets a position in, from 1 to {@link
+ *     Shape#MAX_HASHES}
+ * @param historicSlices l, the slices that are only asked, from 1 to {@link #MAX_HISTORIC_SLICES};
+ *     an element stays for l generations after its own
+ * @param slicePositions s, the positions of a slice, a multiple of {@value #POSITIONS_UNIT}
+ * @param generationAdditions g, the additions of a generation, from 1 to {@link
+ *     #MAX_GENERATION_ADDITIONS}; of a filter by time, those that are planned for
+ */
+public record AgingShape(
+    int hashes, int historicSlices, long slicePositions, long generationAdditions) {
+
+  /** The largest number of historic slices; the tables of the paper end at 117. */
+  public static final int MAX_HISTORIC_SLICES = 1000;
+
+  /** The largest number of additions of a generation, 2<sup>48</sup>. */
+  public static final long MAX_GENERATION_ADDITIONS = 1L << 48;
+
+  /** A slice is made of words, so that it is cleared without a look at its neighbours. */
+  static final int POSITIONS_UNIT = Long.SIZE;
+
+  /** What an array holds that every virtual machine can make. */
+  static final long MAX_POSITIONS = (long) WordArrays.MAX_LENGTH * Long.SIZE;
+
+  /**
+   * Checks a shape.
+   *
+   * @throws IllegalArgumentException if an argument is out of its range, or all slices together
+   *     have more positions than one array holds
+   */
+  public AgingShape {
+    requireWithin(1, Shape.MAX_HASHES, hashes, "hashes");
+    requireWithin(1, MAX_HISTORIC_SLICES, historicSlices, "historicSlices");
+    requireWithin(1, MAX_GENERATION_ADDITIONS, generationAdditions, "generationAdditions");
+    if (slicePositions < POSITIONS_UNIT || slicePositions % POSITIONS_UNIT != 0) {
+      throw new IllegalArgumentException(
+          "slicePositions must be a positive multiple of "
+              + POSITIONS_UNIT
+              + " but is "
+              + slicePositions);
+    }
+    if (slicePositions > MAX_POSITIONS / (hashes + historicSlices)) {
+      throw new IllegalArgumentException(
+          "slicePositions times the number of slices must be at most "
+              + MAX_POSITIONS
+              + ", what an array holds, but is "
+              + slicePositions
+              + " times "
+              + (hashes + historicSlices));
+    }
+  }
+
+  /**
+   * Returns the shape of a filter that remembers the last additions.
+   *
+   * <p>The search: for every number of historic slices from 1 to 128, and no more than the
+   * additions, it finds the number of hashes that takes the least memory, each with the smallest
+   * slices whose {@link #fpp} is still at most that asked for. Of all these it takes the fewest
+   * historic slices whose memory is within a tenth of the least. For 10 %, 1 %, 0.1 % and 0.01 %
+   * that is (k, l) = (4, 4), (7, 13), (11, 26), (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits an
+   * addition. It costs some ten milliseconds; shapes may be kept and shared.
+   *
+   * <p>The tables of the paper hold another fill fast, one half in the oldest active slice and on a
+   * straight line up to it, and give for each k the l whose rate, to six decimals, is the nearest
+   * to a power of ten. Here every pair has the fill that is best for it, from the exact course of
+   * the fill; the pairs of the tables are among those searched, and none takes a tenth less memory.
+   *
+   * @param lastAdditions how many of the last additions are certain to be claimed, at least 1
+   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
+   *     excluded
+   * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
+   *     larger than one array, or if fpp is below what 64-bit hashes allow
+   */
+  public static AgingShape of(long lastAdditions, double fpp) {
+    if (lastAdditions < 1) {
+      throw new IllegalArgumentException(
+          "lastAdditions must be at least 1 but is " + lastAdditions);
+    }
+    return AgingShapeSearch.search(lastAdditions, fpp, AgingShapeSearch.MOST_HISTORIC_SLICES);
+  }
+
+  /**
+   * Returns the shape of a filter that remembers a stretch of time.
+   *
+   * <p>The rate is kept while no generation has more than {@link #generationAdditions}, so with
+   * additions that are spread evenly. If all of a window come at once, it is 3 % in place of 1 %,
+   * and in place of 0.1 % too. For arrivals in waves, expect as many additions as a window would
+   * have at the pace of its busiest part.
+   *
+   * @param window how long an addition is certain to be claimed, more than 0; counted in
+   *     milliseconds, rounded up
+   * @param expectedAdditions how many additions fall into such a stretch, spread evenly, at least 1
+   * @param fpp see {@link #of(long, double)}
+   * @throws IllegalArgumentException as {@link #of(long, double)}
+   */
+  public static AgingShape of(Duration window, long expectedAdditions, double fpp) {
+    long windowMillis = millisOf(window, "window");
+    if (expectedAdditions < 1) {
+      throw new IllegalArgumentException(
+          "expectedAdditions must be at least 1 but is " + expectedAdditions);
+    }
+    int most = (int) Math.min(AgingShapeSearch.MOST_HISTORIC_SLICES, windowMillis);
+    AgingShape shape = AgingShapeSearch.search(expectedAdditions, fpp, most);
+    long generationMillis = generationMillis(windowMillis, shape.historicSlices);
+    double additions = Math.ceil((double) expectedAdditions * generationMillis / windowMillis);
+    return AgingShapeSearch.sized(
+        shape.hashes, shape.historicSlices, (long) additions, expectedAdditions, fpp);
+  }
+
+  /** How long a generation takes, so that as many as there are historic slices fill the window. */
+  static long generationMillis(long windowMillis, int historicSlices) {
+    return (windowMillis - 1) / historicSlices + 1;
+  }
+
+  /** A duration in milliseconds, rounded up. */
+  static long millisOf(Duration duration, String name) {
+    Objects.requireNonNull(duration, name);
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(name + " must be more than 0 but is " + duration);
+    }
+    try {
+      return duration.plusNanos(999_999).toMillis();
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          name + " must be less than 2^63 milliseconds but is " + duration, e);
+    }
+  }
+
+  /** Returns how many slices there are: k + l. */
+  public int slices() {
+    return hashes + historicSlices;
+  }
+
+  /** Returns how many positions, that is bits, all slices have: (k + l) · s. */
+  public long positions() {
+    return slices() * slicePositions;
+  }
+
+  /**
+   * Returns how many of the last additions are certain to be claimed: l · g + 1. At the end of a
+   * generation there are g − 1 more.
+   */
+  public long windowAdditions() {
+    return historicSlices * generationAdditions + 1;
+  }
+
+  /**
+   * Returns after how many further additions nothing is left of an element, whenever it was added:
+   * (k + l) · g. From then on it is claimed as rarely as one that was never added.
+   */
+  public long additionsUntilForgotten() {
+    return slices() * generationAdditions;
+  }
+
+  /**
+   * Returns the mean false-positive probability at the end of a generation of distinct elements,
+   * when it is highest: {@link BloomFormulas#agePartitionedFpp} of {@link
+   * BloomFormulas#agePartitionedFillRatios}.
+   */
+  public double fpp() {
+    return BloomFormulas.agePartitionedFpp(
+        hashes,
+        BloomFormulas.agePartitionedFillRatios(
+            hashes, slices(), slicePositions, generationAdditions));
+  }
+
+  private static void requireWithin(long least, long most, long value, String name) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " must lie in [" + least + ", " + most + "] but is " + value);
+    }
+  }
+}
