@@ -7,6 +7,9 @@ import java.util.Arrays;
  * Codes what changes between two versions of sections, into one array. For each unit that changes
  * it writes the number of units before it that do not, in Rice's code as {@link GapCoding} does,
  * and then, unless a unit is a bit, which of its bits change.
+ *
+ * <p>The code of a section never has more bits than the section. docs/format.md shows how near it
+ * comes to the entropy.
  */
 final class ChangeWriter {
 
@@ -24,64 +27,117 @@ final class ChangeWriter {
   private long[] code = new long[128];
   private long bits;
 
+  /** The number of bits that a code takes, found gap after gap. */
+  private static final class CodeLength {
+
+    private final int unitLog2;
+    private final int riceParameter;
+    private long bits;
+
+    /** The unit after the last one that changes. */
+    private long next;
+
+    CodeLength(int unitLog2, int riceParameter, long changes) {
+      this.unitLog2 = unitLog2;
+      this.riceParameter = riceParameter;
+      this.bits = changes * (1 + riceParameter + ChangedSection.valueBits(unitLog2));
+    }
+
+    /**
+     * Adds the gaps of a word.
+     *
+     * @param lowest the lowest bit of each unit that changes
+     */
+    void add(long index, long lowest) {
+      long firstUnit = ChangedSection.units(index, unitLog2);
+      for (long left = lowest; left != 0; left &= left - 1) {
+        long unit = firstUnit + (Long.numberOfTrailingZeros(left) >>> unitLog2);
+        bits += (unit - next) >>> riceParameter;
+        next = unit + 1;
+      }
+    }
+  }
+
   /**
-   * Codes a section.
+   * Codes a section. A section of which more than half of the bits change is inverted first. Of
+   * these codes, the shortest is taken: single bits with parameter 0, which takes at most one bit
+   * for each bit of the section; and each unit with the parameter that is best for changes at
+   * random places.
    *
    * @param before the words of the version before; those beyond their end count as zero
    * @throws IllegalArgumentException if all code together would be longer than an array
    */
   ChangedSection write(SectionRole role, Words before, Words after) {
-    long words = after.size();
+    boolean inverted = isMostlySet(new Words.Difference(before, after, false));
+    Words difference = new Words.Difference(before, after, inverted);
+    long[] changes = changes(difference);
+    CodeLength[] lengths = codeLengths(difference, changes);
+    int unitLog2 = 0;
+    int parameter = 0;
+    long least = lengths[0].next; // with parameter 0 each bit up to the last change takes one
+    for (CodeLength length : lengths) {
+      if (length.bits < least) {
+        least = length.bits;
+        unitLog2 = length.unitLog2;
+        parameter = length.riceParameter;
+      }
+    }
+    int from = (int) (bits / Long.SIZE);
+    writeUnits(difference, unitLog2, parameter);
+    bits = (bits + Long.SIZE - 1) & -Long.SIZE;
+    int count = (int) (bits / Long.SIZE) - from;
+    return new ChangedSection(
+        role, after.size(), inverted, unitLog2, parameter, changes[unitLog2], from, count);
+  }
+
+  private static boolean isMostlySet(Words words) {
+    long setBits = 0;
+    for (long i = 0; i < words.size(); i++) {
+      setBits += Long.bitCount(words.get(i));
+    }
+    return 2 * setBits > words.size() * Long.SIZE;
+  }
+
+  /** Returns how many units change, by the logarithm of their bits. */
+  private static long[] changes(Words difference) {
     long[] changes = new long[LOWEST_OF_UNIT.length];
-    for (long i = 0; i < words; i++) {
-      long left = changed(before, after, i);
+    for (long i = 0; i < difference.size(); i++) {
+      long left = difference.get(i);
       for (int unit = 0; left != 0 && unit < changes.length; unit++) {
         changes[unit] += Long.bitCount(left & LOWEST_OF_UNIT[unit]);
         left |= left >>> (1 << unit); // the lowest bit of a unit: whether any bit of it changes
       }
     }
-    int unitLog2 = 0;
-    for (int unit = 1; unit < changes.length; unit++) {
-      if (mostBits(words, unit, changes[unit]) < mostBits(words, unitLog2, changes[unitLog2])) {
-        unitLog2 = unit;
+    return changes;
+  }
+
+  private static CodeLength[] codeLengths(Words difference, long[] changes) {
+    CodeLength[] lengths = new CodeLength[changes.length];
+    for (int unit = 0; unit < lengths.length; unit++) {
+      long units = ChangedSection.units(difference.size(), unit);
+      int parameter = GapCoding.riceParameter(units, changes[unit]);
+      lengths[unit] = new CodeLength(unit, parameter, changes[unit]);
+    }
+    for (long i = 0; i < difference.size(); i++) {
+      long left = difference.get(i);
+      for (int unit = 0; left != 0 && unit < lengths.length; unit++) {
+        lengths[unit].add(i, left & LOWEST_OF_UNIT[unit]);
+        left |= left >>> (1 << unit);
       }
     }
-    int parameter = riceParameter(words, unitLog2, changes[unitLog2]);
-    int from = (int) (bits / Long.SIZE);
-    writeUnits(before, after, unitLog2, parameter);
-    bits = (bits + Long.SIZE - 1) & -Long.SIZE;
-    int count = (int) (bits / Long.SIZE) - from;
-    return new ChangedSection(role, words, unitLog2, parameter, changes[unitLog2], from, count);
+    return lengths;
   }
 
-  static long changed(Words before, Words after, long index) {
-    return after.get(index) ^ (index < before.size() ? before.get(index) : 0);
-  }
-
-  private static int riceParameter(long words, int unitLog2, long changes) {
-    return changes == 0
-        ? 0
-        : GapCoding.riceParameter(ChangedSection.units(words, unitLog2), changes);
-  }
-
-  /** More bits than the code takes, but less than one more for each change. */
-  private static long mostBits(long words, int unitLog2, long changes) {
-    int parameter = riceParameter(words, unitLog2, changes);
-    long unchanged = ChangedSection.units(words, unitLog2) - changes;
-    return changes * (1 + parameter + ChangedSection.valueBits(unitLog2))
-        + (unchanged >>> parameter);
-  }
-
-  private void writeUnits(Words before, Words after, int unitLog2, int parameter) {
+  private void writeUnits(Words difference, int unitLog2, int parameter) {
     int valueBits = ChangedSection.valueBits(unitLog2);
     long unitMask = -1L >>> (Long.SIZE - (1 << unitLog2));
     long next = 0;
-    for (long i = 0; i < after.size(); i++) {
-      long left = changed(before, after, i);
+    for (long i = 0; i < difference.size(); i++) {
+      long left = difference.get(i);
       while (left != 0) {
         int inWord = Long.numberOfTrailingZeros(left) >>> unitLog2;
         int shift = inWord << unitLog2;
-        long unit = (i << (ChangedSection.MAX_UNIT_LOG_2 - unitLog2)) + inWord;
+        long unit = ChangedSection.units(i, unitLog2) + inWord;
         writeGap(unit - next, parameter);
         writeBits(left >>> shift & unitMask, valueBits);
         left &= ~(unitMask << shift);

@@ -6,6 +6,8 @@ package io.bloomkit.format;
  *
  * @param role of the section that it leads to
  * @param words how many words that section has
+ * @param inverted whether every bit of the version before is inverted first: what changes, is what
+ *     changes after that
  * @param unitLog2 the logarithm of the bits of a unit, 0 to {@value #MAX_UNIT_LOG_2}: bits change
  *     one by one, counters by fours, fingerprints as a whole
  * @param riceParameter how many low bits of each gap are stored as they are
@@ -16,6 +18,7 @@ package io.bloomkit.format;
 record ChangedSection(
     SectionRole role,
     long words,
+    boolean inverted,
     int unitLog2,
     int riceParameter,
     long changes,
@@ -25,7 +28,7 @@ record ChangedSection(
   /** A unit of a word. */
   static final int MAX_UNIT_LOG_2 = 6;
 
-  /** The number of units in a section. */
+  /** The number of units in so many words. */
   static long units(long words, int unitLog2) {
     return words << (MAX_UNIT_LOG_2 - unitLog2);
   }

@@ -31,13 +31,14 @@ import java.util.OptionalLong;
  * filters that have grown; both versions must have one strategy.
  *
  * <p><b>How small.</b> If c of N bits change, anywhere, no code takes fewer than N · H(c / N) bits
- * on average, about c · (log₂(N / c) + 1.44), where H(p) = −p·log₂ p − (1 − p)·log₂(1 − p) is the
- * entropy. This one takes up to 3 % more (5 % where more than a fifth changes), and some 260 bytes
- * for its head. From a filter of a million elements at 1 % of which 1,000 were removed and to which
- * 1,000 were added, 6,712 of 9,585,059 bits differ: an entropy of 10,003 bytes. The delta takes
- * 10,292, a 116th of the filter's 1,198,268; that is 41 bits an element, fewer than its hash has.
- * No delta is longer than the filter uncoded, but for its head. docs/format.md specifies it bit by
- * bit.
+ * on average, about c · (log₂(N / c) + 1.44) if c is small, where H(p) = −p·log₂ p − (1 − p)·log₂(1
+ * − p) is the entropy. This one takes up to 3 % more on average (5 % where between a fifth and four
+ * fifths change), up to a word for each section, and some 260 bytes for its head. From a filter of
+ * a million elements at 1 % of which 1,000 were removed and to which 1,000 were added, 6,712 of
+ * 9,585,059 bits differ: an entropy of 10,003 bytes. The delta takes 10,292, a 116th of the
+ * filter's 1,198,268; that is 41 bits an element, fewer than its hash has. No delta is longer than
+ * the {@linkplain FilterContents#uncoded() uncoded} file of the changed version, but for its head,
+ * whatever changes. docs/format.md specifies it bit by bit.
  *
  * <p>Immutable, and so for any number of threads.
  */
@@ -95,7 +96,7 @@ public final class Delta {
 
   /**
    * Returns what leads from one version of a filter to another. Needs a moment in which nobody
-   * changes either. Costs six passes over both.
+   * changes either. Costs five passes over both and some over what changes.
    *
    * @param base the version that the receiver has
    * @param changed the version that the receiver is to have
@@ -272,8 +273,9 @@ public final class Delta {
       throw misfit("it leads to a section of " + section.words() + " words, more than an array");
     }
     long[] words = new long[(int) section.words()];
-    for (int i = 0; i < Math.min(words.length, base.size()); i++) {
-      words[i] = base.get(i);
+    long inversion = section.inverted() ? -1 : 0;
+    for (int i = 0; i < words.length; i++) {
+      words[i] = inversion ^ (i < base.size() ? base.get(i) : 0);
     }
     ChangeReader changes = new ChangeReader(code, section);
     while (changes.next()) {

@@ -21,6 +21,8 @@ final class DeltaFormat {
   private static final int ROW_WORDS = 4;
   private static final int ROLE_MASK = 0xffff;
   private static final int UNIT_SHIFT = 16;
+  private static final int UNIT_MASK = 0x7f;
+  private static final int INVERTED = 1 << 23;
   private static final int RICE_SHIFT = 24;
 
   private DeltaFormat() {}
@@ -41,6 +43,7 @@ final class DeltaFormat {
       table[at++] =
           section.role().code()
               | (long) section.unitLog2() << UNIT_SHIFT
+              | (section.inverted() ? INVERTED : 0)
               | (long) section.riceParameter() << RICE_SHIFT;
       table[at++] = section.words();
       table[at++] = section.changes();
@@ -125,7 +128,7 @@ final class DeltaFormat {
       long[] table, int at, int codeFrom, int index, FilterReader reader)
       throws FilterFormatException {
     SectionRole role = SectionRole.ofCode((int) table[at] & ROLE_MASK);
-    long unitLog2 = table[at] >>> UNIT_SHIFT & 0xff;
+    long unitLog2 = table[at] >>> UNIT_SHIFT & UNIT_MASK;
     long riceParameter = table[at] >>> RICE_SHIFT;
     long words = table[at + 1];
     long changes = table[at + 2];
@@ -151,7 +154,14 @@ final class DeltaFormat {
               codeWords));
     }
     return new ChangedSection(
-        role, words, (int) unitLog2, (int) riceParameter, changes, codeFrom, (int) codeWords);
+        role,
+        words,
+        (table[at] & INVERTED) != 0,
+        (int) unitLog2,
+        (int) riceParameter,
+        changes,
+        codeFrom,
+        (int) codeWords);
   }
 
   private static void requireSound(

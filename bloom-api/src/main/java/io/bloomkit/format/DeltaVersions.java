@@ -32,13 +32,16 @@ record DeltaVersions(long before, long after, long sample) {
   }
 
   private static long changes(List<ChangedSection> sections) {
-    return sections.stream().mapToLong(ChangedSection::changes).sum();
+    return sections.stream()
+        .filter(section -> !section.inverted())
+        .mapToLong(ChangedSection::changes)
+        .sum();
   }
 
   /**
    * Returns bits of a version at places where the delta changes it. With c changes in all sections
-   * together and s = min(64, c), bit i is the bit of the version at the lowest bit that change ⌊i ·
-   * c / s⌋ changes, or 0 if the version has no such word.
+   * together that are not inverted, and s = min(64, c), bit i is the bit of the version at the
+   * lowest bit that change ⌊i · c / s⌋ changes, or 0 if the version has no such word.
    */
   static long sample(FilterContents version, List<ChangedSection> sections, long[] code) {
     long changes = changes(sections);
@@ -47,6 +50,9 @@ record DeltaVersions(long before, long after, long sample) {
     int taken = 0;
     long change = 0;
     for (int i = 0; i < sections.size(); i++) {
+      if (sections.get(i).inverted()) {
+        continue;
+      }
       ChangeReader reader = new ChangeReader(code, sections.get(i));
       while (reader.next()) {
         if (change == taken * changes / samples) {

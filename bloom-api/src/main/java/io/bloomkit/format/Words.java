@@ -62,4 +62,33 @@ sealed interface Words {
       return word;
     }
   }
+
+  /** What changes from one version of a section, inverted or not, to another. */
+  final class Difference implements Words {
+
+    private final Words before;
+    private final Words after;
+    private final long inversion;
+
+    /**
+     * Takes two versions.
+     *
+     * @param before the words beyond its end count as zero
+     */
+    Difference(Words before, Words after, boolean inverted) {
+      this.before = before;
+      this.after = after;
+      this.inversion = inverted ? -1 : 0;
+    }
+
+    @Override
+    public long size() {
+      return after.size();
+    }
+
+    @Override
+    public long get(long index) {
+      return after.get(index) ^ inversion ^ (index < before.size() ? before.get(index) : 0);
+    }
+  }
 }

@@ -30,6 +30,9 @@ class ChangeCodeTest {
 
   private static long[] decode(long[] before, ChangedSection section, long[] code) {
     long[] words = Arrays.copyOf(before, (int) section.words());
+    if (section.inverted()) {
+      Arrays.setAll(words, i -> ~words[i]);
+    }
     ChangeReader reader = new ChangeReader(code, section);
     for (long i = 0; i < section.changes(); i++) {
       assertTrue(reader.next());
@@ -52,7 +55,7 @@ class ChangeCodeTest {
         ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
         assertArrayEquals(after, decode(before, section, writer.code()));
         assertEquals(writer.code().length, section.codeWords());
-        assertTrue(section.codeWords() <= WORDS + 1, () -> section + " is longer than the words");
+        assertTrue(section.codeWords() <= WORDS, () -> section + " is longer than the words");
         unitsChosen[section.unitLog2()]++;
       }
     }
@@ -76,9 +79,9 @@ class ChangeCodeTest {
     long[] words = {1, 2, 3};
     ChangeWriter writer = new ChangeWriter();
     ChangedSection same = writer.write(SectionRole.WORDS, of(words), of(words));
-    assertEquals(new ChangedSection(SectionRole.WORDS, 3, 6, 0, 0, 0, 0), same);
+    assertEquals(new ChangedSection(SectionRole.WORDS, 3, false, 0, 0, 0, 0, 0), same);
     ChangedSection none = writer.write(SectionRole.EXCESS, of(words), of());
-    assertEquals(new ChangedSection(SectionRole.EXCESS, 0, 0, 0, 0, 0, 0), none);
+    assertEquals(new ChangedSection(SectionRole.EXCESS, 0, false, 0, 0, 0, 0, 0), none);
     assertEquals(0, writer.code().length);
   }
 
@@ -96,6 +99,34 @@ class ChangeCodeTest {
     assertEquals((WORDS * 36 + 63) / 64, section.codeWords());
   }
 
+  /** If all bits change but one of each hundred words, that one is coded; if all do, nothing. */
+  @Test
+  void sectionOfWhichMostChangesIsInverted() {
+    long[] before = new SplittableRandom(4).longs(WORDS).toArray();
+    long[] after = Arrays.stream(before).map(word -> ~word).toArray();
+    assertEquals(
+        new ChangedSection(SectionRole.WORDS, WORDS, true, 0, 0, 0, 0, 0), coded(before, after));
+    for (int i = 0; i < WORDS; i += 100) {
+      after[i] ^= 1;
+    }
+    ChangedSection section = coded(before, after);
+    assertTrue(section.inverted());
+    assertEquals(10, section.changes());
+    assertTrue(section.codeWords() <= 3, section::toString);
+    // What was not there before was zero, and is inverted with the rest.
+    assertTrue(coded(new long[] {1}, new long[] {~1, -1, -2}).inverted());
+    // Half of the bits are not most of them.
+    assertFalse(coded(new long[2], new long[] {-1, 0}).inverted());
+    assertTrue(coded(new long[2], new long[] {-1, 1}).inverted());
+  }
+
+  private static ChangedSection coded(long[] before, long[] after) {
+    ChangeWriter writer = new ChangeWriter();
+    ChangedSection section = writer.write(SectionRole.WORDS, of(before), of(after));
+    assertArrayEquals(after, decode(before, section, writer.code()));
+    return section;
+  }
+
   @Test
   void codeOfManyWordsComesBack() {
     long[] before = new long[100_000];
@@ -110,17 +141,17 @@ class ChangeCodeTest {
   void codeIsThatOfTheSpecification() {
     ChangeWriter writer = new ChangeWriter();
     ChangedSection bits = writer.write(SectionRole.WORDS, of(2, 0), of(2 + 1 + 32, 1L << 63));
-    assertEquals(new ChangedSection(SectionRole.WORDS, 2, 0, 4, 3, 0, 1), bits);
+    assertEquals(new ChangedSection(SectionRole.WORDS, 2, false, 0, 4, 3, 0, 1), bits);
     assertArrayEquals(new long[] {0x25fd00}, writer.code());
     ChangeWriter counters = new ChangeWriter();
     ChangedSection fours = counters.write(SectionRole.WORDS, of(0x800, 0), of(0xf00, 0x7000));
-    assertEquals(new ChangedSection(SectionRole.WORDS, 2, 2, 3, 2, 0, 1), fours);
+    assertEquals(new ChangedSection(SectionRole.WORDS, 2, false, 2, 3, 2, 0, 1), fours);
     assertArrayEquals(new long[] {0x01c374}, counters.code());
   }
 
   @Test
   void codeThatIsNoneIsNotFinished() {
-    ChangedSection section = new ChangedSection(SectionRole.WORDS, 1, 0, 0, 2, 0, 1);
+    ChangedSection section = new ChangedSection(SectionRole.WORDS, 1, false, 0, 0, 2, 0, 1);
     assertTrue(isSound(section, 0b0010)); // gaps 0 and 1: bits 0 and 2
     assertFalse(isSound(section, 0b1_0010)); // something follows
     assertFalse(isSound(section, -1)); // no gap ends
@@ -128,24 +159,30 @@ class ChangeCodeTest {
     assertFalse(isSound(section, -1L >>> 1)); // the gap is 63, and no unit is left for the second
     assertTrue(isSound(section, (-1L >>> 1) & ~1)); // gaps 0 and 62: the last unit
     assertFalse(isSound(section, -1L & ~1)); // gaps 0 and 63
-    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 0, 2, 0, 2), 2, 0)); // too long
-    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 0, 0, 0, 1), 0)); // too long
     assertFalse(
-        isSound(new ChangedSection(SectionRole.WORDS, 1, 1, 0, 1, 0, 1), 0b000)); // no change
+        isSound(new ChangedSection(SectionRole.WORDS, 1, false, 0, 0, 2, 0, 2), 2, 0)); // too long
     assertFalse(
-        isSound(new ChangedSection(SectionRole.WORDS, 1, 6, 0, 1, 0, 1), 0)); // no whole value
+        isSound(new ChangedSection(SectionRole.WORDS, 1, false, 0, 0, 0, 0, 1), 0)); // too long
     assertFalse(
-        isSound(new ChangedSection(SectionRole.WORDS, 9, 0, 40, 2, 0, 1), 0)); // no whole gap
-    assertTrue(isSound(new ChangedSection(SectionRole.WORDS, 1, 1, 0, 1, 0, 1), 0b010));
-    assertTrue(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, 1), 63 << 1));
-    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, 1), 64 << 1));
+        isSound(
+            new ChangedSection(SectionRole.WORDS, 1, false, 1, 0, 1, 0, 1), 0b000)); // no change
+    assertFalse(
+        isSound(
+            new ChangedSection(SectionRole.WORDS, 1, false, 6, 0, 1, 0, 1), 0)); // no whole value
+    assertFalse(
+        isSound(
+            new ChangedSection(SectionRole.WORDS, 9, false, 0, 40, 2, 0, 1), 0)); // no whole gap
+    assertTrue(isSound(new ChangedSection(SectionRole.WORDS, 1, false, 1, 0, 1, 0, 1), 0b010));
+    assertTrue(isSound(new ChangedSection(SectionRole.WORDS, 1, false, 0, 40, 1, 0, 1), 63 << 1));
+    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, false, 0, 40, 1, 0, 1), 64 << 1));
   }
 
   @Test
   void gapThatWouldOverflowIsNone() {
     long[] ones = new long[(1 << 24) / Long.SIZE + 1];
     Arrays.fill(ones, 0, ones.length - 1, -1L); // 2^24 · 2^40 is 0 in a long
-    assertFalse(isSound(new ChangedSection(SectionRole.WORDS, 1, 0, 40, 1, 0, ones.length), ones));
+    assertFalse(
+        isSound(new ChangedSection(SectionRole.WORDS, 1, false, 0, 40, 1, 0, ones.length), ones));
   }
 
   private static boolean isSound(ChangedSection section, long... code) {

@@ -92,6 +92,96 @@ class DeltaTest {
     }
   }
 
+  /** Words in which so many bits are set, each set of places as likely as any other. */
+  private static long[] withSetBits(int words, int setBits, SplittableRandom random) {
+    long[] array = new long[words];
+    int bits = Long.SIZE * words;
+    int left = setBits;
+    for (int i = 0; i < bits; i++) {
+      if (random.nextInt(bits - i) < left) {
+        array[i / Long.SIZE] |= 1L << i;
+        left--;
+      }
+    }
+    return array;
+  }
+
+  /** Returns how many words the code of a delta takes that leads where it should. */
+  private static int codeWords(long[] before, long... changes) throws FilterFormatException {
+    long[] after = before.clone();
+    Arrays.setAll(after, i -> before[i] ^ changes[i]);
+    assertLeads(of(before), of(after));
+    return wordsOf(parts(Delta.between(of(before), of(after)).toBytes()), 1).length;
+  }
+
+  /** N · H(c / N): what no code goes below on average if any c of N bits may change. */
+  private static double entropy(double changed, double all) {
+    double share = changed / all;
+    return share == 0 || share == 1
+        ? 0
+        : -all * (share * Math.log(share) + (1 - share) * Math.log1p(-share)) / Math.log(2);
+  }
+
+  /** Hundredths of all bits, at random places: less than a word is lost by whole words. */
+  @Test
+  void codeOfAnyShareOfChangesIsNearTheEntropyAndNoLongerThanTheFilter()
+      throws FilterFormatException {
+    SplittableRandom random = new SplittableRandom(6);
+    int words = 2000;
+    int bits = Long.SIZE * words;
+    long[] before = random.longs(words).toArray();
+    for (int percent = 0; percent <= 100; percent++) {
+      int changed = (int) ((long) bits * percent / 100);
+      int code = codeWords(before, withSetBits(words, changed, random));
+      double mostOverhead = percent >= 20 && percent <= 80 ? 1.05 : 1.03;
+      double most = Math.min(bits, mostOverhead * entropy(changed, bits) + Long.SIZE - 1);
+      assertTrue((long) Long.SIZE * code <= most, percent + " %: " + code + " words, " + most);
+    }
+  }
+
+  @Test
+  void codeOfFewChangesAndOfAllButFewIsNearTheEntropyOnAverage() throws FilterFormatException {
+    SplittableRandom random = new SplittableRandom(7);
+    int words = 50;
+    int bits = Long.SIZE * words;
+    for (int few = 1; few <= 100; few = few * 3 / 2 + 1) {
+      for (int changed : new int[] {few, bits - few}) {
+        double codeBits = 0;
+        int times = 100;
+        for (int i = 0; i < times; i++) {
+          codeBits += codeWords(new long[words], withSetBits(words, changed, random));
+        }
+        codeBits *= (double) Long.SIZE / times;
+        double most = 1.03 * entropy(changed, bits) + Long.SIZE - 1;
+        assertTrue(codeBits <= most, changed + ": " + codeBits + " bits, " + most);
+      }
+    }
+  }
+
+  /** Of words that have a pattern, too: any unit, some of its bits, in any share of places. */
+  @Test
+  void codeOfNoPatternIsLongerThanTheFilter() throws FilterFormatException {
+    SplittableRandom random = new SplittableRandom(8);
+    int words = 100;
+    for (int i = 0; i < 1000; i++) {
+      int unit = 1 << random.nextInt(7);
+      long mask = random.nextLong() >>> (Long.SIZE - unit);
+      int rarity = 1 + random.nextInt(5);
+      boolean fixed = random.nextBoolean();
+      long background = random.nextInt(3) == 0 ? -1 : 0;
+      long[] changes = new long[words];
+      Arrays.fill(changes, background);
+      for (int place = 0; place < Long.SIZE * words; place += unit) {
+        if (random.nextInt(rarity) == 0) {
+          long bits = fixed ? mask : random.nextLong() & mask;
+          changes[place / Long.SIZE] ^= bits << place;
+        }
+      }
+      int code = codeWords(new long[words], changes);
+      assertTrue(code <= words, () -> code + " words for " + Arrays.toString(changes));
+    }
+  }
+
   @Test
   void fieldsAndElementCountAreThoseOfTheChangedVersion() throws FilterFormatException {
     FilterContents base = of(1, 2, 3);
@@ -261,6 +351,12 @@ class DeltaTest {
     return of(array);
   }
 
+  private static long[] ones(int words) {
+    long[] ones = new long[words];
+    Arrays.fill(ones, 1);
+    return ones;
+  }
+
   private static String refusal(Delta delta, FilterContents base) {
     try {
       delta.apply(base);
@@ -301,12 +397,15 @@ class DeltaTest {
     assertPlaced(newer, 0, 64, refusal(of128, version(128, 1, i -> i % 2 == 0)));
     // The samples go on in the next section; what the version does not have is zero.
     FilterContents base = withExcess(new long[8]);
-    long[] ones = new long[8];
-    Arrays.fill(ones, 1);
-    Delta over = Delta.between(base, withExcess(ones, ones));
+    Delta over = Delta.between(base, withExcess(ones(8), ones(8)));
     assertPlaced(older, 16, 16, refusal(over, withExcess(new long[8], new long[9])));
-    assertPlaced(other, 8, 16, refusal(over, withExcess(new long[8], ones)));
+    assertPlaced(other, 8, 16, refusal(over, withExcess(new long[8], ones(8))));
     assertPlaced(older, 16, 16, refusal(over, of(new long[8])));
+    // A section that is inverted has none.
+    Delta inverted = Delta.between(withExcess(new long[16], 0), withExcess(ones(16), -2));
+    assertPlaced(older, 16, 16, refusal(inverted, withExcess(new long[16], 5)));
+    Delta nothingElse = Delta.between(of(0), of(-2));
+    assertPlaced(unclear, 0, 0, refusal(nothingElse, of(5)));
   }
 
   /** The delta of which one thing is changed, with right checksums. */
@@ -367,7 +466,7 @@ class DeltaTest {
           forged(delta(), fields -> fields[3] = sample, table -> {}, code -> {}),
           "of 2 changes there are no more samples");
     }
-    Delta many = Delta.between(of(new long[2]), of(-1, -1));
+    Delta many = Delta.between(of(new long[4]), of(-1, -1, 0, 0));
     Delta.fromBytes(forged(many, fields -> fields[3] = -1, table -> {}, code -> {}));
   }
 
@@ -400,6 +499,7 @@ class DeltaTest {
           row + 6, // CHANGES
           row + 0x100,
           (row & ~0xff0000L) | 0x70000,
+          (row & ~0xff0000L) | 0x7f0000,
           (row & ~0xff0000L) | 0xff0000,
           (row & 0xffffff) | (41L << 24),
           row | 1L << 63

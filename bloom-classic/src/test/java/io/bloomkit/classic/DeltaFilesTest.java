@@ -50,7 +50,7 @@ class DeltaFilesTest implements DeltaFormatContract {
     return List.of(
         new GoldenDelta(
             "delta-nothing.bloom",
-            "60740a16fbe58d3ddfa70bcdece6c681b49c8f51b3926898158ae9b9a3754d50",
+            "d23e0012761954e54ba4caaa02c9d0bf37562b4a4bae869041ea8d2fd9445168",
             classic(1000),
             classic(1000)),
         new GoldenDelta(
@@ -67,7 +67,12 @@ class DeltaFilesTest implements DeltaFormatContract {
             "delta-blocked.bloom",
             "909130d276d9dea1a5d2de101eac047f253f0bd26dfd09d0d693bd7447784f4c",
             blocked(0),
-            blocked(30)));
+            blocked(30)),
+        new GoldenDelta(
+            "delta-inverted.bloom", // more than half of the bits change
+            "675fc68756ac83167ceff2934cfc0f1900821b6a9493d6cc5e816733b68b0075",
+            classic(0),
+            classic(2500)));
   }
 
   @Test

@@ -76,12 +76,26 @@ class DeltaTest {
     }
   }
 
+  /** From nothing to any fill and back, and from full filters to others. */
   @Test
-  void deltaIsNeverMuchLongerThanTheFilter() {
-    ClassicBloomFilter<Long> full = of(0, 10_000);
-    int others = Delta.between(of(20_000, 30_000), full).toBytes().length;
-    int uncoded = full.contents().uncoded().toBytes().length;
-    assertTrue(others < uncoded + 200, () -> others + " and " + uncoded);
+  void deltaIsNoLongerThanTheFilterButForItsHead() {
+    ClassicBloomFilter<Long> empty = of(0, 0);
+    ClassicBloomFilter<Long> filter = of(0, 0);
+    for (int elements = 0; elements <= 60_000; elements += 500) {
+      LongStream.range(elements - 500, elements).forEach(filter::add);
+      assertNoLonger(empty, filter);
+      assertNoLonger(filter, empty);
+    }
+    assertNoLonger(of(20_000, 30_000), of(0, 10_000));
+    ClassicBloomFilter<Long> million = ClassicBloomFilter.create(LONGS, 1_000_000, 0.01);
+    LongStream.range(0, 640_000).forEach(million::add);
+    assertNoLonger(ClassicBloomFilter.create(LONGS, 1_000_000, 0.01), million);
+  }
+
+  private static void assertNoLonger(ClassicBloomFilter<Long> base, ClassicBloomFilter<Long> next) {
+    int delta = Delta.between(base, next).toBytes().length;
+    int uncoded = next.contents().uncoded().toBytes().length;
+    assertTrue(delta <= uncoded + 200, () -> delta + " for " + uncoded + ", to " + next);
   }
 
   @Test
