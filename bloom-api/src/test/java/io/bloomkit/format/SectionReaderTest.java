@@ -123,6 +123,17 @@ class SectionReaderTest {
         Arrays.copyOf(codeOfAHundredZeros(), 59));
   }
 
+  /** Two gaps, of 20 and 43 zeros, take 64 bits with r = 31 and 66 bits with r = 32. */
+  @Test
+  void codeLongerThanTheWordsIsRefusedWithTheHeader() throws FilterFormatException {
+    assertReads(new long[] {1L << 20}, 31, 20 << 1, 0, 0, 0, 43 << 1, 0, 0, 0);
+    byte[] longer = file(1, 32, 20 << 1, 0, 0, 0, 43 << 2, 0, 0, 0, 0);
+    Refusals.assertRefused(
+        FilterFormatException.class,
+        () -> read(longer, 1),
+        "at byte 64: 1 words of coding 1 take 1 to 8 bytes but here 9");
+  }
+
   @Test
   void sectionThatIsCutOffIsNamed() {
     byte[] file = file(1, 5, 0b011);
