@@ -206,12 +206,16 @@ public final class Delta {
    * Returns the filter that this delta leads to. The base stays as it is, whatever happens. For a
    * moment takes the memory of three filters more; the other form and files need less.
    *
+   * <p>Any base but the right one is refused. What the message calls it is an estimate from up to
+   * 64 bits that change: if some 15 % of the elements or more were exchanged in between, it may
+   * call an older or a newer version another filter. With fewer than 16 such bits it calls none.
+   *
    * @param base the filter to start from: the very version, by its contents, that this delta was
    *     made from
    * @param reader makes the filter, as concurrent as is wanted
    * @throws IllegalArgumentException if this delta does not fit: the message says whether the base
-   *     is another filter, an older version (deltas are missing) or a newer one (this delta is
-   *     late, or was applied before)
+   *     seems to be another filter, an older version (deltas are missing) or a newer one (this
+   *     delta is late, or was applied before)
    * @throws FilterFormatException if this delta was forged and leads to no sound filter
    * @throws IllegalStateException if the filter takes more bytes than an array: use the other form
    */

@@ -127,6 +127,17 @@ class DeltaTest {
         "an older version", refusal(Delta.between(of(100, 9100), of(200, 9200)), of(0, 9000)));
   }
 
+  /** Of many versions before 30 % of the elements were exchanged, some. */
+  @Test
+  void olderBaseThatDiffersMuchMayBeCalledAnotherFilterButIsRefused() {
+    int others = 0;
+    for (long from = 0; from < 2_000_000; from += 50_000) {
+      Delta delta = Delta.between(of(from + 3000, from + 13_000), of(from + 6000, from + 16_000));
+      others += refusal(delta, of(from, from + 10_000)).contains("another filter") ? 1 : 0;
+    }
+    assertTrue(others > 0 && others < 20, others + " of 40");
+  }
+
   @Test
   void lateDeltaIsNoticedAsANewerBase() {
     assertContains(
