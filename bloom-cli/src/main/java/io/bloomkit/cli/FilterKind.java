@@ -1,5 +1,7 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -8,9 +10,7 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooSize;
 import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
@@ -173,24 +173,19 @@ enum FilterKind {
 
     @Override
     Map<String, @Nullable Object> shape(StorableFilter<?> filter) {
-      CuckooSize size = size(filter);
-      double places = (double) size.buckets() * PLACES_A_BUCKET;
+      CuckooFilter<?> cuckoo = (CuckooFilter<?>) filter;
+      double places = (double) cuckoo.buckets() * PLACES_A_BUCKET;
       return FilterShape.buckets(
-          size.buckets(),
-          size.fingerprintBits(),
-          size.capacity(),
-          ((CuckooFilter<?>) filter).distinctFingerprints() / places);
+          cuckoo.buckets(),
+          cuckoo.fingerprintBits(),
+          cuckoo.capacity(),
+          cuckoo.distinctFingerprints() / places);
     }
 
     @Override
     double fppAt(StorableFilter<?> filter, long elements) {
-      CuckooSize size = size(filter);
-      return elements > size.capacity() ? Double.NaN : size.fpp(elements);
-    }
-
-    private CuckooSize size(StorableFilter<?> filter) {
-      FilterHeader header = filter.contents().header();
-      return new CuckooSize(header.field(0), (int) header.field(1), (int) header.field(2));
+      CuckooSize shape = ((CuckooFilter<?>) filter).shape();
+      return elements > shape.capacity() ? Double.NaN : shape.fpp(elements);
     }
   },
   SCALABLE(FilterVariant.SCALABLE) {

@@ -242,19 +242,15 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    */
   public boolean isCompatible(CuckooFilter<?> other) {
     return strategyIdentity.equals(other.strategyIdentity)
-        && fingerprints.buckets() == other.fingerprints.buckets()
-        && fingerprints.width() == other.fingerprints.width();
+        && buckets() == other.buckets()
+        && fingerprintBits() == other.fingerprintBits();
   }
 
   @Override
   public FilterContents contents() {
     FilterContents.Builder contents =
         FilterContents.of(
-                FilterVariant.CUCKOO,
-                strategyIdentity,
-                fingerprints.capacity(),
-                fingerprints.buckets(),
-                fingerprints.width())
+                FilterVariant.CUCKOO, strategyIdentity, capacity(), buckets(), fingerprintBits())
             .elementCount(elementCount(), fingerprints.size(), fingerprints.size());
     return fingerprints.addTo(contents).build();
   }
@@ -291,11 +287,25 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
+   * Returns the size of the table: {@link #capacity}, {@link #buckets} and {@link #fingerprintBits}
+   * as one value, which also computes the false-positive probability at any number of elements. It
+   * never changes, and a filter that is read from a file has the size of the one that was written.
+   */
+  public CuckooSize shape() {
+    return new CuckooSize(capacity(), buckets(), fingerprintBits());
+  }
+
+  /**
    * Returns how many distinct elements the filter takes. Of those that it holds, two that share
    * their fingerprint and buckets count as one.
    */
   public long capacity() {
     return fingerprints.capacity();
+  }
+
+  /** Returns the number of buckets, each with room for four fingerprints: b. */
+  public int buckets() {
+    return fingerprints.buckets();
   }
 
   /** Returns how many of the {@link #capacity} are taken. */
@@ -334,11 +344,11 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
         Locale.ROOT,
         "CuckooFilter[capacity=%d, buckets=%d, fingerprintBits=%d, distinct=%d, stashed=%d,"
             + " expectedFpp=%.3g, strategy=%s]",
-        fingerprints.capacity(),
-        fingerprints.buckets(),
-        fingerprints.width(),
-        fingerprints.distinct(),
-        fingerprints.stashed(),
+        capacity(),
+        buckets(),
+        fingerprintBits(),
+        distinctFingerprints(),
+        stashed(),
         expectedFpp(),
         strategyIdentity.id());
   }

@@ -121,7 +121,7 @@ class CounterFilterFormatTest {
     assertEquals(filter.distinctFingerprints(), read.distinctFingerprints());
     assertEquals(filter.expectedFpp(), read.expectedFpp());
     assertEquals(filter.stashed(), read.stashed());
-    assertEquals(filter.capacity(), read.capacity());
+    assertEquals(filter.shape(), read.shape());
     for (long element = 0; element < 1000; element++) {
       assertEquals(filter.count(element), read.count(element));
     }

@@ -279,7 +279,9 @@ class CuckooFilterTest {
         assertEquals(filter.memoryBytes(), builder.memoryBytes());
         assertEquals(filter.memoryBytes(), size.memoryBytes());
         assertEquals(filter.capacity(), size.capacity());
+        assertEquals(filter.buckets(), size.buckets());
         assertEquals(filter.fingerprintBits(), size.fingerprintBits());
+        assertEquals(filter.shape(), size);
         assertTrue(size.fpp(n) <= fpp);
       }
     }
