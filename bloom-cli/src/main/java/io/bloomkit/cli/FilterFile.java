@@ -62,15 +62,10 @@ final class FilterFile {
       LineStrategy strategy = LineStrategy.ofId(header.strategy().id());
       return kind.isGuava()
           ? GuavaLineFilter.read(kind, strategy, file)
-          : read(kind, strategy.strategy(), file);
+          : StoredLineFilter.read(kind, strategy.hash(), file);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
-  }
-
-  private static <T> LineFilter read(FilterKind kind, HashStrategy<T> strategy, Path file)
-      throws IOException {
-    return StoredLineFilter.read(kind, strategy, file);
   }
 
   /** Returns whether a file begins as Guava's own bytes do. */
@@ -121,7 +116,7 @@ final class FilterFile {
   static LineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
     return kind.isGuava()
         ? GuavaLineFilter.create(kind, strategy, items, fpp)
-        : StoredLineFilter.create(kind, strategy.strategy(), items, fpp);
+        : StoredLineFilter.create(kind, strategy.hash(), items, fpp);
   }
 
   /**

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 enum LineStrategy {
   BYTES {
     @Override
-    HashStrategy<?> strategy() {
-      return HashStrategies.bytes();
+    LineHash<?> hash() {
+      return LineHash.ofBytes(HashStrategies.bytes());
     }
 
     @Override
@@ -26,8 +26,8 @@ enum LineStrategy {
   },
   UTF8 {
     @Override
-    HashStrategy<?> strategy() {
-      return HashStrategies.utf8();
+    LineHash<?> hash() {
+      return LineHash.ofTexts(HashStrategies.bytes());
     }
 
     @Override
@@ -36,29 +36,24 @@ enum LineStrategy {
     }
   };
 
-  private static final BytesHashStrategy HASH = HashStrategies.bytes();
-
   /** Returns the strategy that an id names, or that of bytes, which refuses a filter of another. */
   static LineStrategy ofId(String id) {
-    return UTF8.strategy().id().equals(id) || UTF8.funnel().identity().id().equals(id)
+    return UTF8.identity().id().equals(id) || UTF8.funnel().identity().id().equals(id)
         ? UTF8
         : BYTES;
   }
 
   /** Returns what names this strategy in the file of a filter; of null, any but Guava's. */
   StrategyIdentity identity(@Nullable FilterKind kind) {
-    return kind == FilterKind.BLOOMKIT_GUAVA
-        ? funnel().identity()
-        : StrategyIdentity.of(strategy());
+    return kind == FilterKind.BLOOMKIT_GUAVA ? funnel().identity() : identity();
   }
 
-  /** Returns the hash of the bytes of a line, the same for all of these strategies. */
-  static long hash(byte[] bytes, int from, int to) {
-    return HASH.hashBytes(bytes, from, to - from);
+  private StrategyIdentity identity() {
+    return StrategyIdentity.of(hash().strategy());
   }
 
-  /** Returns what Java programs call it. */
-  abstract HashStrategy<?> strategy();
+  /** Returns what Java programs call it, and how it takes a line. */
+  abstract LineHash<?> hash();
 
   /** Returns what Java programs call it where the filter is one of Guava. */
   abstract GuavaFunnel<byte[]> funnel();

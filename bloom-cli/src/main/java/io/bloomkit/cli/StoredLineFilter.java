@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class StoredLineFilter<T> extends LineFilter {
 
   private final FilterKind kind;
-  private final HashStrategy<T> strategy;
+  private final LineHash<T> hash;
   private final StorableFilter<T> filter;
 
-  private StoredLineFilter(FilterKind kind, HashStrategy<T> strategy, StorableFilter<T> filter) {
+  private StoredLineFilter(FilterKind kind, LineHash<T> hash, StorableFilter<T> filter) {
     this.kind = kind;
-    this.strategy = strategy;
+    this.hash = hash;
     this.filter = filter;
   }
 
@@ -26,15 +26,14 @@ final class StoredLineFilter<T> extends LineFilter {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  static <T> StoredLineFilter<T> create(
-      FilterKind kind, HashStrategy<T> strategy, long items, double fpp) {
-    return new StoredLineFilter<>(kind, strategy, kind.create(strategy, items, fpp));
+  static <T> StoredLineFilter<T> create(FilterKind kind, LineHash<T> hash, long items, double fpp) {
+    return new StoredLineFilter<>(kind, hash, kind.create(hash.strategy(), items, fpp));
   }
 
   /** Reads a filter of a kind and strategy. */
-  static <T> StoredLineFilter<T> read(FilterKind kind, HashStrategy<T> strategy, Path file)
+  static <T> StoredLineFilter<T> read(FilterKind kind, LineHash<T> hash, Path file)
       throws IOException {
-    return new StoredLineFilter<>(kind, strategy, kind.read(file, strategy));
+    return new StoredLineFilter<>(kind, hash, kind.read(file, hash.strategy()));
   }
 
   @Override
@@ -44,13 +43,13 @@ final class StoredLineFilter<T> extends LineFilter {
 
   @Override
   boolean mightContain(byte[] bytes, int from, int to) {
-    return filter.mightContainHash(LineStrategy.hash(bytes, from, to));
+    return filter.mightContainHash(hash.hash(bytes, from, to));
   }
 
   @Override
   boolean add(byte[] bytes, int from, int to) {
     try {
-      return kind.addHash(filter, LineStrategy.hash(bytes, from, to));
+      return kind.addHash(filter, hash.hash(bytes, from, to));
     } catch (IllegalStateException e) { // it has no more room
       throw new IllegalArgumentException(
           e.getMessage() + "; build the filter again with a larger --items", e);
@@ -60,17 +59,17 @@ final class StoredLineFilter<T> extends LineFilter {
   @Override
   boolean remove(byte[] bytes, int from, int to) {
     requireDeletable();
-    return ((DeletableFilter<T>) filter).removeHash(LineStrategy.hash(bytes, from, to));
+    return ((DeletableFilter<T>) filter).removeHash(hash.hash(bytes, from, to));
   }
 
   @Override
   void merge(Path other) throws IOException {
-    kind.merge(filter, kind.read(other, strategy));
+    kind.merge(filter, kind.read(other, hash.strategy()));
   }
 
   @Override
   LineFilter convert(FilterKind to) {
-    return new StoredLineFilter<>(to, strategy, kind.convert(filter, to));
+    return new StoredLineFilter<>(to, hash, kind.convert(filter, to));
   }
 
   @Override
