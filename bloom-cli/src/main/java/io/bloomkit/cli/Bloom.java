@@ -5,8 +5,11 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
 /** The {@code bloom} command. Results go to standard output, all else to standard error. */
@@ -24,12 +27,16 @@ import picocli.CommandLine.ScopeType;
     exitCodeList = {
       "0:success",
       "1:the run found a violation, such as a false negative or an unfit strategy",
-      "2:wrong command line, or something that cannot be done as asked"
+      "2:wrong command line, or something that cannot be done as asked",
+      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public final class Bloom {
 
   static final int VIOLATION = 1;
   static final int NOT_AS_ASKED = 2;
+
+  /** What a shell reports of a program that SIGPIPE ended, a signal that Java ignores. */
+  static final int OUTPUT_CLOSED = 141;
 
   private Bloom() {}
 
@@ -84,22 +91,26 @@ public final class Bloom {
         .addSubcommand(dedup)
         .addSubcommand(examine)
         .addSubcommand(experiment)
+        .setOut(new StandardOutput(streams.out()).writer())
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExecutionStrategy(Bloom::execute)
         .setParameterExceptionHandler((e, arguments) -> complain(e.getCommandLine(), e))
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
+  }
+
+  /** Has failures of help, which picocli prints before any command runs, treated as a command's. */
+  private static int execute(ParseResult parsed) {
+    try {
+      return new RunLast().execute(parsed);
+    } catch (StandardOutput.ClosedException | UncheckedIOException e) {
+      throw new ExecutionException(parsed.commandSpec().commandLine(), e.getMessage(), e);
+    }
   }
 
   static int run(CommandLine commandLine, String... arguments) {
     PrintWriter err = commandLine.getErr();
     try {
-      int exitCode = commandLine.execute(arguments);
-      // Java keeps a failed write to itself: a full disk, a reader that has gone.
-      commandLine.getOut().flush();
-      if (exitCode == 0 && System.out.checkError()) {
-        err.println("bloom: cannot write to standard output");
-        return NOT_AS_ASKED;
-      }
-      return exitCode;
+      return commandLine.execute(arguments);
     } catch (OutOfMemoryError e) {
       err.println("bloom: not enough memory; give Java more by -Xmx");
       return NOT_AS_ASKED;
@@ -109,8 +120,14 @@ public final class Bloom {
     }
   }
 
-  /** Says in a line what is wrong; a fault of the program itself keeps its stack trace. */
+  /**
+   * Says in a line what is wrong, unless nobody reads the output any more; a fault of the program
+   * itself keeps its stack trace.
+   */
   private static int complain(CommandLine commandLine, Exception e) throws Exception {
+    if (e instanceof StandardOutput.ClosedException) {
+      return OUTPUT_CLOSED;
+    }
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof ParameterException) {
       message += " (see " + commandLine.getCommandSpec().qualifiedName() + " --help)";

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:a line was printed, or counted",
       "1:there was none",
-      "2:wrong command line, or something that cannot be done as asked"
+      "2:wrong command line, or something that cannot be done as asked",
+      "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 final class CheckCommand implements Callable<Integer> {
 

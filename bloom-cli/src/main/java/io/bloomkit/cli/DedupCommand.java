@@ -27,9 +27,10 @@ import picocli.CommandLine.Spec;
           + " they came, a carriage return included; the last may lack its line feed. Each must"
           + " fit into memory. What has been read is answered before more is waited for.",
       "",
-      "Progress and a summary go to standard error. A run that fails, because of a full disk, a"
-          + " closed pipe or a damaged input, says so, prints no summary and ends with code 2: its"
-          + " output is then not complete."
+      "Progress and a summary go to standard error. A run that fails, because of a full disk"
+          + " or a damaged input, says so, prints no summary and ends with code 2: its output is"
+          + " then not complete. A reader that closes the output ends the run silently, with code"
+          + " 141."
     })
 final class DedupCommand implements Runnable {
 

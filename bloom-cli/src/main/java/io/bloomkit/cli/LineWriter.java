@@ -1,26 +1,31 @@
 package io.bloomkit.cli;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Collects lines and writes them in large pieces; a failure is never kept silent. */
+/** Collects lines and writes them to standard output in large pieces. */
 final class LineWriter {
 
   private static final int BLOCK_BYTES = 1 << 18;
 
-  private final OutputStream out;
+  private final StandardOutput out;
   private final byte[] buffer = new byte[BLOCK_BYTES];
   private int filled;
 
+  /**
+   * Makes one that has taken nothing.
+   *
+   * @param out must not hide failures, as a PrintStream does
+   */
   LineWriter(OutputStream out) {
-    this.out = out;
+    this.out = new StandardOutput(out);
   }
 
   /**
    * Takes bytes.
    *
    * @throws UncheckedIOException if the stream fails
+   * @throws StandardOutput.ClosedException if its reader has closed it
    */
   void write(byte[] bytes, int from, int to) {
     int length = to - from;
@@ -39,6 +44,7 @@ final class LineWriter {
    * Hands over all that was taken.
    *
    * @throws UncheckedIOException if the stream fails
+   * @throws StandardOutput.ClosedException if its reader has closed it
    */
   void flush() {
     int length = filled;
@@ -47,13 +53,9 @@ final class LineWriter {
   }
 
   private void writeNow(byte[] bytes, int from, int length) {
-    try {
-      if (length > 0) {
-        out.write(bytes, from, length);
-      }
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write to standard output: " + e.getMessage(), e);
+    if (length > 0) {
+      out.write(bytes, from, length);
     }
+    out.flush();
   }
 }

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -87,18 +86,8 @@ class CrashTest {
   }
 
   private Process start(long firstLine) throws IOException {
-    return java(List.of(), AddForever.class.getName(), file, folder.resolve("line"), firstLine)
+    return JavaProcess.of(List.of(), AddForever.class, file, folder.resolve("line"), firstLine)
         .start();
-  }
-
-  private static ProcessBuilder java(List<String> before, String mainClass, Object... arguments) {
-    List<String> command = new ArrayList<>(before);
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp"));
-    command.add(System.getProperty("java.class.path"));
-    command.add(mainClass);
-    Stream.of(arguments).map(String::valueOf).forEach(command::add);
-    return new ProcessBuilder(command);
   }
 
   /** Returns how many lines the file holds: what was told, or one more that was not told yet. */
@@ -126,9 +115,9 @@ class CrashTest {
     Path line = Files.writeString(folder.resolve("line"), "more\n");
     for (int blocks : new int[] {0, 1, 1000, before.length / 1024 / 512 * 512}) {
       ProcessBuilder add =
-          java(
+          JavaProcess.of(
               List.of("sh", "-c", "ulimit -f " + blocks + "; exec \"$@\"", "sh"),
-              Bloom.class.getName(),
+              Bloom.class,
               "add",
               file,
               line);
