@@ -39,6 +39,13 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     return new Blocked<>(blocked, plan, concurrent);
   }
 
+  /** Returns the bytes of the filter that {@link #of} would make. */
+  static long memoryBytes(HashStrategy<?> strategy, GrowthPlan.Layer plan) {
+    return plan.blocks() == null
+        ? ClassicBloomFilter.builder(strategy).shape(plan.shape()).memoryBytes()
+        : BlockedBloomFilter.builder(strategy).shape(plan.blocks()).memoryBytes();
+  }
+
   /** Reads the filter of a layer whose row was read. */
   static <T> BitLayer<T> read(
       HashStrategy<? super T> strategy, LayerRow row, boolean concurrent, FilterReader reader)

@@ -25,6 +25,13 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
         BlockedCountingBloomFilter.builder(strategy).shape(plan.blocks()).build(), plan, 0, 0);
   }
 
+  /** Returns the bytes of the filter that {@link #of} would make. */
+  static long memoryBytes(HashStrategy<?> strategy, GrowthPlan.Layer plan) {
+    return plan.blocks() == null
+        ? CountingBloomFilter.builder(strategy).shape(plan.shape()).memoryBytes()
+        : BlockedCountingBloomFilter.builder(strategy).shape(plan.blocks()).memoryBytes();
+  }
+
   /** Reads the filter of a layer whose row was read. */
   static <T> CountingLayer<T> read(
       HashStrategy<? super T> strategy, LayerRow row, FilterReader reader) throws IOException {

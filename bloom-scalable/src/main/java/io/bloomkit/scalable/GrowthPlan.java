@@ -217,19 +217,24 @@ final class GrowthPlan {
     }
   }
 
-  /** The shapes of as many layers as it takes until their capacities add up to the elements. */
-  List<Shape> layerShapes(long elements) {
+  /** As many layers as it takes until their capacities add up to the elements. */
+  List<Layer> layersFor(long elements) {
     if (elements < 1) {
       throw new IllegalArgumentException("elements must be at least 1 but is " + elements);
     }
-    List<Shape> shapes = new ArrayList<>();
+    List<Layer> planned = new ArrayList<>();
     long left = elements;
     while (left > 0) {
-      Layer layer = layer(shapes.size());
-      shapes.add(layer.shape());
+      Layer layer = layer(planned.size());
+      planned.add(layer);
       left -= layer.capacity();
     }
-    return List.copyOf(shapes);
+    return List.copyOf(planned);
+  }
+
+  /** The shapes of {@link #layersFor}. */
+  List<Shape> layerShapes(long elements) {
+    return layersFor(elements).stream().map(Layer::shape).toList();
   }
 
   private long capacity(int index, double layerFpp) {

@@ -530,19 +530,18 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     }
 
     /**
-     * Returns the {@linkplain ScalableBloomFilter#memoryBytes bytes} that a filter of the layers
-     * {@link #layerShapes} takes, without making it.
+     * Returns exactly the {@linkplain ScalableBloomFilter#memoryBytes bytes} of a filter that has
+     * the layers of {@link #layerShapes}, without making it.
      *
-     * @param elements at least 1; those of the first layer for a filter that is still empty
+     * @param elements at least 1; at most those of the first layer for an empty filter
      * @throws IllegalStateException as {@link #layerShapes}
      * @throws IllegalArgumentException as {@link #layerShapes}
      */
     public long memoryBytes(long elements) {
-      long sum = 0;
-      for (Shape layer : layerShapes(elements)) {
-        sum += ClassicBloomFilter.builder(strategy).shape(layer).memoryBytes();
-      }
-      return sum;
+      requireSized();
+      return plan.layersFor(elements).stream()
+          .mapToLong(layer -> BitLayer.memoryBytes(strategy, layer))
+          .sum();
     }
 
     /**

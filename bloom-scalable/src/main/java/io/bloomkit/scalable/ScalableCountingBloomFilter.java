@@ -614,6 +614,23 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>,
     }
 
     /**
+     * Returns exactly the {@linkplain ScalableCountingBloomFilter#memoryBytes bytes} of a filter
+     * that has the layers of {@link #layerShapes} and nothing else, without making it. A filter to
+     * which each element was added once is such a filter. Removals may leave up to two empty layers
+     * in reserve, and counters above fifteen, as of elements that were added often, take a table.
+     *
+     * @param elements at least 1; at most those of the first layer for an empty filter
+     * @throws IllegalStateException as {@link #layerShapes}
+     * @throws IllegalArgumentException as {@link #layerShapes}
+     */
+    public long memoryBytes(long elements) {
+      requireSized();
+      return plan.layersFor(elements).stream()
+          .mapToLong(layer -> CountingLayer.memoryBytes(strategy, layer))
+          .sum();
+    }
+
+    /**
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given

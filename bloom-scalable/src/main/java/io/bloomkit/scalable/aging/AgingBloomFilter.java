@@ -718,6 +718,16 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     }
 
     /**
+     * Returns the {@linkplain AgingBloomFilter#memoryBytes bytes} of the filter that {@link #build}
+     * would make, without making it.
+     *
+     * @throws IllegalStateException if no size was given
+     */
+    public long memoryBytes() {
+      return (long) wordCount(requireShape()) * Long.BYTES;
+    }
+
+    /**
      * Returns an empty filter; by time, its first generation begins now.
      *
      * @throws IllegalStateException if no size was given

@@ -1,0 +1,139 @@
+package io.bloomkit.scalable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.Shape;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What the builders say that a filter will take is what it takes. */
+class PlannedMemoryTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+  private static final long[] CAPACITIES = {1, 10, 64, 1000, 20_000};
+  private static final double[] RATES = {0.3, 0.01, 0.001};
+  private static final double[] COUNTING_RATES = {0.3, 0.01};
+
+  /** Enough for a few layers that follow the first. */
+  private static final int LAYERS = 3;
+
+  @Test
+  void filterThatGrowsTakesWhatItsBuilderSays() {
+    for (long capacity : CAPACITIES) {
+      for (double fpp : RATES) {
+        for (boolean blocked : new boolean[] {false, true}) {
+          for (boolean concurrent : new boolean[] {false, true}) {
+            ScalableBloomFilter.Builder<Long> builder =
+                ScalableBloomFilter.builder(LONGS).expecting(capacity, fpp);
+            builder = blocked ? builder.blocked() : builder;
+            builder = concurrent ? builder.concurrent() : builder;
+            ScalableBloomFilter<Long> filter = builder.build();
+            assertEquals(filter.memoryBytes(), builder.memoryBytes(1));
+            int layers = 1;
+            long planned = capacity; // of all layers there are
+            for (long i = 0; layers < LAYERS; i++) {
+              filter.add(i);
+              if (filter.layerCount() > layers) {
+                layers++;
+                assertPlanned(filter, builder, planned + 1);
+                planned = 2 * planned + capacity;
+                assertPlanned(filter, builder, planned);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static void assertPlanned(
+      ScalableBloomFilter<Long> filter, ScalableBloomFilter.Builder<Long> builder, long elements) {
+    assertEquals(filter.layerShapes(), builder.layerShapes(elements), filter::toString);
+    assertEquals(filter.memoryBytes(), builder.memoryBytes(elements), filter::toString);
+  }
+
+  @Test
+  void filterFilledWithManyElementsTakesWhatItsBuilderSays() {
+    for (boolean blocked : new boolean[] {false, true}) {
+      ScalableBloomFilter.Builder<Long> builder =
+          ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01);
+      builder = blocked ? builder.blocked() : builder;
+      // Where the last layer has begun and is not yet full: see layerShapes.
+      for (long elements : new long[] {1, 500, 1000, 2000, 5000, 11_000, 50_000}) {
+        ScalableBloomFilter<Long> filter = builder.build();
+        LongStream.range(0, elements).forEach(filter::add);
+        assertEquals(filter.memoryBytes(), builder.memoryBytes(elements), filter::toString);
+      }
+    }
+    assertEquals(
+        4144, ScalableBloomFilter.builder(LONGS).expecting(1000, 0.01).blocked().memoryBytes(1000));
+  }
+
+  @Test
+  void countingFilterThatGrowsTakesWhatItsBuilderSays() {
+    for (long capacity : CAPACITIES) {
+      for (double fpp : COUNTING_RATES) {
+        for (boolean blocked : new boolean[] {false, true}) {
+          ScalableCountingBloomFilter.Builder<Long> builder =
+              ScalableCountingBloomFilter.builder(LONGS).expecting(capacity, fpp);
+          builder = blocked ? builder.blocked() : builder;
+          ScalableCountingBloomFilter<Long> filter = builder.build();
+          assertEquals(filter.memoryBytes(), builder.memoryBytes(1));
+          int layers = 1;
+          long planned = capacity;
+          for (long i = 0; layers < LAYERS; i++) {
+            filter.add(i);
+            if (filter.layerCount() > layers) {
+              layers++;
+              planned = 2 * planned + capacity;
+              List<Shape> shapes =
+                  filter.state().layers().stream().map(ScalableFilterState.Layer::shape).toList();
+              assertEquals(shapes, builder.layerShapes(planned), filter::toString);
+              assertEquals(filter.memoryBytes(), builder.memoryBytes(planned), filter::toString);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void agingFilterTakesWhatItsBuilderSays() {
+    for (long additions : new long[] {1, 100, 12_345}) {
+      for (double fpp : new double[] {0.3, 0.01, 1e-4}) {
+        AgingBloomFilter.Builder<Long> byCount =
+            AgingBloomFilter.builder(LONGS).rememberingLast(additions, fpp);
+        AgingBloomFilter<Long> filter = byCount.build();
+        assertEquals(filter.memoryBytes(), byCount.memoryBytes());
+        LongStream.range(0, 2 * additions).forEach(filter::add);
+        assertEquals(filter.memoryBytes(), byCount.memoryBytes());
+        AgingBloomFilter.Builder<Long> byTime =
+            AgingBloomFilter.builder(LONGS).rememberingLast(Duration.ofMinutes(5), additions, fpp);
+        assertEquals(byTime.build().memoryBytes(), byTime.memoryBytes());
+      }
+    }
+  }
+
+  @Test
+  void bytesNeedASize() {
+    assertThrows(
+        IllegalStateException.class, () -> ScalableBloomFilter.builder(LONGS).memoryBytes(1));
+    assertThrows(
+        IllegalStateException.class,
+        () -> ScalableCountingBloomFilter.builder(LONGS).memoryBytes(1));
+    assertThrows(IllegalStateException.class, () -> AgingBloomFilter.builder(LONGS).memoryBytes());
+    for (long none : new long[] {0, -1}) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> ScalableBloomFilter.builder(LONGS).expecting(10, 0.1).memoryBytes(none));
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> ScalableCountingBloomFilter.builder(LONGS).expecting(10, 0.1).memoryBytes(none));
+    }
+  }
+}
