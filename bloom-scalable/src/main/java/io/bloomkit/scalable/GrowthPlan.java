@@ -273,6 +273,8 @@ final class GrowthPlan {
    * @param limit it takes another element while it is no fuller than this
    * @param mostPerElement how much fuller an element can make it
    * @param additionsAtOnce for how many threads it has room
+   * @param plannedAdditionsAtOnce for how many threads it was planned; files say this number, from
+   *     which its limit follows
    */
   record Layer(
       int index,
@@ -281,17 +283,31 @@ final class GrowthPlan {
       @Nullable BlockedShape blocks,
       long limit,
       int mostPerElement,
-      int additionsAtOnce) {
+      int additionsAtOnce,
+      int plannedAdditionsAtOnce) {
+
+    /** A layer as it is planned. */
+    Layer(
+        int index,
+        long capacity,
+        Shape shape,
+        @Nullable BlockedShape blocks,
+        long limit,
+        int mostPerElement,
+        int additionsAtOnce) {
+      this(index, capacity, shape, blocks, limit, mostPerElement, additionsAtOnce, additionsAtOnce);
+    }
 
     /** The fill that it does not exceed, if no more threads add than it has room for. */
     long mostFill() {
       return limit + (long) additionsAtOnce * mostPerElement;
     }
 
-    /** This layer, full so much sooner that more threads have room. */
+    /** This layer with room for more threads: full so much sooner that its most fill stays. */
     Layer withRoomFor(int additions) {
       long lower = limit - (long) (additions - additionsAtOnce) * mostPerElement;
-      return new Layer(index, capacity, shape, blocks, lower, mostPerElement, additionsAtOnce);
+      return new Layer(
+          index, capacity, shape, blocks, lower, mostPerElement, additions, plannedAdditionsAtOnce);
     }
 
     /** How many elements it takes from a fill on before it is full, whatever they are. */

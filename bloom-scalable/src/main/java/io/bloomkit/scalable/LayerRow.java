@@ -38,7 +38,7 @@ record LayerRow(GrowthPlan.Layer plan, long elements, long removals, long elemen
   void writeTo(long[] table, int row) {
     int at = row * WORDS;
     table[at] = plan.index();
-    table[at + 1] = plan.additionsAtOnce();
+    table[at + 1] = plan.plannedAdditionsAtOnce();
     table[at + 2] = plan.shape().positions();
     table[at + 3] = plan.shape().hashes();
     table[at + 4] = elements;

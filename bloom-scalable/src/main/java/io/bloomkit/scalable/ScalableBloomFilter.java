@@ -561,7 +561,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
      * growth factor and tightening ratio.
      *
      * <p>For many threads, if {@link #concurrent()} was called. Of a filter that was written by one
-     * writer the newest layer then counts as full a little earlier, so that the bound on the error
+     * writer every layer then counts as full a little earlier, so that the bound on the error
      * holds.
      *
      * @param in needs no buffer
@@ -605,9 +605,10 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
       BitLayer<T>[] row = readLayers(LayerTable.read(reader, written), reader, written);
       reader.requireElementCount(reader.elementCount(), leastElements(row), mostElements(row));
       int additionsAtOnce = Math.max(written.additionsAtOnce(), plan.additionsAtOnce());
-      int newest = row.length - 1;
-      if (row[newest].plan.additionsAtOnce() != additionsAtOnce) {
-        row[newest] = row[newest].withRoomFor(additionsAtOnce);
+      for (int i = 0; i < row.length; i++) { // the first is the newest when the filter is cleared
+        if (row[i].plan.additionsAtOnce() != additionsAtOnce) {
+          row[i] = row[i].withRoomFor(additionsAtOnce);
+        }
       }
       return new ScalableBloomFilter<>(
           strategy,

@@ -129,6 +129,11 @@ class GrowthPlanTest {
       GrowthPlan.Layer layer = plan(kind, 1000).layer(0);
       GrowthPlan.Layer shared = layer.withRoomFor(256);
       assertEquals(layer.mostFill(), shared.limit() + 256L * layer.mostPerElement());
+      assertEquals(layer.mostFill(), shared.mostFill());
+      assertEquals(256, shared.additionsAtOnce());
+      assertEquals(shared, shared.withRoomFor(256));
+      assertEquals(shared, layer.withRoomFor(2).withRoomFor(256));
+      assertEquals(1, shared.plannedAdditionsAtOnce());
       GrowthPlan.Layer forMany = plan(kind, 1000).withAdditionsAtOnce(256).layer(0);
       assertEquals(forMany, forMany.withRoomFor(256));
     }

@@ -194,6 +194,26 @@ class LayeredFilesTest {
   }
 
   @Test
+  void filterOfOneWriterReadForManyKeepsItsBoundWhenItIsCleared() throws IOException {
+    for (boolean blocked : new boolean[] {false, true}) {
+      ScalableBloomFilter.Builder<Long> builder =
+          ScalableBloomFilter.builder(LONGS).expecting(2000, 0.01);
+      ScalableBloomFilter<Long> single = (blocked ? builder.blocked() : builder).build();
+      byte[] empty = single.toBytes();
+      LongStream.range(0, 5000).forEach(single::add);
+      ScalableBloomFilter<Long> cleared =
+          ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(single.toBytes());
+      assertTrue(cleared.layerCount() > 1);
+      cleared.clear();
+      ScalableBloomFilter<Long> fresh =
+          ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(empty);
+      LongStream.range(0, 3000).forEach(fresh::add);
+      LongStream.range(0, 3000).forEach(cleared::add);
+      assertEquals(fresh.state(), cleared.state());
+    }
+  }
+
+  @Test
   void sizeThatWasGivenMustBeThatOfTheFilter() throws IOException {
     byte[] growing = ScalableBloomFilter.create(LONGS, 50, 0.1).toBytes();
     ScalableBloomFilter.builder(LONGS).expecting(50, 0.1).concurrent().fromBytes(growing);
