@@ -66,6 +66,10 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
 
   private final HashStrategy<? super T> strategy;
   private final GrowthPlan plan;
+
+  /** The additions at once of the file that this filter was read from; else those of the plan. */
+  private final int writtenAdditionsAtOnce;
+
   private final boolean concurrent;
 
   /** Held by whoever makes a layer. */
@@ -83,22 +87,26 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   private long additions;
 
   ScalableBloomFilter(HashStrategy<? super T> strategy, GrowthPlan plan, boolean concurrent) {
-    this.strategy = strategy;
-    this.plan = plan;
-    this.concurrent = concurrent;
-    this.sharedAdditions = concurrent ? new LongAdder() : null;
-    this.layers = rowOf(BitLayer.of(strategy, plan.layer(0), concurrent));
+    this(
+        strategy,
+        plan,
+        plan.additionsAtOnce(),
+        concurrent,
+        rowOf(BitLayer.of(strategy, plan.layer(0), concurrent)),
+        OptionalLong.of(0));
   }
 
   /** A filter that was read. */
-  private ScalableBloomFilter(
+  ScalableBloomFilter(
       HashStrategy<? super T> strategy,
       GrowthPlan plan,
+      int writtenAdditionsAtOnce,
       boolean concurrent,
       BitLayer<T>[] layers,
       OptionalLong additions) {
     this.strategy = strategy;
     this.plan = plan;
+    this.writtenAdditionsAtOnce = writtenAdditionsAtOnce;
     this.concurrent = concurrent;
     this.sharedAdditions = concurrent ? new LongAdder() : null;
     this.layers = layers;
@@ -108,6 +116,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   private ScalableBloomFilter(ScalableBloomFilter<T> other) {
     this.strategy = other.strategy;
     this.plan = other.plan;
+    this.writtenAdditionsAtOnce = other.writtenAdditionsAtOnce;
     this.concurrent = other.concurrent;
     this.sharedAdditions = concurrent ? new LongAdder() : null;
     BitLayer<T>[] row = other.layers.clone();
@@ -350,9 +359,10 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
   @Override
   public FilterContents contents() {
     BitLayer<T>[] row = layers;
+    GrowthPlan written = plan.withAdditionsAtOnce(additionsAtOnceToWrite(row));
     FilterContents.Builder contents =
         FilterContents.of(
-                FilterVariant.SCALABLE, StrategyIdentity.of(strategy), LayerTable.fields(plan))
+                FilterVariant.SCALABLE, StrategyIdentity.of(strategy), LayerTable.fields(written))
             .elementCount(elementCount(), leastElements(row), mostElements(row))
             .section(
                 SectionRole.TABLE,
@@ -361,6 +371,21 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
       contents.sectionsOf(layer.contents());
     }
     return contents.build();
+  }
+
+  /**
+   * A filter of one writer that was read for many threads is written as it was read, until it has a
+   * layer for them, or one that more threads filled than it has room for.
+   */
+  private int additionsAtOnceToWrite(BitLayer<T>[] row) {
+    int additions = writtenAdditionsAtOnce;
+    for (BitLayer<T> layer : row) {
+      boolean isOverfull = layer.fill() > layer.plan.mostFill();
+      additions =
+          Math.max(
+              additions, isOverfull ? plan.additionsAtOnce() : layer.plan.plannedAdditionsAtOnce());
+    }
+    return additions;
   }
 
   private static <T> long leastElements(BitLayer<T>[] row) {
@@ -613,6 +638,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
       return new ScalableBloomFilter<>(
           strategy,
           written.withAdditionsAtOnce(additionsAtOnce),
+          written.additionsAtOnce(),
           concurrent,
           row,
           reader.elementCount());

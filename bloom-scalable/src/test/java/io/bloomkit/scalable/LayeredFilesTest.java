@@ -12,6 +12,8 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.scalable.aging.AgingShape;
 import io.bloomkit.scalable.aging.HandClock;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -191,6 +193,59 @@ class LayeredFilesTest {
         ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(bytes);
     assertArrayEquals(bytes, again.toBytes());
     assertArrayEquals(bytes, ScalableBloomFilter.fromBytes(bytes, LONGS).toBytes());
+  }
+
+  @Test
+  void filterReadForManyOrForOneIsWrittenAsItWas() throws IOException {
+    for (int elements : new int[] {0, 10, 90, 130, 3000}) {
+      for (boolean blocked : new boolean[] {false, true}) {
+        ScalableBloomFilter.Builder<Long> builder =
+            ScalableBloomFilter.builder(LONGS).expecting(100, 0.01);
+        ScalableBloomFilter<Long> single = (blocked ? builder.blocked() : builder).build();
+        LongStream.range(0, elements).forEach(single::add);
+        byte[] bytes = single.toBytes();
+        ScalableBloomFilter<Long> shared = assertWrittenAsItWas(bytes);
+        assertArrayEquals(bytes, shared.copy().toBytes());
+        // When it has grown for many threads, its file says so.
+        LongStream.range(10_000, 20_000).forEach(shared::add);
+        assertTrue(additionsAtOnce(shared.toBytes()) > 1);
+        assertWrittenAsItWas(shared.toBytes());
+        shared.clear();
+        assertWrittenAsItWas(shared.toBytes());
+        byte[] concurrent = (blocked ? builder.blocked() : builder).concurrent().build().toBytes();
+        assertWrittenAsItWas(concurrent);
+      }
+    }
+  }
+
+  /** More threads than it has room for fill a layer of one writer beyond what one would. */
+  @Test
+  void layerOfOneWriterFilledByTooManyThreadsIsReadAgain() throws IOException {
+    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+      GrowthPlan plan = GrowthPlan.ofDefaults(kind).withSize(1000, 0.01);
+      BitLayer<Long> layer = BitLayer.of(LONGS, plan.layer(0), true);
+      for (long i = 0; layer.fill() <= layer.plan.mostFill(); i++) {
+        layer.addHash(LONGS.hash(i));
+      }
+      @SuppressWarnings("unchecked")
+      BitLayer<Long>[] row = (BitLayer<Long>[]) new BitLayer<?>[] {layer.withRoomFor(256)};
+      ScalableBloomFilter<Long> filter =
+          new ScalableBloomFilter<>(
+              LONGS, plan.withAdditionsAtOnce(256), 1, true, row, OptionalLong.empty());
+      assertEquals(256, additionsAtOnce(assertWrittenAsItWas(filter.toBytes()).toBytes()));
+    }
+  }
+
+  private static long additionsAtOnce(byte[] file) throws FilterFormatException {
+    return FilterReader.fromBytes(file, FilterContents::read).header().field(5);
+  }
+
+  private static ScalableBloomFilter<Long> assertWrittenAsItWas(byte[] bytes) throws IOException {
+    assertArrayEquals(bytes, ScalableBloomFilter.fromBytes(bytes, LONGS).toBytes());
+    ScalableBloomFilter<Long> shared =
+        ScalableBloomFilter.builder(LONGS).concurrent().fromBytes(bytes);
+    assertArrayEquals(bytes, shared.toBytes());
+    return shared;
   }
 
   @Test
