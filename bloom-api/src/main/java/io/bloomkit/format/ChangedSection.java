@@ -33,6 +33,10 @@ record ChangedSection(
     return words << (MAX_UNIT_LOG_2 - unitLog2);
   }
 
+  SectionPairs.Kind kind() {
+    return new SectionPairs.Kind(role, words);
+  }
+
   long units() {
     return units(words, unitLog2);
   }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -28,7 +29,8 @@ import java.util.OptionalLong;
  * <p>It fits one version of one filter: both, what it leads from and what it leads to, are named in
  * it by their {@linkplain FilterContents#fingerprint() fingerprints}. Whoever misses a delta,
  * applies one twice or out of order is told so. For every variant of the file format, also for
- * filters that have grown; both versions must have one strategy.
+ * filters whose layers come and go; both versions must have one strategy. A layer that is new in a
+ * version is sent as a whole.
  *
  * <p><b>How small.</b> If c of N bits change, anywhere, no code takes fewer than N · H(c / N) bits
  * on average, about c · (log₂(N / c) + 1.44) if c is small, where H(p) = −p·log₂ p − (1 − p)·log₂(1
@@ -50,7 +52,6 @@ public final class Delta {
   /** What may be made in addition, so that a small filter can grow. */
   private static final long FREE_BYTES = 64 << 10;
 
-  private static final long[] NOTHING = {};
 
   private final FilterVariant variant;
   private final StrategyIdentity strategy;
@@ -120,14 +121,17 @@ public final class Delta {
     requireSameKind(base, changed);
     ChangeWriter writer = new ChangeWriter();
     List<ChangedSection> sections = new ArrayList<>();
-    for (int i = 0; i < changed.sections().size(); i++) {
+    List<Words> before = SectionPairs.wordsBefore(base, SectionPairs.kinds(changed));
+    for (int i = 0; i < before.size(); i++) {
       FilterContents.Section section = changed.sections().get(i);
-      sections.add(writer.write(section.role(), words(base, i), section.words()));
+      sections.add(writer.write(section.role(), before.get(i), section.words()));
     }
     long[] code = writer.code();
     DeltaVersions versions =
         new DeltaVersions(
-            base.fingerprint(), changed.fingerprint(), DeltaVersions.sample(base, sections, code));
+            base.fingerprint(),
+            changed.fingerprint(),
+            DeltaVersions.sample(before, sections, code));
     Delta delta =
         new Delta(
             changed.variant(),
@@ -163,34 +167,21 @@ public final class Delta {
               changed.variant().name(),
               changed.strategy()));
     }
-    for (int i = 0; i < Math.min(base.sections().size(), changed.sections().size()); i++) {
-      FilterContents.Section before = base.sections().get(i);
-      FilterContents.Section after = changed.sections().get(i);
-      if (isAnotherSize(before, after.role(), after.words().size())) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "a delta is between two versions of one filter, but section %d of base is %s of %d"
-                    + " words and that of changed %s of %d",
-                i,
-                before.role(),
-                before.words().size(),
-                after.role(),
-                after.words().size()));
-      }
+    OptionalInt misfit = SectionPairs.misfit(base, SectionPairs.kinds(changed));
+    if (misfit.isPresent()) {
+      FilterContents.Section before = base.sections().get(misfit.getAsInt());
+      FilterContents.Section after = changed.sections().get(misfit.getAsInt());
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "a delta is between two versions of one filter, but section %d of base is %s of %d"
+                  + " words and that of changed %s of %d",
+              misfit.getAsInt(),
+              before.role(),
+              before.words().size(),
+              after.role(),
+              after.words().size()));
     }
-  }
-
-  /** Whether a section cannot become one of some role and size: only side tables grow. */
-  private static boolean isAnotherSize(
-      FilterContents.Section before, SectionRole role, long words) {
-    return before.role() != role || (role.mayBeGapCoded() && before.words().size() != words);
-  }
-
-  private static Words words(FilterContents contents, int section) {
-    return section < contents.sections().size()
-        ? contents.sections().get(section).words()
-        : new Words.OfLongs(NOTHING, 0, 0);
   }
 
   private long resultBytes() {
@@ -240,36 +231,29 @@ public final class Delta {
               base.variant().name(),
               base.strategy()));
     }
+    List<SectionPairs.Kind> kinds = sections.stream().map(ChangedSection::kind).toList();
+    boolean isOfOtherSize = SectionPairs.misfit(base, kinds).isPresent();
+    List<Words> before = SectionPairs.wordsBefore(base, kinds);
     long fingerprint = base.fingerprint();
     if (fingerprint != versions.before()) {
       throw misfit(
-          isOfOtherSize(base)
+          isOfOtherSize
               ? "base is another filter, of another size"
-              : versions.describe(fingerprint, base, sections, code));
+              : versions.describe(fingerprint, before, sections, code));
     }
-    if (isOfOtherSize(base) || resultBytes() > mostResultBytes(base)) {
+    if (isOfOtherSize || resultBytes() > mostResultBytes(base)) {
       throw misfit("it leads to a filter of another size: it was forged");
     }
     FilterContents.Builder result = FilterContents.of(variant, strategy, fields);
     result.elementCount(elementCount, 0, Long.MAX_VALUE);
     for (int i = 0; i < sections.size(); i++) {
-      result.section(sections.get(i).role(), changedWords(words(base, i), sections.get(i)));
+      result.section(sections.get(i).role(), changedWords(before.get(i), sections.get(i)));
     }
     FilterContents contents = result.build();
     if (contents.fingerprint() != versions.after()) {
       throw misfit("it leads to another version than it says: it was forged");
     }
     return contents;
-  }
-
-  private boolean isOfOtherSize(FilterContents base) {
-    for (int i = 0; i < Math.min(base.sections().size(), sections.size()); i++) {
-      ChangedSection after = sections.get(i);
-      if (isAnotherSize(base.sections().get(i), after.role(), after.words())) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private long[] changedWords(Words base, ChangedSection section) {

@@ -42,8 +42,10 @@ record DeltaVersions(long before, long after, long sample) {
    * Returns bits of a version at places where the delta changes it. With c changes in all sections
    * together that are not inverted, and s = min(64, c), bit i is the bit of the version at the
    * lowest bit that change ⌊i · c / s⌋ changes, or 0 if the version has no such word.
+   *
+   * @param version the words that the version has for each section
    */
-  static long sample(FilterContents version, List<ChangedSection> sections, long[] code) {
+  static long sample(List<Words> version, List<ChangedSection> sections, long[] code) {
     long changes = changes(sections);
     int samples = samples(sections);
     long sample = 0;
@@ -56,7 +58,8 @@ record DeltaVersions(long before, long after, long sample) {
       ChangeReader reader = new ChangeReader(code, sections.get(i));
       while (reader.next()) {
         if (change == taken * changes / samples) {
-          boolean isSet = (word(version, i, reader.word()) & Long.lowestOneBit(reader.mask())) != 0;
+          boolean isSet =
+              (word(version.get(i), reader.word()) & Long.lowestOneBit(reader.mask())) != 0;
           sample |= isSet ? 1L << taken : 0;
           taken++;
         }
@@ -66,17 +69,13 @@ record DeltaVersions(long before, long after, long sample) {
     return sample;
   }
 
-  private static long word(FilterContents version, int section, long index) {
-    if (section >= version.sections().size()) {
-      return 0;
-    }
-    Words words = version.sections().get(section).words();
+  private static long word(Words words, long index) {
     return index < words.size() ? words.get(index) : 0;
   }
 
   /** Says what a version is that is not the one before. */
   String describe(
-      long fingerprint, FilterContents version, List<ChangedSection> sections, long[] code) {
+      long fingerprint, List<Words> version, List<ChangedSection> sections, long[] code) {
     if (fingerprint == after) {
       return "base is that newer version already: the delta was applied before";
     }

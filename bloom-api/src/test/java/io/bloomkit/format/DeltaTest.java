@@ -111,7 +111,11 @@ class DeltaTest {
     long[] after = before.clone();
     Arrays.setAll(after, i -> before[i] ^ changes[i]);
     assertLeads(of(before), of(after));
-    return wordsOf(parts(Delta.between(of(before), of(after)).toBytes()), 1).length;
+    return codeWords(Delta.between(of(before), of(after)));
+  }
+
+  private static int codeWords(Delta delta) {
+    return wordsOf(parts(delta.toBytes()), 1).length;
   }
 
   /** N · H(c / N): what no code goes below on average if any c of N bits may change. */
@@ -180,6 +184,46 @@ class DeltaTest {
       int code = codeWords(new long[words], changes);
       assertTrue(code <= words, () -> code + " words for " + Arrays.toString(changes));
     }
+  }
+
+  /** Contents led by a table, with a section of words of each size, and a side table behind it. */
+  private static FilterContents layers(long seed, int... sizes) {
+    FilterContents.Builder contents = builder().section(SectionRole.TABLE, seed, sizes.length);
+    for (int size : sizes) {
+      contents.section(SectionRole.WORDS, random(seed + size, size));
+      contents.section(SectionRole.EXCESS, random(seed - size, size % 3));
+    }
+    return contents.build();
+  }
+
+  @Test
+  void layersThatATableLeadsComeAndGo() throws FilterFormatException {
+    FilterContents[] versions = {
+      layers(1, 10, 20, 40, 80),
+      layers(2, 10, 40, 80),
+      layers(3, 40, 80, 10),
+      layers(4, 10),
+      layers(5, 80, 10, 20),
+      layers(6, 10, 30, 20, 10, 10)
+    };
+    for (FilterContents base : versions) {
+      for (FilterContents changed : versions) {
+        assertLeads(base, changed);
+      }
+    }
+    FilterContents base = layers(1, 10, 20, 40, 80);
+    // Nothing changes in the layers that stay, so next to nothing is in the delta.
+    assertEquals(0, codeWords(Delta.between(base, layers(1, 10, 20, 40, 80))));
+    assertEquals(1, codeWords(Delta.between(base, layers(1, 10, 40, 80)))); // of the table
+    assertEquals(1, codeWords(Delta.between(base, layers(1, 80))));
+    assertRefused(
+        () -> Delta.between(base, layers(1, 30, 5)),
+        "section 1 of base is WORDS of 10 words and that of changed WORDS of 30");
+    FilterContents bare =
+        builder().section(SectionRole.WORDS, 1).section(SectionRole.WORDS, 1, 2).build();
+    FilterContents other =
+        builder().section(SectionRole.WORDS, 1).section(SectionRole.WORDS, 1, 2, 3).build();
+    assertRefused(() -> Delta.between(bare, other), "section 1 of base is WORDS of 2 words");
   }
 
   @Test

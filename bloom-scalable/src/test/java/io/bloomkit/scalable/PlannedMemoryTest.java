@@ -1,5 +1,7 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 

@@ -1,0 +1,116 @@
+package io.bloomkit.format;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeSet;
+
+/**
+ * Pairs each section of one version of a filter with the section of the version before that it came
+ * from. A {@link Delta} does not store the pairs: both sides find them by the roles and sizes of
+ * the sections, as docs/format.md specifies.
+ *
+ * <p>The layers of a filter that grows and shrinks come and go, each with sections of its own. All
+ * that stay keep their order and size.
+ */
+final class SectionPairs {
+
+  private static final int NONE = -1;
+
+  private static final Words NOTHING = new Words.OfLongs(new long[0], 0, 0);
+
+  /**
+   * What is known of a section without its words.
+   *
+   * @param words how many words it has
+   */
+  record Kind(SectionRole role, long words) {
+
+    /** Whether sections of this role keep their size: only side tables grow. */
+    boolean hasFixedSize() {
+      return role.mayBeGapCoded();
+    }
+
+    /** Whether this section can have become another. */
+    boolean mayBecome(Kind other) {
+      return role == other.role && (!hasFixedSize() || words == other.words);
+    }
+  }
+
+  private SectionPairs() {}
+
+  static List<Kind> kinds(FilterContents contents) {
+    return contents.sections().stream()
+        .map(section -> new Kind(section.role(), section.words().size()))
+        .toList();
+  }
+
+  /**
+   * Returns the words that each section after had before; no words if there was no such section.
+   */
+  static List<Words> wordsBefore(FilterContents before, List<Kind> after) {
+    List<Words> words = new ArrayList<>(after.size());
+    for (int index : pairs(kinds(before), after)) {
+      words.add(index == NONE ? NOTHING : before.sections().get(index).words());
+    }
+    return words;
+  }
+
+  /** For each section after, the index of the one before. */
+  private static int[] pairs(List<Kind> before, List<Kind> after) {
+    Map<Kind, TreeSet<Integer>> places = new HashMap<>();
+    for (int i = 0; i < before.size(); i++) {
+      places.computeIfAbsent(before.get(i), kind -> new TreeSet<>()).add(i);
+    }
+    int[] pairs = new int[after.size()];
+    int next = 0;
+    for (int i = 0; i < pairs.length; i++) {
+      Kind kind = after.get(i);
+      pairs[i] = NONE;
+      if (next < before.size() && before.get(next).mayBecome(kind)) {
+        pairs[i] = next;
+      } else if (kind.hasFixedSize()) {
+        Integer later = places.getOrDefault(kind, new TreeSet<>()).ceiling(next);
+        pairs[i] = later == null ? NONE : later;
+      }
+      if (pairs[i] != NONE) {
+        next = pairs[i] + 1;
+      }
+    }
+    return pairs;
+  }
+
+  /**
+   * Returns the index of the first section of a version that cannot have become the one of the same
+   * index, if the two are not versions of one filter. Sections that a table leads may come and go,
+   * as long as one of a fixed size stays.
+   */
+  static OptionalInt misfit(FilterContents before, List<Kind> after) {
+    List<Kind> kinds = kinds(before);
+    if (isLedByTable(kinds) && isLedByTable(after) && keepsAFixedSize(kinds, after)) {
+      return OptionalInt.empty();
+    }
+    for (int i = 0; i < Math.min(kinds.size(), after.size()); i++) {
+      if (!kinds.get(i).mayBecome(after.get(i))) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  private static boolean isLedByTable(List<Kind> kinds) {
+    return !kinds.isEmpty() && kinds.get(0).role() == SectionRole.TABLE;
+  }
+
+  private static boolean keepsAFixedSize(List<Kind> before, List<Kind> after) {
+    int[] pairs = pairs(before, after);
+    for (int i = 0; i < pairs.length; i++) {
+      if (pairs[i] != NONE && after.get(i).hasFixedSize()) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
