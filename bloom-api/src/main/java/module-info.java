@@ -12,4 +12,6 @@ module io.bloomkit {
       io.bloomkit.classic,
       io.bloomkit.counting,
       io.bloomkit.scalable;
+
+  uses io.bloomkit.format.FilterProvider;
 }

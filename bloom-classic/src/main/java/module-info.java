@@ -7,5 +7,5 @@ module io.bloomkit.classic {
   exports io.bloomkit.classic.guava;
 
   provides io.bloomkit.format.FilterProvider with
-      io.bloomkit.classic.ClassicFilters;
+      io.bloomkit.classic.provider.ClassicFilters;
 }

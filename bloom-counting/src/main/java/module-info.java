@@ -8,5 +8,5 @@ module io.bloomkit.counting {
   exports io.bloomkit.counting;
 
   provides io.bloomkit.format.FilterProvider with
-      io.bloomkit.counting.CountingFilters;
+      io.bloomkit.counting.provider.CountingFilters;
 }

@@ -9,5 +9,5 @@ module io.bloomkit.scalable {
   exports io.bloomkit.scalable.aging;
 
   provides io.bloomkit.format.FilterProvider with
-      io.bloomkit.scalable.ScalableFilters;
+      io.bloomkit.scalable.provider.ScalableFilters;
 }

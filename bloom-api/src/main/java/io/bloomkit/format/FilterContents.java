@@ -119,7 +119,7 @@ public final class FilterContents {
       placed.add(next);
       end = next.end();
     }
-    return new FilterHeader(variant, strategy, elementCount, fields, placed);
+    return new FilterHeader(variant.code(), strategy, elementCount, fields, placed);
   }
 
   private FilterSection place(Section section, long offset) {

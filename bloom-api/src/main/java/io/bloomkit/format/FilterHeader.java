@@ -60,7 +60,7 @@ public final class FilterHeader {
   private static final int RAW = 0;
   private static final int GAP_CODED = 1;
 
-  private final FilterVariant variant;
+  private final int variantCode;
   private final StrategyIdentity strategy;
   private final OptionalLong elementCount;
   private final long[] fields;
@@ -68,12 +68,12 @@ public final class FilterHeader {
 
   /** Makes a header from sections that have their places already. */
   FilterHeader(
-      FilterVariant variant,
+      int variantCode,
       StrategyIdentity strategy,
       OptionalLong elementCount,
       long[] fields,
       List<FilterSection> sections) {
-    this.variant = variant;
+    this.variantCode = variantCode;
     this.strategy = strategy;
     this.elementCount = elementCount;
     this.fields = fields;
@@ -198,7 +198,7 @@ public final class FilterHeader {
     String id = new String(rest, at, rest.length - CHECKSUM_BYTES - at, US_ASCII);
     long fingerprint = LittleEndian.getLong(fixed, FINGERPRINT_OFFSET);
     return new FilterHeader(
-        FilterVariant.of(code),
+        code,
         identity(id, fingerprint, idOffset),
         count == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(count),
         fields,
@@ -287,7 +287,7 @@ public final class FilterHeader {
     byte[] bytes = new byte[length(fields.length, sections.size(), id.length)];
     System.arraycopy(MAGIC, 0, bytes, 0, MAGIC.length);
     putShort(bytes, VERSION_OFFSET, VERSION);
-    putShort(bytes, VARIANT_OFFSET, variant.code());
+    putShort(bytes, VARIANT_OFFSET, variantCode);
     putInt(bytes, LENGTH_OFFSET, bytes.length);
     putShort(bytes, FIELDS_OFFSET, fields.length);
     putShort(bytes, SECTIONS_OFFSET, sections.size());
@@ -331,9 +331,16 @@ public final class FilterHeader {
     LittleEndian.putInt(bytes, offset, value);
   }
 
-  /** Returns what kind of filter it is. */
+  /**
+   * Returns what the file holds. Its name is that of the module that was installed when a name was
+   * first asked for, or "variant" and its code.
+   */
   public FilterVariant variant() {
-    return variant;
+    return FilterVariant.of(variantCode);
+  }
+
+  int variantCode() {
+    return variantCode;
   }
 
   /** Returns what the strategy by which the filter was filled must be. */

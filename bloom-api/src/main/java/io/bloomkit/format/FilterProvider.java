@@ -3,11 +3,19 @@ package io.bloomkit.format;
 import java.util.List;
 
 /**
- * The kinds of filters that a module has: a service, found by {@link java.util.ServiceLoader}. A
- * module of one's own filters that provides it has them judged beside those of Bloomkit.
+ * Provides the kinds of filters of a module: an SPI for {@link java.util.ServiceLoader}. {@link
+ * FilterKinds} finds the providers.
  */
 public interface FilterProvider {
 
-  /** Returns the kinds, in the order of tables. */
-  List<FilterFactory> factories();
+  /** Returns the kinds of this module, each with a code and a label of its own. */
+  List<FilterKind> kinds();
+
+  /**
+   * Returns what else this module writes in the file format: variants that are no {@link
+   * FilterKind}, so that error messages can name them. None by default.
+   */
+  default List<FilterVariant> otherVariants() {
+    return List.of();
+  }
 }

@@ -140,7 +140,7 @@ public final class FilterReader {
    */
   public void require(FilterVariant variant, StrategyIdentity strategy, int fields)
       throws FilterFormatException {
-    if (header.variant().code() != variant.code()) {
+    if (header.variantCode() != variant.code()) {
       throw new FilterFormatException(
           FilterHeader.VARIANT_OFFSET,
           "this is a " + header.variant().name() + " and not a " + variant.name());

@@ -140,7 +140,7 @@ class FilterReaderTest {
     assertArrayEquals(fields, read.fields());
     assertEquals(contents.build().fingerprint(), read.fingerprint());
     FilterHeader tooMany =
-        new FilterHeader(MINE, STRATEGY, OptionalLong.empty(), new long[65], List.of());
+        new FilterHeader(MINE.code(), STRATEGY, OptionalLong.empty(), new long[65], List.of());
     FilterFormatException e = refusal(tooMany.toBytes());
     assertEquals("at byte 20: there are at most 64 fields but here 65", e.getMessage());
   }
@@ -384,7 +384,7 @@ class FilterReaderTest {
           FilterContents.of(MINE, STRATEGY).section(SectionRole.WORDS, new long[100]).build(),
           FilterContents.of(MINE, STRATEGY, 1).section(SectionRole.WORDS, new long[101]).build(),
           FilterContents.of(MINE, STRATEGY, 1).section(SectionRole.TABLE, new long[100]).build(),
-          FilterContents.of(FilterVariant.CLASSIC, STRATEGY, 1)
+          FilterContents.of(new FilterVariant(1, "ClassicBloomFilter"), STRATEGY, 1)
               .section(SectionRole.WORDS, new long[100])
               .build(),
           FilterContents.of(MINE, new StrategyIdentity("mine/1", 3), 1)

@@ -28,7 +28,7 @@ class SectionReaderTest {
         new FilterSection(SectionRole.WORDS, true, riceParameter, words, BEGIN, code.length);
     ByteBuffer file = ByteBuffer.allocate(BEGIN + code.length + 4).order(ByteOrder.LITTLE_ENDIAN);
     file.put(
-        new FilterHeader(MINE, STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
+        new FilterHeader(MINE.code(), STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
             .toBytes());
     file.position(BEGIN);
     for (int b : code) {

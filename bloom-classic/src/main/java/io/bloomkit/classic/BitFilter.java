@@ -1,5 +1,6 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.MembershipFilter;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterReader;
@@ -178,6 +179,15 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   static long mostElements(long bits) {
     return bits == 0 ? 0 : Long.MAX_VALUE;
+  }
+
+  /**
+   * Returns whether another filter puts every element at the same positions, so that the two can be
+   * merged: same class, same strategy id and fingerprint, same shape.
+   */
+  public boolean isCompatible(MembershipFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return other instanceof BitFilter<?> filter && getClass() == filter.getClass() && fits(filter);
   }
 
   final boolean fits(BitFilter<?> other) {

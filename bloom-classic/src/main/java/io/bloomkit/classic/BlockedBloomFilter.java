@@ -1,12 +1,13 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
@@ -53,7 +54,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class BlockedBloomFilter<T> extends BitFilter<T> {
+public final class BlockedBloomFilter<T> extends BitFilter<T>
+    implements MergeableFilter<BlockedBloomFilter<? extends T>> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new BlockedKind();
 
   /** What an array holds. */
   private static final long MOST_POSITIONS =
@@ -185,7 +190,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   private static BlockedShape readShape(
       FilterReader reader, StrategyIdentity strategy, long mostPositions)
       throws FilterFormatException {
-    reader.require(FilterVariant.BLOCKED, strategy, 3);
+    reader.require(KIND.variant(), strategy, 3);
     long positionsPerBlock =
         reader.field(
             1, "positionsPerBlock", BlockedShape.COUNTERS_PER_BLOCK, BlockedShape.BITS_PER_BLOCK);
@@ -316,19 +321,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   }
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged: same strategy id, same fingerprint, same shape.
-   */
-  public boolean isCompatible(BlockedBloomFilter<?> other) {
-    return fits(other);
-  }
-
-  /**
    * Adds all elements of another filter: afterwards this one claims what either claimed, and equals
    * the filter to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
    */
+  @Override
   public void merge(BlockedBloomFilter<? extends T> other) {
     mergeBits(other);
   }
@@ -345,6 +343,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   }
 
   /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  @Override
   public BlockedBloomFilter<T> copy() {
     BlockedBloomFilter<T> copy =
         new BlockedBloomFilter<>(
@@ -356,7 +355,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
   @Override
   public FilterContents contents() {
     return contents(
-        FilterVariant.BLOCKED,
+        KIND.variant(),
         shape.hashes(),
         shape.blocks(),
         shape.positionsPerBlock(),
@@ -565,7 +564,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T> {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> BlockedBloomFilter<T> read(FilterReader reader) throws IOException {
+    <T extends S> BlockedBloomFilter<T> read(FilterReader reader) throws IOException {
       BlockedShape size = readShape(reader, strategyIdentity, MOST_POSITIONS);
       if (shape != null && !shape.equals(size)) {
         throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);

@@ -1,11 +1,12 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
@@ -50,7 +51,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class ClassicBloomFilter<T> extends BitFilter<T> {
+public final class ClassicBloomFilter<T> extends BitFilter<T>
+    implements MergeableFilter<ClassicBloomFilter<? extends T>> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new ClassicKind();
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -181,7 +186,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
 
   private static Shape readShape(FilterReader reader, StrategyIdentity strategy, long mostPositions)
       throws FilterFormatException {
-    reader.require(FilterVariant.CLASSIC, strategy, 2);
+    reader.require(KIND.variant(), strategy, 2);
     return new Shape(
         reader.field(0, "positions", 1, mostPositions),
         (int) reader.field(1, "hashes", 1, Shape.MAX_HASHES));
@@ -381,19 +386,12 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   }
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged: same strategy id, same fingerprint, same shape.
-   */
-  public boolean isCompatible(ClassicBloomFilter<?> other) {
-    return fits(other);
-  }
-
-  /**
    * Adds all elements of another filter: afterwards this one claims what either claimed, and equals
    * the filter to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
    */
+  @Override
   public void merge(ClassicBloomFilter<? extends T> other) {
     mergeBits(other);
   }
@@ -410,6 +408,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
   }
 
   /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  @Override
   public ClassicBloomFilter<T> copy() {
     ClassicBloomFilter<T> copy =
         new ClassicBloomFilter<>(
@@ -420,7 +419,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
 
   @Override
   public FilterContents contents() {
-    return contents(FilterVariant.CLASSIC, hashes, positions, hashes);
+    return contents(KIND.variant(), hashes, positions, hashes);
   }
 
   /**
@@ -633,7 +632,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T> {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> ClassicBloomFilter<T> read(FilterReader reader) throws IOException {
+    <T extends S> ClassicBloomFilter<T> read(FilterReader reader) throws IOException {
       Shape size = readShape(reader, strategyIdentity, MOST_POSITIONS);
       if (shape != null && !shape.equals(size)) {
         throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);

@@ -14,7 +14,6 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterSection;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -107,7 +106,7 @@ class BitFilterFormatTest {
   private static ClassicBloomFilter<Long> forged(long count, long... words)
       throws FilterFormatException {
     return ClassicBloomFilter.fromBytes(
-        FilterContents.of(FilterVariant.CLASSIC, StrategyIdentity.of(LONGS), 128, 7)
+        FilterContents.of(ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), 128, 7)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, words)
             .build()
@@ -126,7 +125,7 @@ class BitFilterFormatTest {
       long[] words = new long[2];
       words[position / 64] |= 1L << position;
       byte[] bytes =
-          FilterContents.of(FilterVariant.CLASSIC, StrategyIdentity.of(LONGS), 100, 7)
+          FilterContents.of(ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), 100, 7)
               .section(SectionRole.WORDS, words)
               .build()
               .toBytes();
@@ -217,7 +216,7 @@ class BitFilterFormatTest {
     new SplittableRandom(1).longs(1000).forEach(filter::addHash);
     byte[] bytes = filter.toBytes();
     FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(bytes));
-    assertEquals(FilterVariant.CLASSIC, header.variant());
+    assertEquals(ClassicBloomFilter.KIND.variant(), header.variant());
     assertEquals(StrategyIdentity.of(LONGS), header.strategy());
     assertEquals(OptionalLong.of(1000), header.elementCount());
     assertEquals(2, header.fieldCount());

@@ -1,5 +1,6 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
@@ -28,7 +29,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** What a file of a filter may hold, and what only one kind of filter can do. */
 enum FilterKind {
-  CLASSIC(FilterVariant.CLASSIC) {
+  CLASSIC(ClassicBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return ClassicBloomFilter.<T>create(strategy, items, fpp);
@@ -56,7 +57,7 @@ enum FilterKind {
       return ((ClassicBloomFilter<?>) filter).shape().fpp(elements);
     }
   },
-  BLOCKED(FilterVariant.BLOCKED) {
+  BLOCKED(BlockedBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return BlockedBloomFilter.<T>create(strategy, items, fpp);
@@ -87,7 +88,7 @@ enum FilterKind {
       return ((BlockedBloomFilter<?>) filter).shape().fpp(elements);
     }
   },
-  COUNTING(FilterVariant.COUNTING) {
+  COUNTING(CountingBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return CountingBloomFilter.<T>create(strategy, items, fpp);
@@ -122,7 +123,7 @@ enum FilterKind {
       return ((CountingBloomFilter<?>) filter).shape().fpp(elements);
     }
   },
-  BLOCKED_COUNTING(FilterVariant.BLOCKED_COUNTING) {
+  BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return BlockedCountingBloomFilter.<T>create(strategy, items, fpp);
@@ -160,7 +161,7 @@ enum FilterKind {
       return ((BlockedCountingBloomFilter<?>) filter).shape().fpp(elements);
     }
   },
-  CUCKOO(FilterVariant.CUCKOO) {
+  CUCKOO(CuckooFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return CuckooFilter.<T>create(strategy, items, fpp);
@@ -188,7 +189,7 @@ enum FilterKind {
       return elements > shape.capacity() ? Double.NaN : shape.fpp(elements);
     }
   },
-  SCALABLE(FilterVariant.SCALABLE) {
+  SCALABLE(ScalableBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return ScalableBloomFilter.<T>create(strategy, items, fpp);
@@ -204,7 +205,7 @@ enum FilterKind {
       return FilterShape.layered(((ScalableBloomFilter<?>) filter).state());
     }
   },
-  SCALABLE_COUNTING(FilterVariant.SCALABLE_COUNTING) {
+  SCALABLE_COUNTING(ScalableCountingBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return ScalableCountingBloomFilter.<T>create(strategy, items, fpp);
@@ -220,7 +221,7 @@ enum FilterKind {
       return FilterShape.layered(((ScalableCountingBloomFilter<?>) filter).state());
     }
   },
-  AGING(FilterVariant.AGING) {
+  AGING(AgingBloomFilter.KIND.variant()) {
     @Override
     <T> StorableFilter<T> create(HashStrategy<T> strategy, long items, double fpp) {
       return AgingBloomFilter.builder(strategy).rememberingLast(items, fpp).<T>build();
@@ -248,7 +249,7 @@ enum FilterKind {
     }
   },
   /** A filter of Guava, in this library's format. */
-  BLOOMKIT_GUAVA(FilterVariant.GUAVA),
+  BLOOMKIT_GUAVA(GuavaBloomFilters.VARIANT),
 
   /** A filter of Guava, in Guava's own bytes. */
   GUAVA;

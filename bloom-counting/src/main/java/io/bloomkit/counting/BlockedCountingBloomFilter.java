@@ -1,12 +1,13 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
@@ -67,7 +68,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
+public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
+    implements MergeableFilter<BlockedCountingBloomFilter<? extends T>> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new BlockedCountingKind();
 
   /** What an array holds. */
   private static final long MOST_COUNTERS =
@@ -333,20 +338,13 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   void countersChanged() {}
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged or subtracted: same strategy id, same fingerprint, same shape.
-   */
-  public boolean isCompatible(BlockedCountingBloomFilter<?> other) {
-    return fits(other);
-  }
-
-  /**
    * Adds everything that another filter holds, as often as it holds it: afterwards this one equals
    * the filter to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would exceed 2<sup>62</sup>; nothing has changed then
    */
+  @Override
   public void merge(BlockedCountingBloomFilter<? extends T> other) {
     mergeCounters(other);
   }
@@ -364,6 +362,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
   }
 
   /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  @Override
   public BlockedCountingBloomFilter<T> copy() {
     BlockedCountingBloomFilter<T> copy =
         new BlockedCountingBloomFilter<>(
@@ -390,7 +389,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
 
   @Override
   public FilterContents contents() {
-    return contents(FilterVariant.BLOCKED_COUNTING, shape.hashes(), shape.blocks(), shape.hashes());
+    return contents(KIND.variant(), shape.hashes(), shape.blocks(), shape.hashes());
   }
 
   /**
@@ -577,9 +576,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T> {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader)
+    <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader)
         throws IOException {
-      reader.require(FilterVariant.BLOCKED_COUNTING, strategyIdentity, 2);
+      reader.require(KIND.variant(), strategyIdentity, 2);
       long hashes = reader.field(1, "hashes", 2, BlockedShape.MAX_HASHES);
       if (hashes % 2 != 0) {
         throw reader.wrongField(1, "hashes must be even but is " + hashes);

@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.MembershipFilter;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterReader;
@@ -187,6 +188,15 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   /** An element adds one to a counter at least, and to one for each hash at most. */
   private static long leastElements(long sum, int hashes) {
     return sum / hashes + (sum % hashes == 0 ? 0 : 1);
+  }
+
+  /**
+   * Returns whether another filter puts every element at the same positions, so that the two can be
+   * merged: same class, same strategy id and fingerprint, same shape.
+   */
+  public boolean isCompatible(MembershipFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return other instanceof CounterFilter<?> filter && getClass() == filter.getClass() && fits(filter);
   }
 
   final boolean fits(CounterFilter<?> other) {

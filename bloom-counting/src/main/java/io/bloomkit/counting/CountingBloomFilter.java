@@ -1,12 +1,13 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.IndexDerivation;
@@ -62,7 +63,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class CountingBloomFilter<T> extends CounterFilter<T> {
+public final class CountingBloomFilter<T> extends CounterFilter<T>
+    implements MergeableFilter<CountingBloomFilter<? extends T>> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new CountingKind();
 
   /** Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/performance.md). */
   private static final long WORTH_FETCHING = 1 << 24;
@@ -428,20 +433,13 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
   }
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged or subtracted: same strategy id, same fingerprint, same shape.
-   */
-  public boolean isCompatible(CountingBloomFilter<?> other) {
-    return fits(other);
-  }
-
-  /**
    * Adds everything that another filter holds, as often as it holds it: afterwards this one equals
    * the filter to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would exceed 2<sup>62</sup>; nothing has changed then
    */
+  @Override
   public void merge(CountingBloomFilter<? extends T> other) {
     mergeCounters(other);
   }
@@ -459,6 +457,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
   }
 
   /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  @Override
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
         new CountingBloomFilter<>(
@@ -487,7 +486,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
 
   @Override
   public FilterContents contents() {
-    return contents(FilterVariant.COUNTING, hashes, positions, hashes);
+    return contents(KIND.variant(), hashes, positions, hashes);
   }
 
   /** Returns (X/m)<sup>k</sup> for the X counters that are not zero now; costs nothing. */
@@ -664,8 +663,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T> {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(FilterVariant.COUNTING, strategyIdentity, 2);
+    <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(KIND.variant(), strategyIdentity, 2);
       Shape size =
           new Shape(
               reader.field(0, "positions", 1, CounterArray.MAX_COUNTERS),

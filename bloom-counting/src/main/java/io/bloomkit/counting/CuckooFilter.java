@@ -4,7 +4,7 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -61,6 +61,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter<T> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new CuckooKind();
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
@@ -250,7 +253,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   public FilterContents contents() {
     FilterContents.Builder contents =
         FilterContents.of(
-                FilterVariant.CUCKOO, strategyIdentity, capacity(), buckets(), fingerprintBits())
+                KIND.variant(), strategyIdentity, capacity(), buckets(), fingerprintBits())
             .elementCount(elementCount(), fingerprints.size(), fingerprints.size());
     return fingerprints.addTo(contents).build();
   }
@@ -441,8 +444,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(FilterVariant.CUCKOO, strategyIdentity, 3);
+    <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(KIND.variant(), strategyIdentity, 3);
       CuckooSize read = CuckooSize.read(reader);
       if (size != null && !size.equals(read)) {
         throw reader.wrongField(0, "the filter must have " + size + " but has " + read);

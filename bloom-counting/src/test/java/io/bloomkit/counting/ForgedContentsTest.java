@@ -10,7 +10,6 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -41,7 +40,7 @@ class ForgedContentsTest {
       long capacity, int buckets, OptionalLong count, long word, long[] stash, long... copies)
       throws FilterFormatException {
     return CuckooFilter.fromBytes(
-        FilterContents.of(FilterVariant.CUCKOO, IDENTITY, capacity, buckets, 8)
+        FilterContents.of(CuckooFilter.KIND.variant(), IDENTITY, capacity, buckets, 8)
             .elementCount(count, 0, Long.MAX_VALUE)
             .section(SectionRole.BUCKETS, word)
             .section(SectionRole.STASH, stash)
@@ -136,7 +135,7 @@ class ForgedContentsTest {
 
   private static CountingBloomFilter<Long> counting(long count) throws FilterFormatException {
     return CountingBloomFilter.fromBytes(
-        FilterContents.of(FilterVariant.COUNTING, IDENTITY, 16, 5)
+        FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, 16, 5)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, 6)
             .section(SectionRole.EXCESS)
@@ -149,7 +148,7 @@ class ForgedContentsTest {
   private static CountingBloomFilter<Long> counting(long positions, long word, long... excess)
       throws FilterFormatException {
     return CountingBloomFilter.fromBytes(
-        FilterContents.of(FilterVariant.COUNTING, IDENTITY, positions, 5)
+        FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, positions, 5)
             .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, word)
             .section(SectionRole.EXCESS, excess)

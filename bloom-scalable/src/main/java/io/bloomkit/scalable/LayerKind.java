@@ -1,23 +1,28 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.internal.WordArrays;
 import java.util.Locale;
 
 /** What the layers of a growing filter are made of, and how one is sized. */
 enum LayerKind {
-  /** {@link io.bloomkit.classic.ClassicBloomFilter}. */
-  CLASSIC(FilterVariant.CLASSIC, Long.SIZE, 0) {
+  /** {@link ClassicBloomFilter}. */
+  CLASSIC(ClassicBloomFilter.KIND, Long.SIZE, 0) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
     }
   },
 
-  /** {@link io.bloomkit.classic.BlockedBloomFilter}. */
-  BLOCKED(FilterVariant.BLOCKED, Long.SIZE, BlockedShape.BITS_PER_BLOCK) {
+  /** {@link BlockedBloomFilter}. */
+  BLOCKED(BlockedBloomFilter.KIND, Long.SIZE, BlockedShape.BITS_PER_BLOCK) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return BlockedLayers.sizeBits(index, capacity, fpp, additionsAtOnce);
@@ -29,16 +34,16 @@ enum LayerKind {
     }
   },
 
-  /** {@link io.bloomkit.counting.CountingBloomFilter}. */
-  COUNTING(FilterVariant.COUNTING, Long.SIZE / 4, 0) {
+  /** {@link CountingBloomFilter}. */
+  COUNTING(CountingBloomFilter.KIND, Long.SIZE / 4, 0) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       return FlatLayers.size(index, capacity, fpp, additionsAtOnce);
     }
   },
 
-  /** {@link io.bloomkit.counting.BlockedCountingBloomFilter}. */
-  BLOCKED_COUNTING(FilterVariant.BLOCKED_COUNTING, Long.SIZE / 4, BlockedShape.COUNTERS_PER_BLOCK) {
+  /** {@link BlockedCountingBloomFilter}. */
+  BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND, Long.SIZE / 4, BlockedShape.COUNTERS_PER_BLOCK) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       if (index == 0) { // later ones are stricter: what was begun may go on
@@ -69,10 +74,10 @@ enum LayerKind {
 
   private static final long SPARE = 1 << 20;
 
-  /** Of an array, without what filters of blocks leave out to align them. */
-  private static final long MOST_WORDS = Integer.MAX_VALUE - 14;
+  /** Of an array, without the padding of blocks. */
+  private static final long MOST_WORDS = WordArrays.MAX_LENGTH - WordArrays.BLOCK_PADDING;
 
-  /** In a file, what a layer is by itself: the code of a {@link FilterVariant}. */
+  /** In a file, what a layer is by itself: the code of its {@link FilterKind}. */
   final int code;
 
   /** What fits into one array of words, and some to spare. */
@@ -84,8 +89,8 @@ enum LayerKind {
   /** How many positions a block has; 0 in a flat layer. */
   private final int positionsPerBlock;
 
-  LayerKind(FilterVariant variant, int positionsPerWord, int positionsPerBlock) {
-    this.code = variant.code();
+  LayerKind(FilterKind kind, int positionsPerWord, int positionsPerBlock) {
+    this.code = kind.variant().code();
     this.positionsOfAnArray = MOST_WORDS * positionsPerWord;
     this.positionsPerBlock = positionsPerBlock;
     this.mostPositions = Shape.MAX_POSITIONS / Long.SIZE * positionsPerWord - SPARE;

@@ -8,7 +8,7 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -58,6 +58,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class ScalableBloomFilter<T> implements InsertableFilter<T>, StorableFilter<T> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new ScalableKind();
 
   private static final int MAX_ADDITIONS_AT_ONCE = 256;
 
@@ -362,7 +365,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     GrowthPlan written = plan.withAdditionsAtOnce(additionsAtOnceToWrite(row));
     FilterContents.Builder contents =
         FilterContents.of(
-                FilterVariant.SCALABLE, StrategyIdentity.of(strategy), LayerTable.fields(written))
+                KIND.variant(), StrategyIdentity.of(strategy), LayerTable.fields(written))
             .elementCount(elementCount(), leastElements(row), mostElements(row))
             .section(
                 SectionRole.TABLE,
@@ -621,8 +624,8 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> ScalableBloomFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(FilterVariant.SCALABLE, StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
+    <T extends S> ScalableBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(KIND.variant(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
       GrowthPlan written = LayerTable.readPlan(reader, LayerKind.CLASSIC, LayerKind.BLOCKED);
       if (sized) {
         LayerTable.requireGrowth(reader, written, plan);

@@ -8,7 +8,7 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -84,6 +84,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>, StorableFilter<T> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new ScalableCountingKind();
 
   /** Stands for an unknown element count: so low that no counting makes it known. */
   private static final long UNKNOWN = Long.MIN_VALUE / 2;
@@ -450,7 +453,7 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>,
     long[] fields =
         LayerTable.fields(plan, layers.size(), spare == null ? NONE : spare.plan.index());
     FilterContents.Builder contents =
-        FilterContents.of(FilterVariant.SCALABLE_COUNTING, StrategyIdentity.of(strategy), fields)
+        FilterContents.of(KIND.variant(), StrategyIdentity.of(strategy), fields)
             .elementCount(sum.isPresent() ? elementCount() : sum, sum.orElse(0), sum.orElse(0))
             .section(SectionRole.TABLE, LayerTable.words(rows));
     for (CountingLayer<T> layer : all) {
@@ -680,10 +683,10 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>,
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader)
+    <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader)
         throws IOException {
       reader.require(
-          FilterVariant.SCALABLE_COUNTING,
+          KIND.variant(),
           StrategyIdentity.of(strategy),
           LayerTable.PLAN_FIELDS + 2);
       GrowthPlan written =

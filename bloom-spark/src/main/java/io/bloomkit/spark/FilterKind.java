@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 /** The kinds of filters that merge, and can therefore be built by many machines. */
 enum FilterKind {
   /** {@link ClassicBloomFilter}. */
-  CLASSIC(FilterVariant.CLASSIC) {
+  CLASSIC(ClassicBloomFilter.KIND.variant()) {
     @Override
     <T> InsertableFilter<T> create(HashStrategy<? super T> strategy, long expected, double fpp) {
       return ClassicBloomFilter.create(strategy, expected, fpp);
@@ -36,7 +36,7 @@ enum FilterKind {
   },
 
   /** {@link BlockedBloomFilter}. */
-  BLOCKED(FilterVariant.BLOCKED) {
+  BLOCKED(BlockedBloomFilter.KIND.variant()) {
     @Override
     <T> InsertableFilter<T> create(HashStrategy<? super T> strategy, long expected, double fpp) {
       return BlockedBloomFilter.create(strategy, expected, fpp);
@@ -55,7 +55,7 @@ enum FilterKind {
   },
 
   /** {@link CountingBloomFilter}. */
-  COUNTING(FilterVariant.COUNTING) {
+  COUNTING(CountingBloomFilter.KIND.variant()) {
     @Override
     <T> InsertableFilter<T> create(HashStrategy<? super T> strategy, long expected, double fpp) {
       return CountingBloomFilter.create(strategy, expected, fpp);
@@ -74,7 +74,7 @@ enum FilterKind {
   },
 
   /** {@link BlockedCountingBloomFilter}. */
-  BLOCKED_COUNTING(FilterVariant.BLOCKED_COUNTING) {
+  BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND.variant()) {
     @Override
     <T> InsertableFilter<T> create(HashStrategy<? super T> strategy, long expected, double fpp) {
       return BlockedCountingBloomFilter.create(strategy, expected, fpp);

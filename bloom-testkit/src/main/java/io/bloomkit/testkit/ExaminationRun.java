@@ -2,7 +2,7 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
-import io.bloomkit.format.FilterFactory;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,14 +26,14 @@ final class ExaminationRun<T> {
   private static final int STEPS = 6;
 
   private final KeySample<T> sample;
-  private final List<FilterFactory> filters;
+  private final List<FilterKind> filters;
   private final ExaminationListener listener;
   private final List<ExaminationTest> tests = new ArrayList<>();
   private final List<String> notAsked = new ArrayList<>();
   private List<List<Double>> flipShares = List.of();
   private int step;
 
-  ExaminationRun(KeySample<T> sample, List<FilterFactory> filters, ExaminationListener listener) {
+  ExaminationRun(KeySample<T> sample, List<FilterKind> filters, ExaminationListener listener) {
     this.sample = sample;
     this.filters = filters;
     this.listener = listener;
@@ -146,10 +146,10 @@ final class ExaminationRun<T> {
       tests.add(rates.ofModel(model));
       judged.add(model.label());
     }
-    for (FilterFactory factory : filters) {
-      begin("measure the rate in a filter: " + factory.label());
-      tests.add(rates.of(factory, sample.strategy()));
-      judged.add(factory.label());
+    for (FilterKind kind : filters) {
+      begin("measure the rate in a filter: " + kind.label());
+      tests.add(rates.of(kind, sample.strategy()));
+      judged.add(kind.label());
     }
     return judged;
   }

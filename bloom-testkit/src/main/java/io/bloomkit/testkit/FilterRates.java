@@ -1,13 +1,11 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.InsertableFilter;
-import io.bloomkit.format.FilterFactory;
-import io.bloomkit.format.FilterProvider;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.ServiceLoader;
 import java.util.function.LongPredicate;
 
 /**
@@ -32,6 +30,9 @@ final class FilterRates {
   /** With fewer elements the normal approximation of the fill is wrong. */
   private static final int LEAST_ELEMENTS_FOR_FILL = 100;
 
+  /** A growing filter begins with room for this part of the elements, so that it has layers. */
+  private static final int GROWTH = 10;
+
   /** Fill, answers, and promise. */
   private static final int STEPS = 3;
 
@@ -53,12 +54,9 @@ final class FilterRates {
     alpha = alphaOfFilter;
   }
 
-  /** All kinds of filters that the service loader finds. */
-  static List<FilterFactory> installed() {
-    List<FilterFactory> factories = new ArrayList<>();
-    ServiceLoader.load(FilterProvider.class)
-        .forEach(provider -> factories.addAll(provider.factories()));
-    return factories;
+  /** All kinds of filters that are found and to which can be added. */
+  static List<FilterKind> installed() {
+    return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
   }
 
   /** How many elements the filters are made for and filled with. */
@@ -86,10 +84,12 @@ final class FilterRates {
     return test(model.label(), fillShown, fill, model.rateOfState(), model::mightContain);
   }
 
-  <T> ExaminationTest of(FilterFactory factory, HashStrategy<? super T> strategy) {
-    InsertableFilter<T> filter = factory.create(strategy, added.length, FPP);
+  <T> ExaminationTest of(FilterKind kind, HashStrategy<? super T> strategy) {
+    int begin =
+        kind.is(FilterKind.Trait.GROWING) ? 1 + (added.length - 1) / GROWTH : added.length;
+    InsertableFilter<T> filter = (InsertableFilter<T>) kind.<T>create(strategy, begin, FPP);
     filter.addHashes(added);
-    return test(factory.label(), "", 1, filter.expectedFpp(), filter::mightContainHash);
+    return test(kind.label(), "", 1, filter.expectedFpp(), filter::mightContainHash);
   }
 
   private ExaminationTest test(

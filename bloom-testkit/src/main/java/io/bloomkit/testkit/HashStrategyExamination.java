@@ -1,6 +1,6 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.format.FilterFactory;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class HashStrategyExamination<T> {
   private @Nullable KeyBits<T> bits;
   private int keys = DEFAULT_KEYS;
   private long seed = ContractSeeds.HISTORY;
-  private List<FilterFactory> filters = FilterRates.installed();
+  private List<FilterKind> filters = FilterRates.installed();
   private ExaminationListener listener = (step, number, steps) -> {};
 
   private HashStrategyExamination(HashStrategy<? super T> strategy) {
@@ -79,10 +79,11 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Returns the kinds of filters that {@link java.util.ServiceLoader} finds now, each time anew:
-   * those in which the rate is measured unless {@link #filters} says otherwise.
+   * Returns the kinds of {@link io.bloomkit.format.FilterKinds#installed} whose filters take
+   * elements until they are removed: those in which the rate is measured unless {@link #filters}
+   * says otherwise.
    */
-  public static List<FilterFactory> installedFilters() {
+  public static List<FilterKind> installedFilters() {
     return FilterRates.installed();
   }
 
@@ -151,13 +152,21 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the kinds of filters in which the rate is measured, besides the two models. By default all
-   * that {@link java.util.ServiceLoader} finds.
+   * Sets the kinds of filters in which the rate is measured, besides the two models. By default
+   * {@link #installedFilters}.
    *
    * @return this examination
+   * @throws IllegalArgumentException if the filters of a kind are no {@link
+   *     io.bloomkit.InsertableFilter}
    */
-  public HashStrategyExamination<T> filters(List<? extends FilterFactory> factories) {
-    filters = List.copyOf(factories);
+  public HashStrategyExamination<T> filters(List<? extends FilterKind> kinds) {
+    for (FilterKind kind : kinds) {
+      if (!kind.isInsertable()) {
+        throw new IllegalArgumentException(
+            "kinds must be of insertable filters, got " + kind.label());
+      }
+    }
+    filters = List.copyOf(kinds);
     return this;
   }
 

@@ -3,7 +3,6 @@ package io.bloomkit.classic.guava;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.WordArrays;
 import java.io.ByteArrayOutputStream;
@@ -262,7 +261,7 @@ public final class GuavaBloomFilter<T> {
    */
   public FilterContents contents() {
     return FilterContents.of(
-            FilterVariant.GUAVA, funnel.identity(), positions, hashes, strategy.code())
+            GuavaBloomFilters.VARIANT, funnel.identity(), positions, hashes, strategy.code())
         .section(SectionRole.WORDS, words, 0, words.length)
         .build();
   }

@@ -44,6 +44,9 @@ import java.util.Objects;
  */
 public final class GuavaBloomFilters {
 
+  /** What a file of this library holds that {@link GuavaBloomFilter#contents} wrote. */
+  public static final FilterVariant VARIANT = new FilterVariant(9, "GuavaBloomFilter");
+
   static final int HEADER_BYTES = 6;
 
   /** In this library's format. */
@@ -85,7 +88,7 @@ public final class GuavaBloomFilters {
 
   private static <T> GuavaBloomFilter<T> readStored(
       FilterReader reader, GuavaFunnel<? super T> funnel) throws IOException {
-    reader.require(FilterVariant.GUAVA, funnel.identity(), FIELDS);
+    reader.require(VARIANT, funnel.identity(), FIELDS);
     long positions =
         reader.field(0, "positions", Long.SIZE, (long) WordArrays.MAX_LENGTH * Long.SIZE);
     if (positions % Long.SIZE != 0) {

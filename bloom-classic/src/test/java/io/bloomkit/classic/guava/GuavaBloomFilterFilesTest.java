@@ -12,7 +12,6 @@ import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
-import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -290,7 +289,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
   /** With one word. */
   private static FilterContents.Builder builder(long... fields) {
-    return FilterContents.of(FilterVariant.GUAVA, LONGS.identity(), fields)
+    return FilterContents.of(GuavaBloomFilters.VARIANT, LONGS.identity(), fields)
         .section(SectionRole.WORDS, new long[1]);
   }
 
@@ -306,7 +305,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     byte[] stored = planned().contents().toBytes();
     assertEquals(FilterHeader.FIRST_BYTE, stored[0]);
     FilterHeader header = FilterHeader.readFrom(new ByteArrayInputStream(stored));
-    assertEquals(FilterVariant.GUAVA, header.variant());
+    assertEquals(GuavaBloomFilters.VARIANT, header.variant());
     assertEquals(OptionalLong.empty(), header.elementCount());
     assertEquals(768, header.field(0));
     assertEquals(5, header.field(1));

@@ -4,7 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
@@ -71,6 +71,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the elements
  */
 public final class AgingBloomFilter<T> implements StorableFilter<T> {
+
+  /** Describes this kind of filter to tools that work with every kind. */
+  public static final FilterKind KIND = new AgingKind();
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -516,7 +519,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   @Override
   public FilterContents contents() {
     return FilterContents.of(
-            FilterVariant.AGING,
+            KIND.variant(),
             strategyIdentity,
             hashes,
             shape.historicSlices(),
@@ -814,8 +817,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    private <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(FilterVariant.AGING, strategyIdentity, 8);
+    <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(KIND.variant(), strategyIdentity, 8);
       AgingShape size = AgingFile.readShape(reader);
       long millis = AgingFile.readGenerationMillis(reader);
       if (shape != null && !(shape.equals(size) && generationMillis == millis)) {

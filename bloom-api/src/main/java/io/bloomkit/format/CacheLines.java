@@ -1,0 +1,14 @@
+package io.bloomkit.format;
+
+/**
+ * How many 64-byte cache lines operations touch: what they cost in a filter that is larger than the
+ * caches. A block or bucket counts as one line, though some buckets cross the end of one, and all
+ * blocks do where a small array does not begin at one.
+ *
+ * @param add an addition, the mean while a filter fills
+ * @param addAtMost the costliest addition
+ * @param query a query of a stored element
+ * @param queryAbsent a query of an absent element, the mean in a filter with all its elements
+ * @param remove a removal, in a filter that has it
+ */
+public record CacheLines(double add, int addAtMost, int query, double queryAbsent, int remove) {}

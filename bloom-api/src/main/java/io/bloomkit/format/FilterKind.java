@@ -1,0 +1,159 @@
+package io.bloomkit.format;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MergeableFilter;
+import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The descriptor of a kind of filter: its name, its code in files, how filters of it are created,
+ * read and sized, and what they can do. For code that works with every kind and need not know their
+ * classes: command line, test kit, Spark, benchmarks. Users of one filter call its class.
+ *
+ * <p>A filter of your own needs its class, a descriptor, and a {@link FilterProvider} named in
+ * {@code META-INF/services} (and {@code module-info}); then every tool knows it.
+ *
+ * <p>Implementations are immutable and thread-safe.
+ */
+public interface FilterKind {
+
+  /** What some filters have and others have not. */
+  enum Trait {
+    /** There is a thread-safe form. */
+    CONCURRENT,
+
+    /** It begins small and grows: a number of elements given to it is the one it begins with. */
+    GROWING,
+
+    /** Two filters with the same contents are equal, however they came by them. */
+    COMPARABLE
+  }
+
+  /** Returns what stands in files, and the class name for error messages. */
+  FilterVariant variant();
+
+  /** Returns the name of this kind in tables and SQL: lower-case words such as "blocked counting". */
+  String label();
+
+  /** Returns the class of its filters. */
+  Class<?> filterClass();
+
+  /** Returns what holds for its filters and not for all. */
+  Set<Trait> traits();
+
+  /**
+   * Plans a filter. Allocates none.
+   *
+   * @param expectedInsertions how many distinct elements it is to hold, at least 1; those it begins
+   *     with if it is {@link Trait#GROWING}
+   * @param fpp the false-positive probability once it holds them, in (0, 1)
+   * @throws IllegalArgumentException if an argument is out of its range, or there is no such filter
+   */
+  FilterLayout layout(long expectedInsertions, double fpp);
+
+  /**
+   * Returns the layout of a filter of this kind, with what is in use. Costs up to a pass over it.
+   *
+   * @throws ClassCastException if it is of another kind
+   */
+  FilterLayout layoutOf(StorableFilter<?> filter);
+
+  /**
+   * Returns an empty filter.
+   *
+   * @param strategy turns elements into hashes
+   * @param expectedInsertions as for {@link #layout}
+   * @param fpp as for {@link #layout}
+   * @throws IllegalArgumentException as for {@link #layout}
+   */
+  <T> StorableFilter<T> create(
+      HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
+
+  /**
+   * Reads a filter of this kind: {@code FilterReader.readFrom(file, reader -> kind.read(reader,
+   * strategy))}.
+   *
+   * @throws FilterFormatException if it is damaged, of another kind, or was filled by another
+   *     strategy
+   * @throws IOException if the stream fails
+   */
+  <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
+      throws IOException;
+
+  /** Returns whether its filters have a trait. */
+  default boolean is(Trait trait) {
+    return traits().contains(trait);
+  }
+
+  /** Returns whether its filters are {@link InsertableFilter}s. */
+  default boolean isInsertable() {
+    return InsertableFilter.class.isAssignableFrom(filterClass());
+  }
+
+  /** Returns whether its filters are {@link DeletableFilter}s. */
+  default boolean isDeletable() {
+    return DeletableFilter.class.isAssignableFrom(filterClass());
+  }
+
+  /** Returns whether its filters are {@link MergeableFilter}s. */
+  default boolean isMergeable() {
+    return MergeableFilter.class.isAssignableFrom(filterClass());
+  }
+
+  /**
+   * Adds an element whose hash this is.
+   *
+   * @return true exactly if it was certainly absent
+   * @throws ClassCastException if the filter is of another kind
+   */
+  default boolean addHash(StorableFilter<?> filter, long hash) {
+    return ((InsertableFilter<?>) filter).addHash(hash);
+  }
+
+  /**
+   * Merges a filter of this kind into another one: {@link MergeableFilter#merge}.
+   *
+   * @throws IllegalArgumentException if filters of this kind do not merge, or these two are of
+   *     different classes, sizes or strategies
+   */
+  default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    if (!filterClass().isInstance(into)
+        || !filterClass().isInstance(other)
+        || !(into instanceof MergeableFilter<?> mergeable)) {
+      throw new IllegalArgumentException(
+          isMergeable()
+              ? "cannot merge: this is " + into + ", other is " + other
+              : label() + " filters cannot be merged; add the elements of one to the other");
+    }
+    @SuppressWarnings("unchecked") // filters merge with those of their class, as both are
+    MergeableFilter<Object> target = (MergeableFilter<Object>) mergeable;
+    target.merge(other);
+  }
+
+  /**
+   * Removes everything that a filter of this kind holds from another one.
+   *
+   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default, or
+   *     these two do not fit, or the other holds what this one does not; nothing has changed then
+   */
+  default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
+    throw new IllegalArgumentException(
+        "cannot subtract: both must be counting filters of one kind, but this is "
+            + from
+            + ", other is "
+            + other);
+  }
+
+  /**
+   * Returns a filter of another kind that answers as one of this kind does now, or empty if there is
+   * none, as by default.
+   *
+   * @throws ClassCastException if the filter is not of this kind
+   */
+  default <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
+    return Optional.empty();
+  }
+}

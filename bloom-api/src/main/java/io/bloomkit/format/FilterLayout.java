@@ -1,0 +1,82 @@
+package io.bloomkit.format;
+
+import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
+import java.util.Map;
+
+/**
+ * The size of a filter, planned or built, and what follows from it. {@link FilterKind#layout} plans
+ * one without allocating the filter; {@link FilterKind#layoutOf} returns that of a filter.
+ */
+public interface FilterLayout {
+
+  /** Returns the bytes that the arrays of an empty filter of this layout take. */
+  long memoryBytes();
+
+  /**
+   * Returns the dimensions by name, as {@code bloom inspect} prints them. Which of these names there
+   * are depends on the kind: positions, hashes, layers, blocks, buckets, fingerprintBits, capacity;
+   * in the layout of a filter also setPositions and fill, the share of what is in use.
+   */
+  Map<String, Number> figures();
+
+  /**
+   * Returns the false-positive probability to expect at a number of distinct elements, by the
+   * formula of the kind; that of the first layer if there are several. NaN if it is unknown or the
+   * filter does not take so many.
+   *
+   * @param elements at least 0
+   */
+  double fpp(long elements);
+
+  /**
+   * Returns the cache lines that operations touch once a number of elements were added; those of the
+   * first layer if there are several.
+   *
+   * @param elements at least 0
+   */
+  CacheLines cacheLines(long elements);
+
+  /**
+   * Returns the layout after growth to a number of distinct elements; this one if the filter does
+   * not grow.
+   *
+   * @param elements at least 1
+   * @throws IllegalArgumentException if the filter cannot grow to so many
+   */
+  default FilterLayout grownTo(long elements) {
+    return this;
+  }
+
+  /**
+   * Returns the layout of a filter in which each element may take any of the positions.
+   *
+   * @param memoryBytes see {@link #memoryBytes()}
+   */
+  static FilterLayout flat(Shape shape, long memoryBytes) {
+    return PositionsLayout.flat(shape, memoryBytes);
+  }
+
+  /**
+   * Returns the layout of a filter in which each element takes positions of one block.
+   *
+   * @param memoryBytes see {@link #memoryBytes()}
+   */
+  static FilterLayout blocked(BlockedShape shape, long memoryBytes) {
+    return PositionsLayout.blocked(shape, memoryBytes);
+  }
+
+  /**
+   * Returns this layout with what is in use.
+   *
+   * @param setPositions how many bits are set, or counters above zero
+   * @throws IllegalStateException if there are no positions
+   */
+  default FilterLayout withSetPositions(long setPositions) {
+    Number positions = figures().get("positions");
+    if (positions == null) {
+      throw new IllegalStateException("the layout has no positions but " + figures());
+    }
+    return new FilledLayout(this, setPositions, (double) setPositions / positions.longValue());
+  }
+}

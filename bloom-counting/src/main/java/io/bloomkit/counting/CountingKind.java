@@ -1,0 +1,82 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+
+/** Describes {@link CountingBloomFilter} to tools that work with every kind of filter. */
+record CountingKind() implements FilterKind {
+
+  private static final FilterVariant VARIANT = new FilterVariant(3, "CountingBloomFilter");
+
+  @Override
+  public FilterVariant variant() {
+    return VARIANT;
+  }
+
+  @Override
+  public String label() {
+    return "counting";
+  }
+
+  @Override
+  public Class<?> filterClass() {
+    return CountingBloomFilter.class;
+  }
+
+  @Override
+  public Set<Trait> traits() {
+    return Set.of(Trait.CONCURRENT, Trait.COMPARABLE);
+  }
+
+  @Override
+  public FilterLayout layout(long expectedInsertions, double fpp) {
+    Shape shape = Shape.of(expectedInsertions, fpp);
+    return FilterLayout.flat(
+        shape, CountingBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
+  }
+
+  @Override
+  public FilterLayout layoutOf(StorableFilter<?> filter) {
+    CountingBloomFilter<?> built = (CountingBloomFilter<?>) filter;
+    return FilterLayout.flat(built.shape(), built.memoryBytes()).withSetPositions(built.nonZeroCounters());
+  }
+
+  @Override
+  public <T> StorableFilter<T> create(
+      HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
+    return CountingBloomFilter.create(strategy, expectedInsertions, fpp);
+  }
+
+  @Override
+  public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
+      throws IOException {
+    return CountingBloomFilter.builder(strategy).read(reader);
+  }
+
+  @Override
+  public <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
+    if (from instanceof CountingBloomFilter<T> mine && other instanceof CountingBloomFilter<? extends T> theirs) {
+      mine.subtract(theirs);
+    } else {
+      FilterKind.super.subtract(from, other);
+    }
+  }
+
+  /** Returns a filter of bits for {@link ClassicBloomFilter}. */
+  @Override
+  public <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
+    return to.filterClass() == ClassicBloomFilter.class
+        ? Optional.of(((CountingBloomFilter<T>) filter).toClassic())
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,68 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.Shape;
+import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.FilterLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
+
+/** The layout of a growing filter: the shapes of its layers, from the oldest to the newest. */
+record LayeredLayout(
+    List<Shape> layers, long memoryBytes, Map<String, Number> figures, Growth growth)
+    implements FilterLayout {
+
+  /** What the filter is after it has grown to a number of elements. */
+  record Growth(LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {}
+
+  /** The layout of a new filter that takes so many elements in its first layer. */
+  static FilterLayout planned(
+      long elements, LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {
+    return grown(new Growth(shapes, bytes), elements);
+  }
+
+  private static FilterLayout grown(Growth growth, long elements) {
+    try {
+      List<Shape> layers = growth.shapes.apply(elements);
+      return new LayeredLayout(
+          layers, growth.bytes.applyAsLong(elements), dimensions(layers), growth);
+    } catch (IllegalStateException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+  }
+
+  /** The layout of a filter as it is now. */
+  static FilterLayout of(ScalableFilterState state) {
+    List<Shape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
+    Growth none = new Growth(elements -> layers, elements -> state.memoryBytes());
+    return new LayeredLayout(layers, state.memoryBytes(), dimensions(layers), none)
+        .withSetPositions(
+            state.layers().stream().mapToLong(ScalableFilterState.Layer::setPositions).sum());
+  }
+
+  /** The newest layer has the most hashes. */
+  private static Map<String, Number> dimensions(List<Shape> layers) {
+    Map<String, Number> figures = new LinkedHashMap<>();
+    figures.put("positions", layers.stream().mapToLong(Shape::positions).sum());
+    figures.put("hashes", layers.get(layers.size() - 1).hashes());
+    figures.put("layers", layers.size());
+    return figures;
+  }
+
+  @Override
+  public FilterLayout grownTo(long elements) {
+    return grown(growth, elements);
+  }
+
+  @Override
+  public double fpp(long elements) {
+    return layers.get(0).fpp(elements);
+  }
+
+  @Override
+  public CacheLines cacheLines(long elements) {
+    return FilterLayout.flat(layers.get(0), memoryBytes).cacheLines(elements);
+  }
+}

@@ -1,0 +1,36 @@
+package io.bloomkit.scalable.aging;
+
+import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.FilterLayout;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The layout of an aging filter: a ring of slices, which count as its layers. */
+record SlicesLayout(AgingShape shape) implements FilterLayout {
+
+  @Override
+  public long memoryBytes() {
+    return shape.positions() / Byte.SIZE;
+  }
+
+  @Override
+  public Map<String, Number> figures() {
+    Map<String, Number> figures = new LinkedHashMap<>();
+    figures.put("positions", shape.positions());
+    figures.put("hashes", shape.hashes());
+    figures.put("layers", shape.slices());
+    return figures;
+  }
+
+  /** Returns NaN: the rate follows from when elements came, not from how many there are. */
+  @Override
+  public double fpp(long elements) {
+    return Double.NaN;
+  }
+
+  /** {@inheritDoc} The mean of an absent element is not known in advance: NaN. */
+  @Override
+  public CacheLines cacheLines(long elements) {
+    return new CacheLines(shape.slices(), shape.slices(), shape.hashes(), Double.NaN, 0);
+  }
+}

@@ -1,0 +1,20 @@
+package io.bloomkit.scalable.provider;
+
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterProvider;
+import io.bloomkit.scalable.ScalableBloomFilter;
+import io.bloomkit.scalable.ScalableCountingBloomFilter;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import java.util.List;
+
+/** The filters that grow, and the one that ages, for {@link java.util.ServiceLoader}. */
+public final class ScalableFilters implements FilterProvider {
+
+  /** Returns the provider. */
+  public ScalableFilters() {}
+
+  @Override
+  public List<FilterKind> kinds() {
+    return List.of(ScalableBloomFilter.KIND, ScalableCountingBloomFilter.KIND, AgingBloomFilter.KIND);
+  }
+}

@@ -1,0 +1,5 @@
+/** Names the filters of this module to {@link java.util.ServiceLoader}; not exported. */
+@NullMarked
+package io.bloomkit.scalable.provider;
+
+import org.jspecify.annotations.NullMarked;
