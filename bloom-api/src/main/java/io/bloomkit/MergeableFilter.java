@@ -17,8 +17,8 @@ public interface MergeableFilter<F> {
   boolean isCompatible(MembershipFilter<?> other);
 
   /**
-   * Adds all elements of another filter: afterwards this one equals the filter to which the elements
-   * of both were added. A filter may be merged with itself.
+   * Adds all elements of another filter: afterwards this one equals the filter to which the
+   * elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible};
    *     nothing has changed then

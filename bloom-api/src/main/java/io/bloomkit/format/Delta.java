@@ -52,7 +52,6 @@ public final class Delta {
   /** What may be made in addition, so that a small filter can grow. */
   private static final long FREE_BYTES = 64 << 10;
 
-
   private final FilterVariant variant;
   private final StrategyIdentity strategy;
   private final OptionalLong elementCount;

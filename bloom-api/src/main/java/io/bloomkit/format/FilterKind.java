@@ -35,7 +35,9 @@ public interface FilterKind {
   /** Returns what stands in files, and the class name for error messages. */
   FilterVariant variant();
 
-  /** Returns the name of this kind in tables and SQL: lower-case words such as "blocked counting". */
+  /**
+   * Returns the name of this kind in tables and SQL: lower-case words such as "blocked counting".
+   */
   String label();
 
   /** Returns the class of its filters. */
@@ -136,8 +138,9 @@ public interface FilterKind {
   /**
    * Removes everything that a filter of this kind holds from another one.
    *
-   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default, or
-   *     these two do not fit, or the other holds what this one does not; nothing has changed then
+   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default,
+   *     or these two do not fit, or the other holds what this one does not; nothing has changed
+   *     then
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
     throw new IllegalArgumentException(
@@ -148,8 +151,8 @@ public interface FilterKind {
   }
 
   /**
-   * Returns a filter of another kind that answers as one of this kind does now, or empty if there is
-   * none, as by default.
+   * Returns a filter of another kind that answers as one of this kind does now, or empty if there
+   * is none, as by default.
    *
    * @throws ClassCastException if the filter is not of this kind
    */

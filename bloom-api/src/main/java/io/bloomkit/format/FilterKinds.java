@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * Finds the kinds of filters on the class path or module path: those whose {@link FilterProvider}
  * the {@link ServiceLoader} sees through the context class loader of the thread.
  *
- * <p>Each call looks anew, which costs some hundred kilobytes of garbage: keep the result where many
- * files are read.
+ * <p>Each call looks anew, which costs some hundred kilobytes of garbage: keep the result where
+ * many files are read.
  */
 public final class FilterKinds {
 
@@ -36,9 +36,7 @@ public final class FilterKinds {
    * @throws ServiceConfigurationError if a provider cannot be loaded
    */
   public static Optional<FilterKind> of(FilterVariant variant) {
-    return installed().stream()
-        .filter(kind -> kind.variant().code() == variant.code())
-        .findFirst();
+    return installed().stream().filter(kind -> kind.variant().code() == variant.code()).findFirst();
   }
 
   /** The variants of installed modules, for error messages: none if a provider is broken. */

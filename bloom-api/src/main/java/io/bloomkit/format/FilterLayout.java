@@ -14,9 +14,9 @@ public interface FilterLayout {
   long memoryBytes();
 
   /**
-   * Returns the dimensions by name, as {@code bloom inspect} prints them. Which of these names there
-   * are depends on the kind: positions, hashes, layers, blocks, buckets, fingerprintBits, capacity;
-   * in the layout of a filter also setPositions and fill, the share of what is in use.
+   * Returns the dimensions by name, as {@code bloom inspect} prints them. Which of these names
+   * there are depends on the kind: positions, hashes, layers, blocks, buckets, fingerprintBits,
+   * capacity; in the layout of a filter also setPositions and fill, the share of what is in use.
    */
   Map<String, Number> figures();
 
@@ -30,8 +30,8 @@ public interface FilterLayout {
   double fpp(long elements);
 
   /**
-   * Returns the cache lines that operations touch once a number of elements were added; those of the
-   * first layer if there are several.
+   * Returns the cache lines that operations touch once a number of elements were added; those of
+   * the first layer if there are several.
    *
    * @param elements at least 0
    */

@@ -67,7 +67,8 @@ class MappedFileTest {
     FilterSection section =
         new FilterSection(SectionRole.WORDS, false, 0, words, offset, words * Long.BYTES);
     byte[] header =
-        new FilterHeader(VARIANT.code(), STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
+        new FilterHeader(
+                VARIANT.code(), STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
             .toBytes();
     assertEquals(offset, FilterHeader.align(header.length));
     long[] places = {0, (1 << 27) - 1, 1 << 27, (1 << 27) + 5, (1 << 28) + 9, words - 1};

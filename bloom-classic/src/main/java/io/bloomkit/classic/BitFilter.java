@@ -1,7 +1,7 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.MembershipFilter;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;

@@ -1,13 +1,13 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.MergeableFilter;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
@@ -355,11 +355,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   @Override
   public FilterContents contents() {
     return contents(
-        KIND.variant(),
-        shape.hashes(),
-        shape.blocks(),
-        shape.positionsPerBlock(),
-        shape.hashes());
+        KIND.variant(), shape.hashes(), shape.blocks(), shape.positionsPerBlock(), shape.hashes());
   }
 
   /**

@@ -1,12 +1,12 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.MergeableFilter;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;

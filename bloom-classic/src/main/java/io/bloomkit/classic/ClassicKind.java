@@ -46,7 +46,8 @@ record ClassicKind() implements FilterKind {
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
     ClassicBloomFilter<?> built = (ClassicBloomFilter<?>) filter;
-    return FilterLayout.flat(built.shape(), built.memoryBytes()).withSetPositions(built.setPositions());
+    return FilterLayout.flat(built.shape(), built.memoryBytes())
+        .withSetPositions(built.setPositions());
   }
 
   @Override

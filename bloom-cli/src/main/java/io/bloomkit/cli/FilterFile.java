@@ -4,7 +4,6 @@ import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
-import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

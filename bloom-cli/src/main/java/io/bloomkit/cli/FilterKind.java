@@ -10,7 +10,6 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooSize;
-import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;

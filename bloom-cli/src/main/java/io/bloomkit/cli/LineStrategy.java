@@ -1,9 +1,7 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.classic.guava.GuavaFunnel;
-import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package io.bloomkit.cli;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.format.StorableFilter;
-import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

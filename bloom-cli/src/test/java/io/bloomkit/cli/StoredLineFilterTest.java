@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.counting.CountingBloomFilter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.MergeableFilter;
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
@@ -576,8 +576,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader)
-        throws IOException {
+    <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader) throws IOException {
       reader.require(KIND.variant(), strategyIdentity, 2);
       long hashes = reader.field(1, "hashes", 2, BlockedShape.MAX_HASHES);
       if (hashes % 2 != 0) {

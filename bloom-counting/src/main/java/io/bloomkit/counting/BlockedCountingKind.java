@@ -42,7 +42,8 @@ record BlockedCountingKind() implements FilterKind {
   public FilterLayout layout(long expectedInsertions, double fpp) {
     BlockedShape shape = BlockedShape.ofCounters(expectedInsertions, fpp);
     return FilterLayout.blocked(
-        shape, BlockedCountingBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
+        shape,
+        BlockedCountingBloomFilter.builder(HashStrategies.bytes()).shape(shape).memoryBytes());
   }
 
   @Override
@@ -66,7 +67,8 @@ record BlockedCountingKind() implements FilterKind {
 
   @Override
   public <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
-    if (from instanceof BlockedCountingBloomFilter<T> mine && other instanceof BlockedCountingBloomFilter<? extends T> theirs) {
+    if (from instanceof BlockedCountingBloomFilter<T> mine
+        && other instanceof BlockedCountingBloomFilter<? extends T> theirs) {
       mine.subtract(theirs);
     } else {
       FilterKind.super.subtract(from, other);

@@ -48,7 +48,6 @@ record BucketsLayout(CuckooSize size, long memoryBytes, Map<String, Number> figu
 
   @Override
   public CacheLines cacheLines(long elements) {
-    return new CacheLines(
-        OWN + MEAN_KICKS, OWN + FingerprintTable.MAX_KICKS, OWN, OWN, OWN);
+    return new CacheLines(OWN + MEAN_KICKS, OWN + FingerprintTable.MAX_KICKS, OWN, OWN, OWN);
   }
 }

@@ -1,7 +1,7 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.MembershipFilter;
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.MembershipFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
@@ -196,7 +196,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
-    return other instanceof CounterFilter<?> filter && getClass() == filter.getClass() && fits(filter);
+    return other instanceof CounterFilter<?> filter
+        && getClass() == filter.getClass()
+        && fits(filter);
   }
 
   final boolean fits(CounterFilter<?> other) {

@@ -1,13 +1,13 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.MergeableFilter;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.IndexDerivation;

@@ -48,7 +48,8 @@ record CountingKind() implements FilterKind {
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
     CountingBloomFilter<?> built = (CountingBloomFilter<?>) filter;
-    return FilterLayout.flat(built.shape(), built.memoryBytes()).withSetPositions(built.nonZeroCounters());
+    return FilterLayout.flat(built.shape(), built.memoryBytes())
+        .withSetPositions(built.nonZeroCounters());
   }
 
   @Override
@@ -65,7 +66,8 @@ record CountingKind() implements FilterKind {
 
   @Override
   public <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
-    if (from instanceof CountingBloomFilter<T> mine && other instanceof CountingBloomFilter<? extends T> theirs) {
+    if (from instanceof CountingBloomFilter<T> mine
+        && other instanceof CountingBloomFilter<? extends T> theirs) {
       mine.subtract(theirs);
     } else {
       FilterKind.super.subtract(from, other);

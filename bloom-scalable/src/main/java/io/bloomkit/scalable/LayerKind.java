@@ -1,12 +1,12 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.counting.CountingBloomFilter;
-import io.bloomkit.classic.BlockedBloomFilter;
-import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.internal.WordArrays;
 import java.util.Locale;
@@ -43,7 +43,8 @@ enum LayerKind {
   },
 
   /** {@link BlockedCountingBloomFilter}. */
-  BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND, Long.SIZE / 4, BlockedShape.COUNTERS_PER_BLOCK) {
+  BLOCKED_COUNTING(
+      BlockedCountingBloomFilter.KIND, Long.SIZE / 4, BlockedShape.COUNTERS_PER_BLOCK) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
       if (index == 0) { // later ones are stricter: what was begun may go on

@@ -7,8 +7,8 @@ import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -364,8 +364,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
     BitLayer<T>[] row = layers;
     GrowthPlan written = plan.withAdditionsAtOnce(additionsAtOnceToWrite(row));
     FilterContents.Builder contents =
-        FilterContents.of(
-                KIND.variant(), StrategyIdentity.of(strategy), LayerTable.fields(written))
+        FilterContents.of(KIND.variant(), StrategyIdentity.of(strategy), LayerTable.fields(written))
             .elementCount(elementCount(), leastElements(row), mostElements(row))
             .section(
                 SectionRole.TABLE,

@@ -7,8 +7,8 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -683,12 +683,8 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>,
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
-    <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader)
-        throws IOException {
-      reader.require(
-          KIND.variant(),
-          StrategyIdentity.of(strategy),
-          LayerTable.PLAN_FIELDS + 2);
+    <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader) throws IOException {
+      reader.require(KIND.variant(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS + 2);
       GrowthPlan written =
           LayerTable.readPlan(reader, LayerKind.COUNTING, LayerKind.BLOCKED_COUNTING);
       reader.field(5, "additionsAtOnce", 1, 1);

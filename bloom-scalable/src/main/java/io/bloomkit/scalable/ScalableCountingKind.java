@@ -38,9 +38,9 @@ record ScalableCountingKind() implements FilterKind {
   @Override
   public FilterLayout layout(long expectedInsertions, double fpp) {
     ScalableCountingBloomFilter.Builder<byte[]> builder =
-        ScalableCountingBloomFilter.builder(HashStrategies.bytes()).expecting(expectedInsertions, fpp);
-    return LayeredLayout.planned(
-        expectedInsertions, builder::layerShapes, builder::memoryBytes);
+        ScalableCountingBloomFilter.builder(HashStrategies.bytes())
+            .expecting(expectedInsertions, fpp);
+    return LayeredLayout.planned(expectedInsertions, builder::layerShapes, builder::memoryBytes);
   }
 
   @Override

@@ -39,8 +39,7 @@ record ScalableKind() implements FilterKind {
   public FilterLayout layout(long expectedInsertions, double fpp) {
     ScalableBloomFilter.Builder<byte[]> builder =
         ScalableBloomFilter.builder(HashStrategies.bytes()).expecting(expectedInsertions, fpp);
-    return LayeredLayout.planned(
-        expectedInsertions, builder::layerShapes, builder::memoryBytes);
+    return LayeredLayout.planned(expectedInsertions, builder::layerShapes, builder::memoryBytes);
   }
 
   @Override

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.scalable.aging.AgingShape;
 import io.bloomkit.scalable.aging.HandClock;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,13 +1,12 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.scalable.aging.AgingBloomFilter;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.Shape;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -41,8 +41,7 @@ class StrategiesInAllFiltersTest {
   @Test
   void everyVariantIsFound() {
     assertEquals(
-        VARIANTS.stream().sorted().toList(),
-        factories().map(FilterKind::label).sorted().toList());
+        VARIANTS.stream().sorted().toList(), factories().map(FilterKind::label).sorted().toList());
   }
 
   @Test

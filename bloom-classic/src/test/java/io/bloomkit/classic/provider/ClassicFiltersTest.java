@@ -30,15 +30,12 @@ class ClassicFiltersTest {
 
   private static List<StorableFilter<Long>> filters() {
     return List.of(
-        ClassicBloomFilter.create(LONGS, 1000, 0.01),
-        BlockedBloomFilter.create(LONGS, 1000, 0.01));
+        ClassicBloomFilter.create(LONGS, 1000, 0.01), BlockedBloomFilter.create(LONGS, 1000, 0.01));
   }
 
   @Test
   void allKindsAreOfferedInOrder() {
-    assertEquals(
-        List.of("classic", "blocked"),
-        KINDS.stream().map(FilterKind::label).toList());
+    assertEquals(List.of("classic", "blocked"), KINDS.stream().map(FilterKind::label).toList());
   }
 
   @Test

@@ -99,7 +99,9 @@ class CountingFiltersTest {
             .toList();
     try (InputStream in =
         Objects.requireNonNull(
-            CountingFilters.class.getModule().getResourceAsStream("META-INF/services/" + service))) {
+            CountingFilters.class
+                .getModule()
+                .getResourceAsStream("META-INF/services/" + service))) {
       String ofClassPath = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       assertEquals(ofModule, ofClassPath.lines().toList());
     }

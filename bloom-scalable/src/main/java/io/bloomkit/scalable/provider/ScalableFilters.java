@@ -15,6 +15,7 @@ public final class ScalableFilters implements FilterProvider {
 
   @Override
   public List<FilterKind> kinds() {
-    return List.of(ScalableBloomFilter.KIND, ScalableCountingBloomFilter.KIND, AgingBloomFilter.KIND);
+    return List.of(
+        ScalableBloomFilter.KIND, ScalableCountingBloomFilter.KIND, AgingBloomFilter.KIND);
   }
 }

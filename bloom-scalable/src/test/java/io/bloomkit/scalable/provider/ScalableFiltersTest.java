@@ -99,7 +99,9 @@ class ScalableFiltersTest {
             .toList();
     try (InputStream in =
         Objects.requireNonNull(
-            ScalableFilters.class.getModule().getResourceAsStream("META-INF/services/" + service))) {
+            ScalableFilters.class
+                .getModule()
+                .getResourceAsStream("META-INF/services/" + service))) {
       String ofClassPath = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       assertEquals(ofModule, ofClassPath.lines().toList());
     }
