@@ -57,9 +57,9 @@ public final class BlockedFormulas {
    * @param hashes k, at least 1
    */
   public static double blockedFpp(long elements, long blocks, int positionsPerBlock, int hashes) {
-    BloomFormulas.checkAtLeast(1, blocks, "blocks");
-    BloomFormulas.checkFilter(elements, positionsPerBlock, hashes);
-    long mostThrows = BloomFormulas.throwsOf(elements, hashes);
+    FormulaArguments.checkAtLeast(1, blocks, "blocks");
+    FormulaArguments.checkFilter(elements, positionsPerBlock, hashes);
+    long mostThrows = FormulaArguments.throwsOf(elements, hashes);
     // The binomial weights relative to that of the most likely load, from the least load that
     // counts.
     long load = elements / blocks;
@@ -196,7 +196,7 @@ public final class BlockedFormulas {
       long setPositions, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(0, blocks, positionsPerBlock, hashes);
     long positions = blocks * positionsPerBlock;
-    BloomFormulas.checkSet(setPositions, positions);
+    FormulaArguments.checkSet(setPositions, positions);
     // The logarithm is 0 if none is set and negative infinity if all are.
     return StrictMath.log1p(-(double) setPositions / positions)
         / logOfMiss(blocks, positionsPerBlock, hashes);
@@ -216,7 +216,7 @@ public final class BlockedFormulas {
   public static double expectedOverflowedCounters(
       long elements, long blocks, int positionsPerBlock, int hashes, long copies) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    BloomFormulas.checkAtLeast(1, copies, "copies");
+    FormulaArguments.checkAtLeast(1, copies, "copies");
     double logOfMiss = logOfMiss(blocks, positionsPerBlock, hashes);
     return (double) blocks
         * positionsPerBlock
@@ -295,7 +295,7 @@ public final class BlockedFormulas {
 
   /** P^h · a(i), i from 0 to h. */
   private static BigInteger[] coefficients(int perWord, int half) {
-    BigInteger[] stirling = BloomFormulas.stirlingNumbersOfTheSecondKind(half);
+    BigInteger[] stirling = ExactFpp.stirlingNumbersOfTheSecondKind(half);
     BigInteger[] coefficients = new BigInteger[half + 1];
     Arrays.fill(coefficients, BigInteger.ZERO);
     long fallingFactorial = 1;
@@ -343,7 +343,7 @@ public final class BlockedFormulas {
   }
 
   private static void checkSplit(long elements, long blocks, int positionsPerBlock, int hashes) {
-    BloomFormulas.checkAtLeast(0, elements, "elements");
+    FormulaArguments.checkAtLeast(0, elements, "elements");
     if (positionsPerBlock < 2 * WORDS
         || positionsPerBlock > Long.SIZE * WORDS
         || Integer.bitCount(positionsPerBlock) != 1) {

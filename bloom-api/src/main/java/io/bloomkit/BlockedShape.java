@@ -1,6 +1,7 @@
 package io.bloomkit;
 
 import io.bloomkit.internal.BlockedIndexDerivation;
+import java.util.Objects;
 
 /**
  * The size of a blocked filter: how many blocks it has, how many positions (bits or counters) a
@@ -151,6 +152,32 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
       }
     }
     return enough;
+  }
+
+  /**
+   * Returns one of the positions of an element; some of them may be the same. Blocked filters of this
+   * shape use these: for filters of your own, and to find an element in the bits of a filter.
+   *
+   * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
+   * @param index from 0 to k − 1; the first half of them lies in one word of the block, the second
+   *     half in another one
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public long positionOf(long hash, int index) {
+    Objects.checkIndex(index, hashes);
+    long words = blocks * WORDS_PER_BLOCK;
+    int half = hashes / 2;
+    long word =
+        index < half
+            ? BlockedIndexDerivation.firstWord(hash, words)
+            : BlockedIndexDerivation.secondWord(hash, words);
+    long state =
+        index < half
+            ? BlockedIndexDerivation.firstState(hash)
+            : BlockedIndexDerivation.secondState(hash);
+    int bits = Integer.numberOfTrailingZeros(positionsPerWord()); // that choose a place in a word
+    return word * positionsPerWord()
+        + (state << (index % half * bits) >>> (Long.SIZE - bits));
   }
 
   /** Returns the number of positions, blocks · positionsPerBlock. */

@@ -1,5 +1,8 @@
 package io.bloomkit;
 
+import io.bloomkit.internal.IndexDerivation;
+import java.util.Objects;
+
 /**
  * The size of a flat Bloom filter: how many positions (bits or counters) it has and how many of
  * them an element takes. Filters of one shape and one hash strategy put an element at the same
@@ -182,6 +185,37 @@ public record Shape(long positions, int hashes) {
    */
   public double expectedOverflowedCounters(long elements, long copies) {
     return BloomFormulas.expectedOverflowedCounters(elements, positions, hashes, copies);
+  }
+
+  /**
+   * Writes the positions of an element, in the order in which they are derived; some may be the same.
+   * Classic and counting filters of this shape use these: for filters of your own, and to find an
+   * element in the bits of a filter. Allocates nothing.
+   *
+   * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
+   * @param into where the k positions go, from index 0 on
+   * @throws IndexOutOfBoundsException if it has fewer than k elements; some may be written then
+   */
+  public void positionsOf(long hash, long[] into) {
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < hashes; i++) {
+      into[i] = IndexDerivation.position(state, positions);
+      state = IndexDerivation.next(state);
+    }
+  }
+
+  /**
+   * Returns one of the positions of an element: element {@code index} of what {@link #positionsOf}
+   * writes, without the others.
+   *
+   * @param hash the hash of the element
+   * @param index from 0 to k − 1
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public long positionOf(long hash, int index) {
+    Objects.checkIndex(index, hashes);
+    return IndexDerivation.position(
+        IndexDerivation.start(hash) * IndexDerivation.leap(index), positions);
   }
 
   private static long positionsFor(long expectedInsertions, double positionsPerElement) {

@@ -59,14 +59,14 @@ class AgePartitionedFppTest {
       }
       sum += longest >= k ? probability : 0;
     }
-    assertEquals(sum, BloomFormulas.agePartitionedFpp(k, fills), 1e-12);
+    assertEquals(sum, LayeredFormulas.agePartitionedFpp(k, fills), 1e-12);
   }
 
   @Test
   void asManySlicesAsHashesAreAPartitionedFilter() {
-    assertEquals(0x1p-7, BloomFormulas.agePartitionedFpp(7, halves(7)), 1e-18);
-    assertEquals(0, BloomFormulas.agePartitionedFpp(7, halves(6)));
-    assertEquals(1, BloomFormulas.agePartitionedFpp(1, 0, 1, 0));
+    assertEquals(0x1p-7, LayeredFormulas.agePartitionedFpp(7, halves(7)), 1e-18);
+    assertEquals(0, LayeredFormulas.agePartitionedFpp(7, halves(6)));
+    assertEquals(1, LayeredFormulas.agePartitionedFpp(1, 0, 1, 0));
   }
 
   /**
@@ -127,7 +127,7 @@ class AgePartitionedFppTest {
     for (int i = 0; i < k; i++) {
       fills[i] = (i + 1) / (2.0 * k);
     }
-    return BloomFormulas.agePartitionedFpp(k, fills);
+    return LayeredFormulas.agePartitionedFpp(k, fills);
   }
 
   private static double[] halves(int slices) {
@@ -138,20 +138,20 @@ class AgePartitionedFppTest {
 
   @Test
   void fillsAreThoseOfTheElementsASliceHasTaken() {
-    double[] fills = BloomFormulas.agePartitionedFillRatios(3, 5, 100, 20);
+    double[] fills = LayeredFormulas.agePartitionedFillRatios(3, 5, 100, 20);
     for (int age = 0; age < 5; age++) {
       long elements = 20L * Math.min(age + 1, 3);
       assertEquals(BloomFormulas.expectedSetPositions(elements, 100, 1) / 100, fills[age], 1e-15);
     }
     assertEquals(5, fills.length);
-    assertEquals(0, BloomFormulas.agePartitionedFillRatios(3, 5, 100, 0)[4]);
+    assertEquals(0, LayeredFormulas.agePartitionedFillRatios(3, 5, 100, 0)[4]);
   }
 
   @Test
   void theStraightLineOfThePaperLiesBelowTheFillByAtMost28Percent() {
     int k = 1000;
     double[] fills =
-        BloomFormulas.agePartitionedFillRatios(k, k, 1_000_000_000, (long) (1e6 * Math.log(2)));
+        LayeredFormulas.agePartitionedFillRatios(k, k, 1_000_000_000, (long) (1e6 * Math.log(2)));
     for (int i = 0; i < k; i++) {
       double ratio = (i + 1) / (2.0 * k) / fills[i];
       assertTrue(ratio > 0.72 && ratio < 1.00001, "at age " + i + " by " + ratio);

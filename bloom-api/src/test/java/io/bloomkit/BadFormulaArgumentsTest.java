@@ -77,15 +77,15 @@ class BadFormulaArgumentsTest {
       cases.number("hashes", bad, k -> BloomFormulas.varianceOfSetPositions(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.estimatedElements(1, 8, (int) k));
       cases.number("hashes", bad, k -> BloomFormulas.expectedOverflowedCounters(1, 8, (int) k, 1));
-      cases.number("hashes", bad, k -> BloomFormulas.agePartitionedFpp((int) k, 0.5));
-      cases.number("hashes", bad, k -> BloomFormulas.agePartitionedFillRatios((int) k, 9, 8, 1));
-      cases.number("positions", bad, s -> BloomFormulas.agePartitionedFillRatios(2, 9, s, 1));
+      cases.number("hashes", bad, k -> LayeredFormulas.agePartitionedFpp((int) k, 0.5));
+      cases.number("hashes", bad, k -> LayeredFormulas.agePartitionedFillRatios((int) k, 9, 8, 1));
+      cases.number("positions", bad, s -> LayeredFormulas.agePartitionedFillRatios(2, 9, s, 1));
     }
-    cases.number("slices", 1, n -> BloomFormulas.agePartitionedFillRatios(2, (int) n, 8, 1));
-    cases.number("elements", -1, g -> BloomFormulas.agePartitionedFillRatios(2, 9, 8, g));
+    cases.number("slices", 1, n -> LayeredFormulas.agePartitionedFillRatios(2, (int) n, 8, 1));
+    cases.number("elements", -1, g -> LayeredFormulas.agePartitionedFillRatios(2, 9, 8, g));
     cases.number("steps", -1, i -> IndexDerivation.leap((int) i));
     cases.number("hashes", 65, k -> BloomFormulas.exactFpp(1, 8, (int) k));
-    cases.number("layer", -1, i -> BloomFormulas.layerFpp(0.1, 0.5, (int) i));
+    cases.number("layer", -1, i -> LayeredFormulas.layerFpp(0.1, 0.5, (int) i));
     cases.number("setPositions", 9, x -> BloomFormulas.fppAtFill(x, 8, 2));
     cases.number("setPositions", 9, x -> BloomFormulas.estimatedElements(x, 8, 2));
     cases.number("positions", (1L << 62) + 1, m -> BloomFormulas.roundUpToPowerOfTwo(m));
@@ -98,12 +98,12 @@ class BadFormulaArgumentsTest {
       cases.fraction("fpp", bad, p -> BloomFormulas.optimalPositionsPerElement(p));
       cases.fraction("fpp", bad, p -> BloomFormulas.optimalPositions(1, p));
       cases.fraction("fpp", bad, p -> BloomFormulas.fillAtFpp(8, 2, p));
-      cases.fraction("fpp", bad, p -> BloomFormulas.layerFpp(p, 0.5, 0));
-      cases.fraction("tighteningRatio", bad, r -> BloomFormulas.layerFpp(0.1, r, 0));
+      cases.fraction("fpp", bad, p -> LayeredFormulas.layerFpp(p, 0.5, 0));
+      cases.fraction("tighteningRatio", bad, r -> LayeredFormulas.layerFpp(0.1, r, 0));
     }
     for (double bad : new double[] {-0.1, 1.1, Double.NaN}) {
-      cases.fraction("layerFpps", bad, p -> BloomFormulas.compoundFpp(0.5, p));
-      cases.fraction("fillRatios", bad, r -> BloomFormulas.agePartitionedFpp(2, 0.5, r));
+      cases.fraction("layerFpps", bad, p -> LayeredFormulas.compoundFpp(0.5, p));
+      cases.fraction("fillRatios", bad, r -> LayeredFormulas.agePartitionedFpp(2, 0.5, r));
     }
     return cases.all.stream();
   }

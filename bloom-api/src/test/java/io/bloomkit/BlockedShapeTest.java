@@ -3,6 +3,8 @@ package io.bloomkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -199,5 +201,45 @@ class BlockedShapeTest {
         () -> BlockedShape.ofBits(n, fpp),
         "fpp must be at least " + BloomFormulas.hashFloor(n),
         Double.toString(fpp));
+  }
+
+  @Test
+  void positionsAreThoseOfTheMasks() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (BlockedShape shape :
+        new BlockedShape[] {
+          new BlockedShape(1, BlockedShape.BITS_PER_BLOCK, 2),
+          new BlockedShape(1000, BlockedShape.BITS_PER_BLOCK, 16),
+          new BlockedShape(1L << 28, BlockedShape.COUNTERS_PER_BLOCK, 6)
+        }) {
+      int half = shape.hashes() / 2;
+      boolean bits = shape.positionsPerWord() == Long.SIZE;
+      long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+      for (int i = 0; i < 1000; i++) {
+        long hash = i < 2 ? -i : random.nextLong();
+        long[] masks = new long[2];
+        for (int j = 0; j < shape.hashes(); j++) {
+          long position = shape.positionOf(hash, j);
+          long word =
+              j < half
+                  ? BlockedIndexDerivation.firstWord(hash, words)
+                  : BlockedIndexDerivation.secondWord(hash, words);
+          assertEquals(word, position / shape.positionsPerWord());
+          masks[j / half] |= 1L << (position % shape.positionsPerWord());
+        }
+        long first = BlockedIndexDerivation.firstState(hash);
+        long second = BlockedIndexDerivation.secondState(hash);
+        assertEquals(
+            bits
+                ? BlockedIndexDerivation.bits(first, half)
+                : BlockedIndexDerivation.counterBits(first, half),
+            masks[0]);
+        assertEquals(
+            bits
+                ? BlockedIndexDerivation.bits(second, half)
+                : BlockedIndexDerivation.counterBits(second, half),
+            masks[1]);
+      }
+    }
   }
 }

@@ -1,8 +1,11 @@
 package io.bloomkit;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.SplittableRandom;
+import io.bloomkit.internal.IndexDerivation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,5 +123,29 @@ class ShapeTest {
   @Test
   void fppIsTheExactRate() {
     assertEquals(BloomFormulas.exactFpp(10, 96, 7), new Shape(96, 7).fpp(10));
+  }
+
+  @Test
+  void positionsAreThoseOfTheDerivation() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (Shape shape :
+        new Shape[] {new Shape(1, 1), new Shape(100, 7), new Shape(Shape.MAX_POSITIONS, 64)}) {
+      long[] positions = new long[shape.hashes() + 1];
+      for (int i = 0; i < 1000; i++) {
+        long hash = i < 2 ? -i : random.nextLong();
+        shape.positionsOf(hash, positions);
+        long state = IndexDerivation.start(hash);
+        for (int j = 0; j < shape.hashes(); j++) {
+          assertEquals(IndexDerivation.position(state, shape.positions()), positions[j]);
+          assertEquals(positions[j], shape.positionOf(hash, j));
+          state = IndexDerivation.next(state);
+        }
+        assertEquals(0, positions[shape.hashes()]);
+      }
+    }
+    assertThrows(
+        IndexOutOfBoundsException.class, () -> new Shape(100, 7).positionsOf(1, new long[6]));
+    assertThrows(IndexOutOfBoundsException.class, () -> new Shape(100, 7).positionOf(1, 7));
+    assertThrows(IndexOutOfBoundsException.class, () -> new Shape(100, 7).positionOf(1, -1));
   }
 }

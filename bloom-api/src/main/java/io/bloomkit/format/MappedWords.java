@@ -1,24 +1,20 @@
 package io.bloomkit.format;
 
-import io.bloomkit.internal.JdkInternals;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
-import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The words of a section that lie in a file and are mapped into memory, read-only: in one buffer,
- * or, above the two gibibytes that a buffer holds, in parts of one, which are read as one segment
- * from Java 22 on and by their addresses before. For authors of filters; {@link MappedFile} makes
- * it.
+ * or, above the two gibibytes that a buffer holds, as one memory segment from Java 22 on and in
+ * parts of a gibibyte before. For authors of filters; {@link MappedFile} makes it.
  *
  * <p>May be used by any number of threads. The memory is given back when this object has been
  * collected; there is no earlier moment at which no thread can be reading it.
@@ -50,9 +46,6 @@ public final class MappedWords {
   /** All parts as one, where there are several and Java can. */
   private final @Nullable Object segment;
 
-  /** Where the parts begin, where there are several, no segment, and Java tells. */
-  private final long @Nullable [] addresses;
-
   /**
    * Makes words of buffers.
    *
@@ -70,20 +63,6 @@ public final class MappedWords {
       parts[i] = bytes[i].order(ByteOrder.LITTLE_ENDIAN).asLongBuffer();
     }
     this.only = parts.length == 1 ? parts[0] : null;
-    this.addresses =
-        only == null && segment == null && haveAllWords() ? JdkInternals.addresses(bytes) : null;
-  }
-
-  /** Whether every word has its place, as must be for who reads by address: nobody else checks. */
-  private boolean haveAllWords() {
-    long rest = words * Long.BYTES;
-    for (ByteBuffer part : bytes) {
-      if (part.capacity() != Math.min(1L << PART_BYTES_LOG_2, rest)) {
-        return false;
-      }
-      rest -= part.capacity();
-    }
-    return rest == 0;
   }
 
   /** Maps a section whose words stand as they are. */
@@ -124,19 +103,7 @@ public final class MappedWords {
     if (segment != null) {
       return LongSegment.get(segment, index);
     }
-    return addresses != null
-        ? getDirectly(addresses, index)
-        : parts[(int) (index >>> PART_SHIFT)].get((int) index & PART_MASK);
-  }
-
-  private long getDirectly(long[] addresses, long index) {
-    Objects.checkIndex(index, words);
-    try {
-      long offset = (index & PART_MASK) * Long.BYTES;
-      return JdkInternals.word(addresses[(int) (index >>> PART_SHIFT)] + offset);
-    } finally {
-      Reference.reachabilityFence(this); // which holds the buffers
-    }
+    return parts[(int) (index >>> PART_SHIFT)].get((int) index & PART_MASK);
   }
 
   /**

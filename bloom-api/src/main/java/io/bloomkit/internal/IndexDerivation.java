@@ -31,6 +31,16 @@ public final class IndexDerivation {
   /** Congruent to 5 modulo 8, hence of the full period 2^62 over the odd states. */
   private static final long MULTIPLIER = 0xf1357aea2e62a9c5L;
 
+  /** The first powers of the multiplier: a step for each hash that a filter may have. */
+  private static final long[] LEAPS = new long[64];
+
+  static {
+    LEAPS[0] = 1;
+    for (int i = 1; i < LEAPS.length; i++) {
+      LEAPS[i] = LEAPS[i - 1] * MULTIPLIER;
+    }
+  }
+
   private IndexDerivation() {}
 
   /**
@@ -76,11 +86,7 @@ public final class IndexDerivation {
     if (steps < 0) {
       throw new IllegalArgumentException("steps must be at least 0 but is " + steps);
     }
-    long factor = 1;
-    for (int i = 0; i < steps; i++) {
-      factor *= MULTIPLIER;
-    }
-    return factor;
+    return steps < LEAPS.length ? LEAPS[steps] : LEAPS[LEAPS.length - 1] * leap(steps - LEAPS.length + 1);
   }
 
   /**

@@ -4,21 +4,16 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
-import java.nio.Buffer;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the class library of Java keeps to itself and its module {@code jdk.unsupported} opens:
- * where the words of a mapped buffer lie, and the bytes of a text. Without them queries of mapped
- * files above two gibibytes and of texts take up to twice as long (docs/performance.md).
+ * Reads the bytes inside a {@code String}, so that a text is hashed without a copy: queries of texts
+ * take up to twice as long without (docs/performance.md).
  *
- * <p>It is {@code sun.misc.Unsafe}, reached by handles and up to Java 23, since later ones warn of
- * it and will drop it. Nothing depends on it: where it cannot be reached, {@link #addresses} and
- * {@link #latin1} return null.
+ * <p>It uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported}, through method handles
+ * and up to Java 23: later versions warn of it and will drop it. Nothing depends on it: where it is
+ * not available, {@link #latin1} returns null.
  */
 public final class JdkInternals {
 
@@ -26,21 +21,13 @@ public final class JdkInternals {
 
   private static final byte LATIN_1 = 0;
 
-  /** Takes a buffer and returns its address; null if not available, like those below. */
-  private static final @Nullable MethodHandle ADDRESS;
-
-  /** Takes an address and returns the eight bytes there. */
-  private static final @Nullable MethodHandle WORD;
-
-  /** Takes a string and returns the array that holds its characters. */
+  /** Takes a string and returns the array that holds its characters; null if not available. */
   private static final @Nullable MethodHandle BYTES;
 
   /** Takes a string and returns its coder: {@link #LATIN_1} if each character takes one byte. */
   private static final @Nullable MethodHandle CODER;
 
   static {
-    MethodHandle address = null;
-    MethodHandle word = null;
     MethodHandle bytes = null;
     MethodHandle coder = null;
     try {
@@ -49,13 +36,6 @@ public final class JdkInternals {
         Field instance = type.getDeclaredField("theUnsafe");
         instance.setAccessible(true);
         Object unsafe = instance.get(null);
-        if (ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN) {
-          word =
-              MethodHandles.publicLookup()
-                  .findVirtual(type, "getLong", MethodType.methodType(long.class, long.class))
-                  .bindTo(unsafe);
-          address = fieldGetter(unsafe, "getLong", Buffer.class.getDeclaredField("address"));
-        }
         coder = fieldGetter(unsafe, "getByte", String.class.getDeclaredField("coder"));
         bytes = fieldGetter(unsafe, "getObject", String.class.getDeclaredField("value"));
         if (!areStringsAsExpected(bytes, coder)) {
@@ -65,8 +45,6 @@ public final class JdkInternals {
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       bytes = null; // not there, or not for us: all else works without
     }
-    ADDRESS = address;
-    WORD = word;
     BYTES = bytes;
     CODER = coder;
   }
@@ -99,49 +77,6 @@ public final class JdkInternals {
       throw e;
     } catch (Throwable e) {
       throw new AssertionError("reading a field throws nothing else", e);
-    }
-  }
-
-  /**
-   * Returns the addresses of buffers outside the heap, which hold as long as the buffers are not
-   * collected.
-   *
-   * @return an address each, or null if they cannot be had
-   */
-  public static long @Nullable [] addresses(ByteBuffer... buffers) {
-    if (ADDRESS == null) {
-      return null;
-    }
-    long[] addresses = new long[buffers.length];
-    for (int i = 0; i < addresses.length; i++) {
-      if (!buffers[i].isDirect()) {
-        return null; // of a file system that copies what it maps
-      }
-      try {
-        addresses[i] = (long) ADDRESS.invokeExact((Object) buffers[i]);
-      } catch (RuntimeException | Error e) {
-        throw e;
-      } catch (Throwable e) {
-        throw new AssertionError("reading a field throws nothing else", e);
-      }
-    }
-    return addresses;
-  }
-
-  /**
-   * Returns the eight little-endian bytes at an address, which nobody checks: one that is not in a
-   * buffer gives anything or ends the virtual machine. The caller must hold the buffer until after.
-   *
-   * @param address one of {@link #addresses}, and at most the length of its buffer less eight bytes
-   *     more
-   */
-  public static long word(long address) {
-    try {
-      return (long) Objects.requireNonNull(WORD).invokeExact(address);
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError("reading memory throws nothing else", e);
     }
   }
 

@@ -97,8 +97,6 @@ class MappedFileTest {
     }
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(words));
     assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(-1));
-    // Buffers read as buffers would give a word here: the index of their array comes round.
-    assertThrows(IndexOutOfBoundsException.class, () -> mapped.get(1L << 59));
     assertReadsWithoutGarbage(mapped);
   }
 
@@ -117,12 +115,11 @@ class MappedFileTest {
   }
 
   /**
-   * Where neither segments nor addresses can be had, or parts are not what they must be: then
-   * nothing outside of them is read.
+   * Without segments, or where parts are not what they must be, nothing outside of them is read.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void partsAreReadAsBuffersWhereNothingElseIsSafe(boolean outsideTheHeap) {
+  void partsAreReadAsBuffersWithoutSegments(boolean outsideTheHeap) {
     long wordsOfPart = 1 << 27;
     FilterSection section =
         new FilterSection(SectionRole.WORDS, false, 0, wordsOfPart + 4, 128, wordsOfPart * 8 + 32);

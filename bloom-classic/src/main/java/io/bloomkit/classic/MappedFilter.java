@@ -38,9 +38,8 @@ import org.jspecify.annotations.Nullable;
  * see it a moment later.
  *
  * <p><b>Speed.</b> Once its pages are in memory a query takes 1.05 to 1.25 of the time of a filter
- * in an array, in the median. Above two gibibytes it takes up to 1.6 where neither Java has memory
- * segments, from 22 on, nor {@code sun.misc.Unsafe} can be reached, as in an image made ahead of
- * time.
+ * in an array, in the median. Above two gibibytes that holds from Java 22 on, which has memory
+ * segments; before, a query takes up to 1.6 of the time.
  *
  * <p><b>Memory.</b> No query allocates. What is mapped takes addresses and not heap: {@link
  * #memoryBytes} says how many. Java 17 cannot unmap: after {@link #close} the addresses are given

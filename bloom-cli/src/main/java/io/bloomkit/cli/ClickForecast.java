@@ -1,6 +1,7 @@
 package io.bloomkit.cli;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.scalable.aging.AgingShape;
 import java.util.Arrays;
@@ -61,7 +62,7 @@ sealed interface ClickForecast {
   }
 
   /**
-   * An ageing filter: {@link BloomFormulas#agePartitionedFpp} of the fill that its slices have on
+   * An ageing filter: {@link LayeredFormulas#agePartitionedFpp} of the fill that its slices have on
    * average at a moment of the cycle. The slice of age a has taken the ids of up to k generations,
    * from the one a generations ago on, or from the first one. Of a click last seen j generations
    * ago the slices of the ages j to j + k − 1 are certain to hit, as far as they are still there.
@@ -74,7 +75,7 @@ sealed interface ClickForecast {
 
     @Override
     public double lossAt(double millis) {
-      return BloomFormulas.agePartitionedFpp(shape.hashes(), fillRatios(millis));
+      return LayeredFormulas.agePartitionedFpp(shape.hashes(), fillRatios(millis));
     }
 
     @Override
@@ -85,7 +86,7 @@ sealed interface ClickForecast {
         int to = (int) Math.min(shape.slices(), age + shape.hashes());
         Arrays.fill(fillRatios, (int) age, to, 1);
       }
-      return BloomFormulas.agePartitionedFpp(shape.hashes(), fillRatios);
+      return LayeredFormulas.agePartitionedFpp(shape.hashes(), fillRatios);
     }
 
     private double[] fillRatios(double millis) {

@@ -2,6 +2,7 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How the layers of a growing filter are sized, so that their errors add up to no more than the
  * whole may have (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007): layer i takes
- * s<sup>i</sup> times the elements of the first, at the rate {@link BloomFormulas#layerFpp}.
+ * s<sup>i</sup> times the elements of the first, at the rate {@link LayeredFormulas#layerFpp}.
  *
  * <p>A layer is planned once, however many filters and threads share a plan.
  */
@@ -65,7 +66,7 @@ final class GrowthPlan {
       throw new IllegalArgumentException(
           "growthFactor must lie in [1, " + MAX_GROWTH_FACTOR + "] but is " + growthFactor);
     }
-    BloomFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
+    LayeredFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
     this.kind = kind;
     this.initialCapacity = initialCapacity;
     this.fpp = fpp;
@@ -177,7 +178,7 @@ final class GrowthPlan {
 
   private double layerFpp(int index) {
     // What is less than any number is refused as one that is too small, not as none.
-    return Math.max(Double.MIN_VALUE, BloomFormulas.layerFpp(fpp, tighteningRatio, index));
+    return Math.max(Double.MIN_VALUE, LayeredFormulas.layerFpp(fpp, tighteningRatio, index));
   }
 
   private Layer plan(int index) {

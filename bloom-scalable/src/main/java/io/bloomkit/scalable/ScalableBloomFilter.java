@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
@@ -337,7 +337,7 @@ public final class ScalableBloomFilter<T> implements InsertableFilter<T>, Storab
    */
   @Override
   public double expectedFpp() {
-    return BloomFormulas.compoundFpp(
+    return LayeredFormulas.compoundFpp(
         Arrays.stream(layers).mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
   }
 

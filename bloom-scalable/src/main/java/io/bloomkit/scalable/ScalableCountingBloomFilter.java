@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
@@ -416,7 +416,7 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>,
    */
   @Override
   public double expectedFpp() {
-    return BloomFormulas.compoundFpp(
+    return LayeredFormulas.compoundFpp(
         layers.stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
   }
 

@@ -1,6 +1,6 @@
 package io.bloomkit.scalable;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
     return new ScalableFilterState(
         layers,
         reservedBytes + layers.stream().mapToLong(Layer::memoryBytes).sum(),
-        BloomFormulas.compoundFpp(layers.stream().mapToDouble(Layer::expectedFpp).toArray()));
+        LayeredFormulas.compoundFpp(layers.stream().mapToDouble(Layer::expectedFpp).toArray()));
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class GrowthPlanTest {
           int hashes = layer.shape().hashes();
           long positions = layer.shape().positions();
           long most = layer.limit() + (long) atOnce * hashes;
-          double rate = BloomFormulas.layerFpp(FPP, 0.85, i);
+          double rate = LayeredFormulas.layerFpp(FPP, 0.85, i);
           assertTrue(BloomFormulas.fppAtFill(most, positions, hashes) <= rate);
           // And no more room than that.
           assertTrue(BloomFormulas.fppAtFill(most + 1, positions, hashes) > rate);

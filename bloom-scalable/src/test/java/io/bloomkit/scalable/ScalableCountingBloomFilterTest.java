@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -325,7 +326,7 @@ class ScalableCountingBloomFilterTest {
       assertEquals(0, seen >>> layer.index() & 1, () -> "an index twice: " + state);
       seen |= 1L << layer.index();
       assertTrue(
-          layer.expectedFpp() <= BloomFormulas.layerFpp(FPP, TIGHTENING, layer.index()),
+          layer.expectedFpp() <= LayeredFormulas.layerFpp(FPP, TIGHTENING, layer.index()),
           state::toString);
     }
     assertTrue(state.expectedFpp() <= FPP, state::toString);

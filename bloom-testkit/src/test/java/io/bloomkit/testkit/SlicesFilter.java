@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -40,9 +41,9 @@ class SlicesFilter implements MembershipFilter<Long> {
   }
 
   private static double designFpp(int k, long lastAdditions) {
-    return BloomFormulas.agePartitionedFpp(
+    return LayeredFormulas.agePartitionedFpp(
         k,
-        BloomFormulas.agePartitionedFillRatios(
+        LayeredFormulas.agePartitionedFillRatios(
             k, 2 * k, slicePositions(k, lastAdditions), generationAdditions(k, lastAdditions)));
   }
 
@@ -126,7 +127,7 @@ class SlicesFilter implements MembershipFilter<Long> {
         slices.stream()
             .mapToDouble(slice -> (double) slice.bits().cardinality() / slicePositions)
             .toArray();
-    return BloomFormulas.agePartitionedFpp(hashes, fillRatios);
+    return LayeredFormulas.agePartitionedFpp(hashes, fillRatios);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.bloomkit.testkit;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -89,7 +89,7 @@ class TimedSlicesFilter extends SlicesFilter {
         slicesUpTo(slices.size() - due()).stream()
             .mapToDouble(slice -> (double) slice.bits().cardinality() / slicePositions)
             .toArray();
-    return BloomFormulas.agePartitionedFpp(hashes, fillRatios);
+    return LayeredFormulas.agePartitionedFpp(hashes, fillRatios);
   }
 
   @Override

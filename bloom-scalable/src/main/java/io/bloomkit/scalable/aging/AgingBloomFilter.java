@@ -1,6 +1,7 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
@@ -427,7 +428,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /**
    * Returns the probability that an element which was never added is claimed now: {@link
-   * BloomFormulas#agePartitionedFpp} of the present fill of every slice. Costs some (k + l) · k
+   * LayeredFormulas#agePartitionedFpp} of the present fill of every slice. Costs some (k + l) · k
    * steps. It swings with the generations: by a tenth at 1 %, by a quarter at 10 %.
    */
   @Override
@@ -437,7 +438,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     for (int age = 0; age < ages; age++) {
       fillRatios[age] = (double) setPositions[sliceOf(age)] / slicePositions;
     }
-    return BloomFormulas.agePartitionedFpp(hashes, fillRatios);
+    return LayeredFormulas.agePartitionedFpp(hashes, fillRatios);
   }
 
   /**

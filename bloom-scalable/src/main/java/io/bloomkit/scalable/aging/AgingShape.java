@@ -1,6 +1,6 @@
 package io.bloomkit.scalable.aging;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.internal.WordArrays;
 import java.time.Duration;
@@ -169,13 +169,13 @@ public record AgingShape(
 
   /**
    * Returns the mean false-positive probability at the end of a generation of distinct elements,
-   * when it is highest: {@link BloomFormulas#agePartitionedFpp} of {@link
-   * BloomFormulas#agePartitionedFillRatios}.
+   * when it is highest: {@link LayeredFormulas#agePartitionedFpp} of {@link
+   * LayeredFormulas#agePartitionedFillRatios}.
    */
   public double fpp() {
-    return BloomFormulas.agePartitionedFpp(
+    return LayeredFormulas.agePartitionedFpp(
         hashes,
-        BloomFormulas.agePartitionedFillRatios(
+        LayeredFormulas.agePartitionedFillRatios(
             hashes, slices(), slicePositions, generationAdditions));
   }
 

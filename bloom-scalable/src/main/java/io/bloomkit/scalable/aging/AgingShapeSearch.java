@@ -1,6 +1,7 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 
 /**
  * Finds the shape of an ageing filter; {@link AgingShape#of(long, double)} says by which rule. All
@@ -151,6 +152,6 @@ final class AgingShapeSearch {
       fillRatios[i] =
           i < hashes ? -StrictMath.expm1(-load * (i + 1) / hashes) : fillRatios[hashes - 1];
     }
-    return BloomFormulas.agePartitionedFpp(hashes, fillRatios);
+    return LayeredFormulas.agePartitionedFpp(hashes, fillRatios);
   }
 }

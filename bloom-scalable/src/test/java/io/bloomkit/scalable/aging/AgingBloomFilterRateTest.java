@@ -3,7 +3,7 @@ package io.bloomkit.scalable.aging;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
@@ -95,7 +95,7 @@ class AgingBloomFilterRateTest {
   /** On average, at the end of a generation of distinct elements. */
   private static double claimedAfter(AgingShape shape, int past) {
     double[] fills =
-        BloomFormulas.agePartitionedFillRatios(
+        LayeredFormulas.agePartitionedFillRatios(
             shape.hashes(), shape.slices(), shape.slicePositions(), shape.generationAdditions());
     return claimedWithItsOwnSlices(shape, fills, past);
   }
@@ -111,7 +111,7 @@ class AgingBloomFilterRateTest {
 
   private static double claimedWithItsOwnSlices(AgingShape shape, double[] fills, int past) {
     Arrays.fill(fills, Math.min(fills.length, shape.historicSlices() + past), fills.length, 1);
-    return BloomFormulas.agePartitionedFpp(shape.hashes(), fills);
+    return LayeredFormulas.agePartitionedFpp(shape.hashes(), fills);
   }
 
   @Test

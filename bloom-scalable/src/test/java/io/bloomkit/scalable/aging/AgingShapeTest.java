@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import java.time.Duration;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -133,8 +134,8 @@ class AgingShapeTest {
     long high = 1L << 24;
     while (high - low > 1) {
       long middle = (low + high) / 2;
-      double[] fills = BloomFormulas.agePartitionedFillRatios(k, k + l, 64 * middle, g);
-      if (BloomFormulas.agePartitionedFpp(k, fills) <= fpp) {
+      double[] fills = LayeredFormulas.agePartitionedFillRatios(k, k + l, 64 * middle, g);
+      if (LayeredFormulas.agePartitionedFpp(k, fills) <= fpp) {
         high = middle;
       } else {
         low = middle;

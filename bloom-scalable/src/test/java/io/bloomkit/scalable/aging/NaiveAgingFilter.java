@@ -1,6 +1,6 @@
 package io.bloomkit.scalable.aging;
 
-import io.bloomkit.BloomFormulas;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class NaiveAgingFilter {
   }
 
   double expectedFpp() {
-    return BloomFormulas.agePartitionedFpp(
+    return LayeredFormulas.agePartitionedFpp(
         shape.hashes(),
         setPositions().stream().mapToDouble(x -> (double) x / shape.slicePositions()).toArray());
   }

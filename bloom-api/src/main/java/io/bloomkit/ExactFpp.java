@@ -1,0 +1,81 @@
+package io.bloomkit;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.Arrays;
+
+/** Sums that cancel badly, in decimal arithmetic: {@link BloomFormulas#exactFpp} and its parts. */
+final class ExactFpp {
+
+  /** Decimal digits beyond those that cancellation eats: more than a double can show. */
+  private static final int GUARD_DIGITS = 25;
+
+  private ExactFpp() {}
+
+  static double bySum(long throwsOfAll, long m, int k) {
+    // By Jensen's inequality the result is at least the classic formula, and the summands before
+    // cancellation add up to at most 2^k: that bounds the digits lost. A power to kn loses log kn.
+    double fill = BloomFormulas.expectedFillRatio((double) throwsOfAll, m);
+    int digits =
+        (int)
+                Math.ceil(
+                    k * (StrictMath.log10(2) - StrictMath.log10(fill))
+                        + StrictMath.log10((double) throwsOfAll))
+            + GUARD_DIGITS;
+    MathContext context = new MathContext(digits);
+    int most = (int) Math.min(k, m);
+    BigDecimal[] allMiss = new BigDecimal[most + 1]; // P(no throw hits any of j given positions)
+    for (int j = 0; j <= most; j++) {
+      allMiss[j] = missProbability(j, m, throwsOfAll, context);
+    }
+
+    BigInteger[] stirling = stirlingNumbersOfTheSecondKind(k);
+    BigInteger fallingFactorial = BigInteger.ONE;
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int d = 1; d <= most; d++) {
+      fallingFactorial = fallingFactorial.multiply(BigInteger.valueOf(m - d + 1));
+      BigInteger binomial = BigInteger.ONE;
+      BigDecimal allHit = BigDecimal.ZERO;
+      for (int j = 0; j <= d; j++) {
+        BigDecimal summand = new BigDecimal(binomial).multiply(allMiss[j], context);
+        allHit = j % 2 == 0 ? allHit.add(summand, context) : allHit.subtract(summand, context);
+        binomial = binomial.multiply(BigInteger.valueOf(d - j)).divide(BigInteger.valueOf(j + 1));
+      }
+      BigDecimal weight = new BigDecimal(stirling[d].multiply(fallingFactorial));
+      sum = sum.add(weight.multiply(allHit, context), context);
+    }
+    return sum.divide(BigDecimal.valueOf(m).pow(k), context).doubleValue();
+  }
+
+  /** (1 − j/m)^exponent, or zero where it is too small to reach the digits kept. */
+  static BigDecimal missProbability(int j, long m, long exponent, MathContext context) {
+    double log10 = (double) exponent * StrictMath.log1p(-(double) j / m) / StrictMath.log(10);
+    if (log10 < -2.0 * context.getPrecision()) {
+      return BigDecimal.ZERO;
+    }
+    BigDecimal square = BigDecimal.valueOf(m - j).divide(BigDecimal.valueOf(m), context);
+    BigDecimal power = BigDecimal.ONE;
+    for (long rest = exponent; rest > 0; rest >>>= 1) {
+      if ((rest & 1) == 1) {
+        power = power.multiply(square, context);
+      }
+      square = square.multiply(square, context);
+    }
+    return power;
+  }
+
+  /** S(k, 0) to S(k, k). */
+  static BigInteger[] stirlingNumbersOfTheSecondKind(int k) {
+    BigInteger[] row = new BigInteger[k + 1];
+    Arrays.fill(row, BigInteger.ZERO);
+    row[0] = BigInteger.ONE;
+    for (int i = 1; i <= k; i++) {
+      for (int d = i; d >= 1; d--) {
+        row[d] = row[d].multiply(BigInteger.valueOf(d)).add(row[d - 1]);
+      }
+      row[0] = BigInteger.ZERO;
+    }
+    return row;
+  }
+}

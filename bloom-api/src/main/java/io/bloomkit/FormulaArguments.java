@@ -1,0 +1,50 @@
+package io.bloomkit;
+
+/** Refuses what no formula has a value for. */
+final class FormulaArguments {
+
+  private FormulaArguments() {}
+
+  static void checkFilter(long elements, long positions, int hashes) {
+    checkAtLeast(0, elements, "elements");
+    checkAtLeast(1, positions, "positions");
+    checkAtLeast(1, hashes, "hashes");
+  }
+
+  /** k · n, which must be a long. */
+  static long throwsOf(long elements, int hashes) {
+    if (elements > Long.MAX_VALUE / hashes) {
+      throw new IllegalArgumentException(
+          "elements times hashes must be below 2^63 but elements is "
+              + elements
+              + " and hashes is "
+              + hashes);
+    }
+    return elements * hashes;
+  }
+
+  static void checkSet(long setPositions, long positions) {
+    checkAtLeast(1, positions, "positions");
+    if (setPositions < 0 || setPositions > positions) {
+      throw new IllegalArgumentException(
+          "setPositions must lie in [0, " + positions + "] but is " + setPositions);
+    }
+  }
+
+  static void checkAtLeast(long least, long value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " must be at least " + least + " but is " + value);
+    }
+  }
+
+  static void checkFpp(double fpp) {
+    checkFraction(fpp, "fpp");
+  }
+
+  static void checkFraction(double value, String name) {
+    if (!(value > 0 && value < 1)) { // also refuses NaN
+      throw new IllegalArgumentException(
+          name + " must lie between 0 and 1, both excluded, but is " + value);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.bloomkit;
+
+/**
+ * The formulas of filters made of layers, which grow, or of slices, which age; each with its source.
+ * Notation and refusals are those of {@link BloomFormulas}.
+ */
+public final class LayeredFormulas {
+
+  private LayeredFormulas() {}
+
+  /**
+   * Returns the part of a scalable filter's false-positive probability that its layer i may use: ε
+   * · (1 − r) · r<sup>i</sup>. Over all layers these add up to ε (P. Almeida, C. Baquero, N.
+   * Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).
+   *
+   * @param fpp ε, of the whole filter, between 0 and 1, both excluded
+   * @param tighteningRatio r, between 0 and 1, both excluded
+   * @param layer i, from 0
+   */
+  public static double layerFpp(double fpp, double tighteningRatio, int layer) {
+    FormulaArguments.checkFpp(fpp);
+    FormulaArguments.checkFraction(tighteningRatio, "tighteningRatio");
+    FormulaArguments.checkAtLeast(0, layer, "layer");
+    return fpp * (1 - tighteningRatio) * StrictMath.pow(tighteningRatio, layer);
+  }
+
+  /**
+   * Returns the false-positive probability of layers of which any may claim an element: 1 − Π(1 −
+   * pᵢ).
+   *
+   * @param layerFpps pᵢ, each from 0 to 1
+   */
+  public static double compoundFpp(double... layerFpps) {
+    double logOfNone = 0;
+    for (double p : layerFpps) {
+      if (!(p >= 0 && p <= 1)) {
+        throw new IllegalArgumentException("layerFpps must lie in [0, 1] but one is " + p);
+      }
+      logOfNone += StrictMath.log1p(-p);
+    }
+    return Math.abs(StrictMath.expm1(logOfNone)); // not −0 where nothing is claimed
+  }
+
+  /**
+   * Returns the false-positive probability of an age-partitioned filter whose present state is
+   * known: that an element hits in k consecutive slices somewhere in a row of slices (A. Shtul, C.
+   * Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, the recursion F(a, i) = rᵢ ·
+   * F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1) for an element that hit in the last a slices, with
+   * F(k, i) = 1). Here it is followed forwards, as the distribution of a. It is exact for slices
+   * that are hit independently of each other; and its mean over independent fills is its value at
+   * their means, since each rᵢ occurs in the first power only.
+   *
+   * @param hashes k, at least 1
+   * @param fillRatios rᵢ of each slice in the order of their age, each from 0 to 1
+   */
+  public static double agePartitionedFpp(int hashes, double... fillRatios) {
+    FormulaArguments.checkAtLeast(1, hashes, "hashes");
+    double[] runs = new double[hashes]; // P(no k hits in a row yet, the last a slices were hit)
+    runs[0] = 1;
+    double claimed = 0;
+    for (double r : fillRatios) {
+      if (!(r >= 0 && r <= 1)) {
+        throw new IllegalArgumentException("fillRatios must lie in [0, 1] but one is " + r);
+      }
+      claimed += runs[hashes - 1] * r;
+      double missed = 0;
+      for (int a = hashes - 1; a > 0; a--) {
+        missed += runs[a];
+        runs[a] = runs[a - 1] * r;
+      }
+      runs[0] = (missed + runs[0]) * (1 - r);
+    }
+    return Math.min(1, claimed);
+  }
+
+  /**
+   * Returns how full the slices of an age-partitioned filter are on average at the end of a
+   * generation, when its false-positive probability is highest: the slice of age i has taken the
+   * elements of min(i + 1, k) generations, so it is 1 − (1 − 1/s)<sup>g · min(i + 1, k)</sup>. The
+   * paper takes the straight line (i + 1) / 2k for i below k, which lies up to 28 % below that.
+   *
+   * @param hashes k, at least 1
+   * @param slices how many slices there are, at least k
+   * @param slicePositions s, the positions of a slice, at least 1
+   * @param generationElements g, the distinct elements of a generation, at least 0
+   * @return the mean fill ratio of each slice, the youngest first
+   */
+  public static double[] agePartitionedFillRatios(
+      int hashes, int slices, long slicePositions, long generationElements) {
+    FormulaArguments.checkFilter(generationElements, slicePositions, hashes);
+    FormulaArguments.checkAtLeast(hashes, slices, "slices");
+    double[] fillRatios = new double[slices];
+    for (int i = 0; i < slices; i++) {
+      fillRatios[i] =
+          BloomFormulas.expectedFillRatio((double) generationElements * Math.min(i + 1, hashes), slicePositions);
+    }
+    return fillRatios;
+  }
+}
