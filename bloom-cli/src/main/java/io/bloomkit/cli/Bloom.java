@@ -1,5 +1,28 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.cli.dedup.DedupCommand;
+import io.bloomkit.cli.examine.ExamineCommand;
+import io.bloomkit.cli.experiment.ExperimentCommand;
+import io.bloomkit.cli.experiment.ViolationException;
+import io.bloomkit.cli.experiment.accounts.AccountsCommand;
+import io.bloomkit.cli.experiment.clicks.ClickPlan;
+import io.bloomkit.cli.experiment.clicks.ClicksCommand;
+import io.bloomkit.cli.experiment.ids.Candidates;
+import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.filter.AddCommand;
+import io.bloomkit.cli.filter.ApplyCommand;
+import io.bloomkit.cli.filter.BuildCommand;
+import io.bloomkit.cli.filter.CheckCommand;
+import io.bloomkit.cli.filter.ConvertCommand;
+import io.bloomkit.cli.filter.DeltaCommand;
+import io.bloomkit.cli.filter.InspectCommand;
+import io.bloomkit.cli.filter.MergeCommand;
+import io.bloomkit.cli.filter.RemoveCommand;
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.ExitCode;
+import io.bloomkit.cli.io.StandardOutput;
+import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.size.SizeCommand;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
@@ -22,7 +45,7 @@ import picocli.CommandLine.ScopeType;
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    exitCodeOnExecutionException = Bloom.NOT_AS_ASKED,
+    exitCodeOnExecutionException = ExitCode.NOT_AS_ASKED,
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:success",
@@ -31,12 +54,6 @@ import picocli.CommandLine.ScopeType;
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public final class Bloom {
-
-  static final int VIOLATION = 1;
-  static final int NOT_AS_ASKED = 2;
-
-  /** What a shell reports of a program that SIGPIPE ended, a signal that Java ignores. */
-  static final int OUTPUT_CLOSED = 141;
 
   private Bloom() {}
 
@@ -113,10 +130,10 @@ public final class Bloom {
       return commandLine.execute(arguments);
     } catch (OutOfMemoryError e) {
       err.println("bloom: not enough memory; give Java more by -Xmx");
-      return NOT_AS_ASKED;
+      return ExitCode.NOT_AS_ASKED;
     } catch (Error e) { // a fault of the program or of the runtime, never a violation
       e.printStackTrace(err);
-      return NOT_AS_ASKED;
+      return ExitCode.NOT_AS_ASKED;
     }
   }
 
@@ -126,7 +143,7 @@ public final class Bloom {
    */
   private static int complain(CommandLine commandLine, Exception e) throws Exception {
     if (e instanceof StandardOutput.ClosedException) {
-      return OUTPUT_CLOSED;
+      return ExitCode.OUTPUT_CLOSED;
     }
     String message = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     if (e instanceof ParameterException) {
@@ -137,7 +154,7 @@ public final class Bloom {
       throw e;
     }
     commandLine.getErr().println("bloom: " + message);
-    return e instanceof ViolationException ? VIOLATION : NOT_AS_ASKED;
+    return e instanceof ViolationException ? ExitCode.VIOLATION : ExitCode.NOT_AS_ASKED;
   }
 
   /** The version that the jar was built with. */

@@ -1,6 +1,10 @@
 /**
- * The {@code bloom} command: builds, asks and changes files of filters, drops repeated lines, sizes
- * filters, judges hash strategies, and runs the experiments that show what filters do.
+ * The {@code bloom} command.
+ *
+ * <p>Start at {@link io.bloomkit.cli.Bloom}: it assembles the subcommands, runs them and turns
+ * their failures into messages and exit codes. Each group of commands has its own package below
+ * this one and knows no other group; only the experiment with ids takes its filters from {@code
+ * size}. Depends on all of them, and nothing depends on it.
  */
 @NullMarked
 package io.bloomkit.cli;

@@ -6,6 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.experiment.clicks.ClickPlan;
+import io.bloomkit.cli.experiment.clicks.ClicksCommand;
+import io.bloomkit.cli.experiment.ids.Candidates;
+import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.experiment.ids.LossyFilter;
+import io.bloomkit.cli.text.FlatJson;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,6 +2,14 @@ package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomkit.cli.dedup.DedupCommand;
+import io.bloomkit.cli.examine.ExamineCommand;
+import io.bloomkit.cli.experiment.clicks.ClickPlan;
+import io.bloomkit.cli.experiment.clicks.ClicksCommand;
+import io.bloomkit.cli.experiment.ids.Candidates;
+import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.StandardStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
@@ -18,10 +26,15 @@ import picocli.CommandLine;
  * @param text lines that were printed, each byte as a character
  * @param out what else went to standard output: figures
  */
-record CommandRun(int exitCode, String text, String out, String err) {
+public record CommandRun(int exitCode, String text, String out, String err) {
 
   /** Each character of the input is a byte; of the arguments, texts stand for themselves. */
-  static CommandRun of(String input, Object... arguments) {
+  public static CommandRun of(String input, Object... arguments) {
+    return of(new ClicksCommand(ClickPlan::ofExperiment), input, arguments);
+  }
+
+  /** Runs a command, with another experiment with clicks than the usual one. */
+  public static CommandRun of(ClicksCommand clicks, String input, Object... arguments) {
     byte[] bytes = input.getBytes(StandardCharsets.ISO_8859_1);
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     StandardStreams streams =
@@ -35,7 +48,7 @@ record CommandRun(int exitCode, String text, String out, String err) {
     CommandLine commandLine =
         Bloom.commandLine(
                 new IdsCommand(Candidates::ofExperiment),
-                new ClicksCommand(ClickPlan::ofExperiment),
+                clicks,
                 new DedupCommand(streams.in(), streams.out(), InstantSource.system()),
                 new ExamineCommand(streams.in(), System::getenv),
                 streams)
@@ -48,14 +61,14 @@ record CommandRun(int exitCode, String text, String out, String err) {
   }
 
   /** Runs a command that must succeed. */
-  static CommandRun succeed(String input, Object... arguments) {
+  public static CommandRun succeed(String input, Object... arguments) {
     CommandRun run = of(input, arguments);
     assertEquals(0, run.exitCode, run.err);
     return run;
   }
 
   /** Runs a command that must fail with a line that says why. */
-  static String fail(String input, Object... arguments) {
+  public static String fail(String input, Object... arguments) {
     CommandRun run = of(input, arguments);
     assertEquals(2, run.exitCode, run.err);
     assertEquals("", run.text);
@@ -65,7 +78,7 @@ record CommandRun(int exitCode, String text, String out, String err) {
   }
 
   /** Returns a file in which there is a filter of some lines. */
-  static Path build(Path folder, String variant, String lines, Object... more) {
+  public static Path build(Path folder, String variant, String lines, Object... more) {
     Path file = folder.resolve(variant + ".bloom");
     Object[] arguments = {
       "build", "--variant", variant, "--items", 1000, "--fpp", 0.0001, "--force", "-o", file

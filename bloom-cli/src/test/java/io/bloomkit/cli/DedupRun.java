@@ -1,5 +1,11 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.cli.dedup.DedupCommand;
+import io.bloomkit.cli.experiment.clicks.ClickPlan;
+import io.bloomkit.cli.experiment.clicks.ClicksCommand;
+import io.bloomkit.cli.experiment.ids.Candidates;
+import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.io.DedupInput;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -15,24 +21,25 @@ import picocli.CommandLine;
  *
  * @param text the output, each byte as a character
  */
-record DedupRun(int exitCode, String text, String err) {
+public record DedupRun(int exitCode, String text, String err) {
 
-  static DedupRun of(byte[] input, String... arguments) {
+  public static DedupRun of(byte[] input, String... arguments) {
     return of(new ByteArrayInputStream(input), InstantSource.system(), arguments);
   }
 
   /** Each character of the input is a byte. */
-  static DedupRun of(String input, String... arguments) {
+  public static DedupRun of(String input, String... arguments) {
     return of(input.getBytes(StandardCharsets.ISO_8859_1), arguments);
   }
 
-  static DedupRun of(InputStream input, InstantSource time, String... arguments) {
+  public static DedupRun of(InputStream input, InstantSource time, String... arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     DedupRun run = of(input, out, time, arguments);
     return new DedupRun(run.exitCode, out.toString(StandardCharsets.ISO_8859_1), run.err);
   }
 
-  static DedupRun of(InputStream input, OutputStream out, InstantSource time, String... arguments) {
+  public static DedupRun of(
+      InputStream input, OutputStream out, InstantSource time, String... arguments) {
     DedupCommand dedup =
         new DedupCommand(
             () -> new DedupInput(input, "standard input", DedupInput.UNKNOWN), out, time);
@@ -51,7 +58,7 @@ record DedupRun(int exitCode, String text, String err) {
     return new DedupRun(exitCode, "", err.toString());
   }
 
-  byte[] out() {
+  public byte[] out() {
     return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -2,6 +2,14 @@ package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomkit.cli.dedup.DedupCommand;
+import io.bloomkit.cli.examine.ExamineCommand;
+import io.bloomkit.cli.experiment.clicks.ClickPlan;
+import io.bloomkit.cli.experiment.clicks.ClicksCommand;
+import io.bloomkit.cli.experiment.ids.Candidates;
+import io.bloomkit.cli.experiment.ids.IdsCommand;
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.text.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -17,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /** A run of {@code bloom examine} in this process. */
-record ExamineRun(int exitCode, String out, String err) {
+public record ExamineRun(int exitCode, String out, String err) {
 
-  static ExamineRun of(String... arguments) {
+  public static ExamineRun of(String... arguments) {
     return of("", Map.of(), arguments);
   }
 
@@ -29,11 +37,11 @@ record ExamineRun(int exitCode, String out, String err) {
    * @param input what standard input holds
    * @param environment the variables there are
    */
-  static ExamineRun of(String input, Map<String, String> environment, String... arguments) {
+  public static ExamineRun of(String input, Map<String, String> environment, String... arguments) {
     return of(input.getBytes(StandardCharsets.UTF_8), environment, arguments);
   }
 
-  static ExamineRun of(byte[] input, Map<String, String> environment, String... arguments) {
+  public static ExamineRun of(byte[] input, Map<String, String> environment, String... arguments) {
     DedupInput standardInput =
         new DedupInput(new ByteArrayInputStream(input), "standard input", DedupInput.UNKNOWN);
     StringWriter out = new StringWriter();
@@ -54,23 +62,23 @@ record ExamineRun(int exitCode, String out, String err) {
   }
 
   /** Returns what the output says as JSON. */
-  Map<String, @Nullable Object> json() {
+  public Map<String, @Nullable Object> json() {
     assertEquals("", err);
     return JsonReader.object(out);
   }
 
   /** Returns a member of the JSON that is not null. */
-  Object member(String name) {
+  public Object member(String name) {
     return Objects.requireNonNull(json().get(name), name);
   }
 
   /** Returns the verdict in JSON. */
-  String verdict() {
+  public String verdict() {
     return (String) member("verdict");
   }
 
   /** Returns the tests in JSON, by their names. */
-  Map<String, Map<?, ?>> tests() {
+  public Map<String, Map<?, ?>> tests() {
     Map<String, Map<?, ?>> byName = new LinkedHashMap<>();
     for (Object test : (List<?>) member("tests")) {
       Map<?, ?> members = (Map<?, ?>) test;
@@ -80,12 +88,12 @@ record ExamineRun(int exitCode, String out, String err) {
   }
 
   /** Returns a figure of a test in JSON. */
-  static double figure(Map<?, ?> test, String name) {
+  public static double figure(Map<?, ?> test, String name) {
     return (double) Objects.requireNonNull(test.get(name), name);
   }
 
   /** Returns a test in JSON. */
-  Map<?, ?> test(String name) {
+  public Map<?, ?> test(String name) {
     return Objects.requireNonNull(tests().get(name), name);
   }
 }

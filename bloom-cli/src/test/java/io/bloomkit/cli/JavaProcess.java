@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A Java of its own with the class path of this one. */
-final class JavaProcess {
+public final class JavaProcess {
 
   private JavaProcess() {}
 
   /** Returns what starts it; the words before it begin the command line. */
-  static ProcessBuilder of(List<String> before, Class<?> mainClass, Object... arguments) {
+  public static ProcessBuilder of(List<String> before, Class<?> mainClass, Object... arguments) {
     List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m", "-cp"));

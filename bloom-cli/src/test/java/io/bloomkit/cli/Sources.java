@@ -16,7 +16,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Java sources that are compiled while a test runs. */
-final class Sources {
+public final class Sources {
 
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
 
@@ -27,12 +27,12 @@ final class Sources {
    *
    * @param folder is on the class path of the sources, with that of the test
    */
-  Sources(Path folder) {
+  public Sources(Path folder) {
     this.folder = folder;
   }
 
   /** Compiles the source of a class; the folder then holds both. */
-  Sources compile(String name, String source) throws IOException {
+  public Sources compile(String name, String source) throws IOException {
     Matcher declared = PACKAGE.matcher(source);
     Path parent = declared.find() ? folder.resolve(declared.group(1).replace('.', '/')) : folder;
     Path file = Files.writeString(Files.createDirectories(parent).resolve(name + ".java"), source);

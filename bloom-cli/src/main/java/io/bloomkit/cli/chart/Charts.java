@@ -1,0 +1,66 @@
+package io.bloomkit.cli.chart;
+
+import io.bloomkit.cli.text.Figures;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+
+/** The look that charts have in common, and how they become a picture. */
+public final class Charts {
+
+  public static final int WIDTH = 1100;
+
+  private Charts() {}
+
+  /**
+   * Returns a chart without curves, with a logarithmic scale upwards and one from 0 to the right.
+   */
+  public static XYChart chart(int height, String title, String xAxisTitle, String yAxisTitle) {
+    System.setProperty("java.awt.headless", "true"); // a picture needs no display
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(height)
+            .title(title)
+            .xAxisTitle(xAxisTitle)
+            .yAxisTitle(yAxisTitle)
+            .build();
+    chart
+        .getStyler()
+        .setYAxisLogarithmic(true)
+        .setYAxisLogarithmicDecadeOnly(true)
+        .setXAxisMin(0.0)
+        .setXAxisTickLabelsFormattingFunction(x -> Figures.whole(Math.round(x)))
+        .setPlotGridLinesColor(new Color(0xdddddd))
+        .setLocale(Locale.ROOT)
+        .setChartBackgroundColor(Color.WHITE);
+    return chart;
+  }
+
+  /** Returns a picture of charts, one below the other, as PNG. */
+  public static byte[] png(XYChart... charts) {
+    int height = Stream.of(charts).mapToInt(XYChart::getHeight).sum();
+    BufferedImage image = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    for (XYChart chart : charts) {
+      chart.paint(graphics, WIDTH, chart.getHeight());
+      graphics.translate(0, chart.getHeight());
+    }
+    graphics.dispose();
+    ByteArrayOutputStream png = new ByteArrayOutputStream();
+    try {
+      ImageIO.write(image, "png", png);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot draw: " + e.getMessage(), e);
+    }
+    return png.toByteArray();
+  }
+}

@@ -1,0 +1,224 @@
+package io.bloomkit.cli.dedup;
+
+import io.bloomkit.cli.io.Fields;
+import io.bloomkit.cli.io.LineReader;
+import io.bloomkit.cli.io.LineWriter;
+import io.bloomkit.cli.io.StreamClock;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import java.time.InstantSource;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes on the first line of each kind. Every line that has been read is answered, and written,
+ * before it waits for more.
+ *
+ * <p>Lines are taken in batches, first all their hashes and then the filter, so that the accesses
+ * to memory of several lines are under way at once. The filter is asked in the order of the lines.
+ */
+final class Dedup {
+
+  private static final int BATCH = 64;
+
+  /** The rate of a filter is looked at after so many lines, because that costs a little. */
+  private static final int LINES_BETWEEN_LOOKS = 1 << 12;
+
+  private static final int WHOLE_LINE = 0;
+
+  private static final BytesHashStrategy HASH = HashStrategies.bytes();
+
+  /**
+   * What a run is asked to do.
+   *
+   * @param keyField the field that makes lines equal, from 1; 0 for the whole line
+   * @param timeField the field with the time of a line, from 1; 0 for the time at which it is read
+   * @param timeFormat how that is written
+   * @param separator what stands between fields
+   * @param repeats whether the repeats are printed, and not the first lines
+   * @param passMissing whether a line without its fields is passed on, and not the end of the run
+   */
+  record Settings(
+      int keyField,
+      int timeField,
+      TimeFormat timeFormat,
+      String separator,
+      boolean repeats,
+      boolean passMissing) {}
+
+  private final Settings settings;
+  private final LineReader in;
+  private final LineWriter out;
+  private final SeenLines seen;
+  private final Fields fields;
+
+  /** The clock of the filter. */
+  private final StreamClock clock;
+
+  /** What sets it, unless lines bring their own time. */
+  private final @Nullable InstantSource time;
+
+  private final long[] hashes = new long[BATCH];
+  private final long[] times = new long[BATCH];
+  private final int[] starts = new int[BATCH];
+  private final int[] ends = new int[BATCH];
+  private final boolean[] first = new boolean[BATCH];
+  private int pending;
+
+  private long lines;
+  private long dropped;
+  private long missing;
+  private long late;
+  private long newLines;
+  private int sinceLook;
+
+  /**
+   * Prepares a run.
+   *
+   * @param in has read at least a first block
+   * @param clock the one that {@code seen} looks at
+   * @param time what sets the clock, if lines do not
+   */
+  Dedup(
+      Settings settings,
+      LineReader in,
+      LineWriter out,
+      SeenLines seen,
+      StreamClock clock,
+      @Nullable InstantSource time) {
+    this.settings = settings;
+    this.in = in;
+    this.out = out;
+    this.seen = seen;
+    this.fields = new Fields(settings.separator);
+    this.clock = clock;
+    this.time = time;
+  }
+
+  /**
+   * Goes through the lines that have been read.
+   *
+   * @throws java.io.UncheckedIOException if they cannot be written
+   * @throws IllegalArgumentException if a line has not its fields and that ends the run
+   */
+  void takeWhatWasRead() {
+    if (time != null) {
+      clock.set(time.millis());
+    }
+    while (in.next()) {
+      lines++;
+      takeLine();
+      if (pending == BATCH) {
+        answer();
+      }
+    }
+    answer();
+    out.flush();
+  }
+
+  private void takeLine() {
+    byte[] bytes = in.buffer();
+    int from = in.lineStart();
+    int to = in.lineEnd();
+    if (settings.timeField != WHOLE_LINE) {
+      OptionalLong millis = timeOf(bytes, from, to);
+      if (millis.isEmpty()) {
+        missing("time in field", settings.timeField);
+        return;
+      }
+      times[pending] = millis.getAsLong();
+    }
+    if (settings.keyField != WHOLE_LINE) {
+      if (!fields.find(bytes, from, to, settings.keyField)) {
+        missing("field", settings.keyField);
+        return;
+      }
+      from = fields.start();
+      to = fields.end();
+    }
+    hashes[pending] = HASH.hashBytes(bytes, from, to - from);
+    starts[pending] = in.lineStart();
+    ends[pending] = in.nextStart();
+    pending++;
+  }
+
+  private OptionalLong timeOf(byte[] bytes, int from, int to) {
+    return fields.find(bytes, from, to, settings.timeField)
+        ? settings.timeFormat.millis(bytes, fields.start(), fields.end())
+        : OptionalLong.empty();
+  }
+
+  /** A line that nothing can be said of is passed on, or it is the last. */
+  private void missing(String what, int field) {
+    answer();
+    if (!settings.passMissing) {
+      out.flush();
+      throw new IllegalArgumentException(
+          String.format(
+              "line %d has no %s %d; the %d lines before it are done (--missing pass goes on)",
+              lines, what, field, lines - 1));
+    }
+    missing++;
+    if (!settings.repeats) {
+      out.write(in.buffer(), in.lineStart(), in.nextStart());
+    }
+  }
+
+  private void answer() {
+    if (settings.timeField == WHOLE_LINE) {
+      for (int i = 0; i < pending; i++) {
+        first[i] = seen.isFirst(hashes[i]);
+      }
+    } else {
+      for (int i = 0; i < pending; i++) {
+        late += times[i] < clock.millis() ? 1 : 0;
+        clock.set(Math.max(clock.millis(), times[i])); // time that runs backwards is now
+        first[i] = seen.isFirst(hashes[i]);
+      }
+    }
+    for (int i = 0; i < pending; i++) {
+      newLines += first[i] ? 1 : 0;
+      if (first[i] != settings.repeats) {
+        out.write(in.buffer(), starts[i], ends[i]);
+      }
+    }
+    sinceLook += pending;
+    pending = 0;
+    if (sinceLook >= LINES_BETWEEN_LOOKS) {
+      look();
+    }
+  }
+
+  private void look() {
+    seen.wereNew(newLines);
+    dropped += sinceLook - newLines;
+    newLines = 0;
+    sinceLook = 0;
+  }
+
+  /** Returns how many lines have been taken, last ones without a line feed too. */
+  long lines() {
+    return lines;
+  }
+
+  /** Returns how many of them were repeats. */
+  long dropped() {
+    return dropped + sinceLook - newLines;
+  }
+
+  /** Returns how many were passed on because they had not their fields. */
+  long missing() {
+    return missing;
+  }
+
+  /** Returns how many were earlier than one before them. */
+  long late() {
+    return late;
+  }
+
+  /** Returns how many new lines were, by expectation, taken for repeats. */
+  double expectedWronglyDropped() {
+    look();
+    return seen.expectedWronglyDropped();
+  }
+}

@@ -1,0 +1,292 @@
+package io.bloomkit.cli.dedup;
+
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.DedupProgress;
+import io.bloomkit.cli.io.LineReader;
+import io.bloomkit.cli.io.LineWriter;
+import io.bloomkit.cli.io.Missing;
+import io.bloomkit.cli.io.StandardError;
+import io.bloomkit.cli.io.StreamClock;
+import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.Window;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Drops repeated lines of a stream. */
+@Command(
+    name = "dedup",
+    description = {
+      "Prints the first occurrence of each line and drops repeats, in one pass and little memory.",
+      "",
+      "No repeat is printed. But a Bloom filter errs on one side: a false positive drops a new"
+          + " line, at the rate P. With a window, a repeat that is older is a new line; while it"
+          + " fades, for the time of some part of the window, it may still be dropped.",
+      "",
+      "Lines are bytes in any encoding and end with a line feed. They are compared and printed as"
+          + " they came, a carriage return included; the last may lack its line feed. Each must"
+          + " fit into memory. What has been read is answered before more is waited for.",
+      "",
+      "Progress and a summary go to standard error. A run that fails, because of a full disk"
+          + " or a damaged input, says so, prints no summary and ends with code 2: its output is"
+          + " then not complete. A reader that closes the output ends the run silently, with code"
+          + " 141."
+    })
+public final class DedupCommand implements Runnable {
+
+  /** Room for these first lines when nobody knows how many come. */
+  private static final long INITIAL_LINES = 1_000_000;
+
+  private static final long FEWEST_ESTIMATED = 1 << 16;
+
+  /** Growing from here on costs little, and the input may repeat itself all the time. */
+  private static final long MOST_ESTIMATED = 1 << 24;
+
+  /** Later lines may be shorter than the first. */
+  private static final double MORE_LINES = 1.1;
+
+  private static final long EXPECTED_IN_WINDOW = 10_000_000;
+
+  private final Supplier<DedupInput> standardInput;
+  private final OutputStream standardOutput;
+  private final InstantSource time;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "What to read; standard input without it, or if it is -.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--window",
+      paramLabel = "N|TIME",
+      converter = Window.Converter.class,
+      description =
+          "Forgets lines that are older than so many lines, repeats included, or than a time: 30s,"
+              + " 15m, 1h, 7d. A repeat refreshes the age. The memory is fixed.")
+  private @Nullable Window window;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.0001",
+      converter = Arguments.RealNumber.class,
+      description =
+          "The probability that a new line is dropped, between 0 and 1 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double fpp;
+
+  @Option(
+      names = "--expected",
+      paramLabel = "N",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "How many different lines will come; with more of them P rises. Without it the filter"
+              + " grows. With a window of time: how many lines come in such a time, by default"
+              + " 10000000.")
+  private @Nullable Long expected;
+
+  @Option(
+      names = "--field",
+      paramLabel = "K",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "Lines are equal if their fields K are, counted from 1; not the whole lines. The field"
+              + " is taken as it is, quotes have no meaning.")
+  private @Nullable Long field;
+
+  @Option(
+      names = "--separator",
+      paramLabel = "S",
+      defaultValue = "\t",
+      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+      description = "What stands between fields, one character or more; a tab by default, or \\t.")
+  private String separator = "\t";
+
+  @Option(
+      names = "--time-field",
+      paramLabel = "K",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "Takes the time of a line from its field K, and not from the clock, for a window of"
+              + " time. Time that runs backwards is treated as the latest before it; one line that"
+              + " leaps ahead makes the filter forget what is too old then.")
+  private @Nullable Long timeField;
+
+  @Option(
+      names = "--time-format",
+      paramLabel = "F",
+      defaultValue = "s",
+      description =
+          "How that is written: s, ms, us, ns, the time since 1970 in UTC in seconds (a fraction"
+              + " may follow) or parts of them; iso, as 2024-05-01T12:00:00Z, with an offset."
+              + " Times after the year 9999 are none (default: ${DEFAULT-VALUE}).")
+  private TimeFormat timeFormat = TimeFormat.S;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "pass|stop",
+      defaultValue = "stop",
+      description =
+          "What happens at a line without the field or the time asked for: it is printed and not"
+              + " remembered, or the run stops there with code 2 (default: ${DEFAULT-VALUE}).")
+  private Missing missing = Missing.STOP;
+
+  @Option(names = "--invert", description = "Prints what is dropped without it, and nothing else.")
+  private boolean invert;
+
+  @Option(
+      names = "--gzip",
+      negatable = true,
+      description =
+          "The input is packed by gzip, or is not. Without it the first three bytes tell.")
+  private @Nullable Boolean gzip;
+
+  @Option(names = "--stats", description = "Prints more figures in the summary, one a line.")
+  private boolean stats;
+
+  /**
+   * Makes the command.
+   *
+   * @param standardInput opened if no file is given
+   * @param standardOutput must not hide failures, as a PrintStream does
+   * @param time tells when a line is read
+   */
+  public DedupCommand(
+      Supplier<DedupInput> standardInput, OutputStream standardOutput, InstantSource time) {
+    this.standardInput = standardInput;
+    this.standardOutput = standardOutput;
+    this.time = time;
+  }
+
+  @Override
+  public void run() {
+    checkOptions();
+    DedupInput source =
+        file == null || file.toString().equals("-") ? standardInput.get() : DedupInput.of(file);
+    DedupInput input = source.unpacked(gzip);
+    PrintWriter err = spec.commandLine().getErr();
+    DedupProgress progress = new DedupProgress(err, StandardError.isTerminal(), input.bytes());
+    LineReader reader = new LineReader(input.stream(), input.name());
+    boolean isMore = reader.readMore();
+    StreamClock clock = new StreamClock(timeField == null ? time.millis() : Long.MIN_VALUE);
+    SeenLines seen = seenLines(input.bytes(), reader, clock);
+    Dedup dedup =
+        new Dedup(
+            settings(),
+            reader,
+            new LineWriter(standardOutput),
+            seen,
+            clock,
+            timeField == null ? time : null);
+    try {
+      for (; isMore; isMore = reader.readMore()) {
+        dedup.takeWhatWasRead();
+        progress.advanced(dedup.lines(), dedup.dropped(), reader.bytesRead());
+      }
+    } finally {
+      progress.end();
+    }
+    DedupSummary summary = new DedupSummary(dedup, seen, reader.bytesRead(), progress.seconds());
+    err.println(stats ? summary.table() : summary.line());
+    String warning = warning(dedup, seen);
+    if (warning != null) {
+      err.println(warning);
+    }
+    err.flush();
+  }
+
+  private void checkOptions() {
+    Arguments.checkFpp(fpp);
+    checkField("--field", field);
+    checkField("--time-field", timeField);
+    if (expected != null) {
+      Arguments.checkRange("--expected", expected, 1, Long.MAX_VALUE);
+    }
+    if (separator.isEmpty() || separator.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException(
+          "--separator must have a character and no line feed but is '" + separator + "'");
+    }
+    boolean hasWindowOfTime = window != null && window.duration() != null;
+    if (timeField != null && !hasWindowOfTime) {
+      throw new IllegalArgumentException(
+          "--time-field needs a window of time, such as --window 1h, but --window is "
+              + (window == null ? "missing" : window.text()));
+    }
+    if (expected != null && window != null && !hasWindowOfTime) {
+      throw new IllegalArgumentException(
+          "--expected has no meaning with a window of lines, but --window is " + window.text());
+    }
+  }
+
+  private static void checkField(String option, @Nullable Long number) {
+    if (number != null) {
+      Arguments.checkRange(option, number, 1, Integer.MAX_VALUE);
+    }
+  }
+
+  private Dedup.Settings settings() {
+    return new Dedup.Settings(
+        field == null ? 0 : Math.toIntExact(field),
+        timeField == null ? 0 : Math.toIntExact(timeField),
+        timeFormat,
+        separator.replace("\\t", "\t"),
+        invert,
+        missing == Missing.PASS);
+  }
+
+  private SeenLines seenLines(long bytes, LineReader reader, StreamClock clock) {
+    if (window != null) {
+      return window.duration() == null
+          ? RecentLines.last(window.lines(), fpp)
+          : RecentLines.last(window.duration(), expectedInWindow(), fpp, clock);
+    }
+    if (expected != null) {
+      return AllSeenLines.fixed(expected, fpp);
+    }
+    return bytes == DedupInput.UNKNOWN
+        ? AllSeenLines.growing(INITIAL_LINES, fpp)
+        : AllSeenLines.estimated(estimatedLines(bytes, reader), fpp);
+  }
+
+  private long expectedInWindow() {
+    return expected == null ? EXPECTED_IN_WINDOW : expected;
+  }
+
+  /** One large layer is faster than several small ones, so a file that tells its size gets one. */
+  private static long estimatedLines(long bytes, LineReader reader) {
+    long lines = (long) (MORE_LINES * bytes / reader.meanLineBytes());
+    return Math.max(FEWEST_ESTIMATED, Math.min(MOST_ESTIMATED, lines));
+  }
+
+  private @Nullable String warning(Dedup dedup, SeenLines seen) {
+    double rate = seen.highestFpp();
+    if (rate > 2 * fpp) {
+      return "bloom: warning: more lines came than were expected, and new ones were dropped at a"
+          + " rate of up to "
+          + Figures.percent(rate)
+          + ", not "
+          + Figures.percent(fpp)
+          + "; raise --expected";
+    }
+    return dedup.late() == 0
+        ? null
+        : "bloom: warning: "
+            + Figures.whole(dedup.late())
+            + (dedup.late() == 1 ? " line is" : " lines are")
+            + " earlier than one before";
+  }
+}

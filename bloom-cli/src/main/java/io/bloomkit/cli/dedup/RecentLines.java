@@ -1,0 +1,81 @@
+package io.bloomkit.cli.dedup;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** The lines of a window; what is older is forgotten. */
+final class RecentLines implements SeenLines {
+
+  private final AgingBloomFilter<byte[]> filter;
+
+  /** Summed up as they come: the filter does not keep what it once was. */
+  private double wronglyDropped;
+
+  private double highestFpp;
+
+  private RecentLines(AgingBloomFilter<byte[]> filter) {
+    this.filter = filter;
+  }
+
+  /**
+   * Remembers a number of lines.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static RecentLines last(long lines, double fpp) {
+    return new RecentLines(AgingBloomFilter.create(HashStrategies.bytes(), lines, fpp));
+  }
+
+  /**
+   * Remembers the lines of a stretch of time.
+   *
+   * @param expected how many lines such a stretch has; with more the rate rises
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static RecentLines last(Duration window, long expected, double fpp, InstantSource clock) {
+    return new RecentLines(
+        AgingBloomFilter.builder(HashStrategies.bytes())
+            .rememberingLast(window, expected, fpp)
+            .clock(clock)
+            .build());
+  }
+
+  @Override
+  public boolean isFirst(long hash) {
+    return filter.addHash(hash);
+  }
+
+  @Override
+  public void wereNew(long lines) {
+    double rate = filter.expectedFpp();
+    highestFpp = Math.max(highestFpp, rate);
+    wronglyDropped += lines * rate / (1 - rate);
+  }
+
+  @Override
+  public double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  public double highestFpp() {
+    return Math.max(highestFpp, filter.expectedFpp());
+  }
+
+  @Override
+  public double expectedWronglyDropped() {
+    return wronglyDropped;
+  }
+
+  @Override
+  public long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  public String description() {
+    return "an ageing filter";
+  }
+}

@@ -1,0 +1,93 @@
+package io.bloomkit.cli.dedup;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** How the time of an event is written. All give milliseconds since 1970 in UTC. */
+enum TimeFormat {
+  /** Seconds since 1970 in UTC; a fraction may follow. */
+  S,
+  /** Milliseconds since then. */
+  MS,
+  /** Microseconds since then. */
+  US,
+  /** Nanoseconds since then. */
+  NS,
+  /** ISO 8601 with an offset: 2024-05-01T12:00:00Z. */
+  ISO;
+
+  /** The end of the year 9999. Larger numbers are times in a smaller unit. */
+  private static final long MOST_MILLIS = 253_402_300_799_999L;
+
+  private static final int MOST_DIGITS = 18;
+
+  /** Reads a time; empty if there is none, or none before the year 10000. */
+  OptionalLong millis(byte[] bytes, int from, int to) {
+    return this == ISO ? iso(bytes, from, to) : number(bytes, from, to);
+  }
+
+  private static OptionalLong iso(byte[] bytes, int from, int to) {
+    String text = new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+    try {
+      return OptionalLong.of(OffsetDateTime.parse(text.strip()).toInstant().toEpochMilli());
+    } catch (DateTimeException | ArithmeticException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /** Reads a number with an optional sign and, for seconds, an optional fraction. */
+  private OptionalLong number(byte[] bytes, int from, int to) {
+    int i = from;
+    boolean negative = i < to && bytes[i] == '-';
+    if (negative) {
+      i++;
+    }
+    long number = 0;
+    int digits = 0;
+    for (; i < to && isDigit(bytes[i]); i++) {
+      number = 10 * number + (bytes[i] - '0');
+      if (++digits > MOST_DIGITS + 1) {
+        return OptionalLong.empty();
+      }
+    }
+    if (digits == 0 || (digits > MOST_DIGITS && this != NS)) {
+      return OptionalLong.empty();
+    }
+    long fraction = 0;
+    if (i < to && this == S && bytes[i] == '.') {
+      int weight = 100;
+      for (i++; i < to && isDigit(bytes[i]); i++) {
+        fraction += (long) weight * (bytes[i] - '0');
+        weight /= 10;
+      }
+    }
+    if (i < to || number < 0) {
+      return OptionalLong.empty();
+    }
+    long millis = inMillis(number) + fraction;
+    return millis > MOST_MILLIS
+        ? OptionalLong.empty()
+        : OptionalLong.of(negative ? -millis : millis);
+  }
+
+  private long inMillis(long number) {
+    return switch (this) {
+      case S -> number > MOST_MILLIS / 1000 ? Long.MAX_VALUE / 2 : 1000 * number;
+      case US -> number / 1000;
+      case NS -> number / 1_000_000;
+      default -> number;
+    };
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,264 @@
+package io.bloomkit.cli.examine;
+
+import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.ExitCode;
+import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.testkit.ExaminationReport;
+import io.bloomkit.testkit.HashStrategyExamination;
+import io.bloomkit.testkit.KeySource;
+import io.bloomkit.testkit.Verdict;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** Judges a hash strategy on keys of the user's. */
+@Command(
+    name = "examine",
+    description = {
+      "Judges a hash strategy: whether its hashes are as good as coin flips on these keys, and"
+          + " whether filters keep their error with it.",
+      "",
+      "Verdicts: FIT; WEAK, the hashes have a structure that chance does not have; UNFIT, a promise"
+          + " is broken, and filters err more often than they were made for; INCONCLUSIVE, nothing"
+          + " was found on too few keys. An ideal hash is called anything but FIT once in a"
+          + " million runs, at most.",
+      "",
+      "Ready-made strategies: utf8, chars, bytes, long, int, uuid; over bytes md5, sha384, murmur3,"
+          + " siphash24; and utf8, long and uuid over each of these, as in utf8:md5.",
+      "",
+      "A class of your own is named as package.Class and needs a constructor without parameters;"
+          + " package.Class#NAME is what a static field or enum constant of that name holds, or a"
+          + " static method returns. It hashes String, CharSequence, byte[], Long, Integer or UUID.",
+      "",
+      "Lines of an input are turned into what the strategy takes: text in UTF-8, the bytes"
+          + " themselves, decimal numbers, UUIDs of 36 characters. They end with a line feed or"
+          + " carriage return and line feed; empty ones and repeats are skipped. Packed ones"
+          + " (gzip) are unpacked."
+    })
+public final class ExamineCommand implements Callable<Integer> {
+
+  private static final int NOT_FIT = ExitCode.VIOLATION;
+
+  private static final long MOST_KEYS = 1 << 24;
+
+  private final Supplier<DedupInput> standardInput;
+  private final UnaryOperator<@Nullable String> environment;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--strategy",
+      required = true,
+      paramLabel = "NAME|CLASS",
+      description = "What to judge: the name of a ready-made strategy, or a class.")
+  private String strategy = "";
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "JARS",
+      description =
+          "Where the class and what it needs are found: jars, folders of classes, and folder/* for"
+              + " all jars of a folder, with a colon between them (Windows: a semicolon). They see"
+              + " Bloomkit's classes and Java's.")
+  private @Nullable String classPath;
+
+  @ArgGroup private Keys keys = new Keys();
+
+  /** Where keys come from. */
+  private static final class Keys {
+
+    @Option(
+        names = "--input",
+        paramLabel = "FILE",
+        description = "Takes the first different lines of a file as keys, - for standard input.")
+    private @Nullable Path input;
+
+    @Option(
+        names = "--generate",
+        paramLabel = "KIND",
+        converter = KindOfKeys.class,
+        description =
+            "Generates keys: sequential (the default), random, ids (numbers of persons), urls,"
+                + " uuids, timestamps, sparse (few bits set), low-entropy.")
+    private KeySource kind = KeySource.SEQUENTIAL;
+  }
+
+  @Option(
+      names = "--keys",
+      paramLabel = "N",
+      defaultValue = "" + HashStrategyExamination.DEFAULT_KEYS,
+      converter = Arguments.WholeNumber.class,
+      description =
+          "How many different keys to look at, at most; they are kept in memory. Fewer are seldom"
+              + " enough for a verdict, more find smaller faults (default: ${DEFAULT-VALUE}).")
+  private long count;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "What all that is random follows from, generated keys too: the same seed gives the same"
+              + " report, but for the speed (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--seeded",
+      paramLabel = "S",
+      converter = Arguments.WholeNumber.class,
+      description = "Judges the strategy mixed with a seed, as by HashStrategies.seeded.")
+  private @Nullable Long seeded;
+
+  @Option(
+      names = "--salt",
+      paramLabel = "S",
+      defaultValue = "0",
+      converter = Arguments.WholeNumber.class,
+      description = "The salt of murmur3 (default: ${DEFAULT-VALUE}).")
+  private long salt;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "FILE",
+      description =
+          "Holds the key of siphash24, 32 hexadecimal digits. Without it the environment variable"
+              + " "
+              + SipHashKey.VARIABLE
+              + " does, or else the key is the one that SipHash was published with.")
+  private @Nullable Path keyFile;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.png",
+      description =
+          "Draws p-values, keys in each range of a filter, and how often a bit of the key flips a"
+              + " bit of the hash, as a PNG picture.")
+  private @Nullable Path plot;
+
+  @Option(
+      names = "--json",
+      description =
+          "Prints an object: strategy, verdict, keys, keysStillNeeded, source, lines (null if the"
+              + " keys were generated), seed, nanosPerHash, bytesPerHash (null if unknown),"
+              + " filters, notAsked and tests, an array of objects: name, verdict, passed, pValue,"
+              + " alpha, power, statistic, expected, sampleSize, measured, alternative, question,"
+              + " source, meaning.")
+  private boolean json;
+
+  /**
+   * Makes the command.
+   *
+   * @param standardInput opened if it is the input
+   * @param environment returns the value of a variable, null if it has none
+   */
+  public ExamineCommand(
+      Supplier<DedupInput> standardInput, UnaryOperator<@Nullable String> environment) {
+    this.standardInput = standardInput;
+    this.environment = environment;
+  }
+
+  @Override
+  public Integer call() {
+    Arguments.checkRange("--keys", count, 2, MOST_KEYS);
+    Arguments.checkRange("--salt", salt, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    if (plot != null) {
+      PlotFile.requireWritable(plot);
+    }
+    if (classPath == null) {
+      return examine(subject(ExamineCommand.class.getClassLoader()));
+    }
+    try (UserClasses classes = UserClasses.of(classPath)) {
+      return examine(subject(classes));
+    }
+  }
+
+  private Subject<?> subject(ClassLoader loader) {
+    ReadyMadeStrategy.Settings settings =
+        new ReadyMadeStrategy.Settings((int) salt, () -> SipHashKey.of(keyFile, environment));
+    Subject<?> subject = ReadyMadeStrategy.of(strategy, settings);
+    if (subject == null) {
+      if (classPath == null && strategy.indexOf('.') < 0) {
+        throw new IllegalArgumentException(
+            "no strategy is called '"
+                + strategy
+                + "'; there are "
+                + String.join(", ", ReadyMadeStrategy.names())
+                + "; a class of your own needs --classpath");
+      }
+      subject = LoadedStrategy.of(strategy, loader);
+    }
+    return seeded == null ? subject : subject.seeded(seeded);
+  }
+
+  private <T> int examine(Subject<T> subject) {
+    HashStrategyExamination<T> examination =
+        HashStrategyExamination.<T>of(subject.strategy()).keys((int) count).seed(seed);
+    ExaminationReport report;
+    ExamineReport.Origin origin;
+    if (keys.input == null) {
+      examination.elements(subject.form().keys(keys.kind, seed));
+      report = run(examination);
+      origin = new ExamineReport.Origin(keys.kind.label(), null);
+    } else {
+      DedupInput input = input(keys.input);
+      LineKeys<T> lines = new LineKeys<>(input, subject.form());
+      examination.elements(lines);
+      report = run(examination);
+      origin = new ExamineReport.Origin(input.name(), lines.lines());
+    }
+    ExamineReport shown = new ExamineReport(report, origin);
+    spec.commandLine().getOut().println(json ? shown.json() : shown.table());
+    if (plot != null) {
+      PlotFile.write(plot, ExaminePlot.png(report, origin.name()));
+    }
+    return report.verdict() == Verdict.FIT ? 0 : NOT_FIT;
+  }
+
+  private DedupInput input(Path file) {
+    DedupInput packed = file.toString().equals("-") ? standardInput.get() : DedupInput.of(file);
+    return packed.unpacked(null);
+  }
+
+  /** An exception after the first step has begun is the strategy's: all keys have been read. */
+  private static ExaminationReport run(HashStrategyExamination<?> examination) {
+    try (ExamineProgress progress = ExamineProgress.onTerminal()) {
+      examination.listener(progress);
+      try {
+        return examination.run();
+      } catch (RuntimeException | LinkageError | StackOverflowError e) {
+        String step = progress.step();
+        if (step == null) {
+          throw e;
+        }
+        throw new IllegalArgumentException(
+            "the strategy fails (step: " + step + "): " + StrategyFailure.shown(e), e);
+      }
+    }
+  }
+
+  /** Reads the name of a kind of keys. */
+  static final class KindOfKeys implements ITypeConverter<KeySource> {
+
+    @Override
+    public KeySource convert(String value) {
+      try {
+        return KeySource.of(value);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.bloomkit.cli.examine;
+
+import io.bloomkit.testkit.KeySource;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.LongFunction;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What lines and generated keys are turned into for a strategy.
+ *
+ * @param type the class of the keys
+ * @param description what a line must be
+ * @param parser turns a line into a key
+ * @param generator turns a kind of keys and a seed into keys
+ */
+record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator<T> generator) {
+
+  static final KeyForm<String> TEXT =
+      new KeyForm<>(String.class, "text in UTF-8", KeyForm::text, KeySource::texts);
+
+  static final KeyForm<byte[]> BYTES =
+      new KeyForm<>(byte[].class, "bytes", KeyForm::copy, KeySource::bytes);
+
+  static final KeyForm<Long> LONG =
+      new KeyForm<>(
+          Long.class,
+          "a whole number of 64 bits",
+          (bytes, from, to) -> Long.valueOf(text(bytes, from, to)),
+          KeySource::longs);
+
+  static final KeyForm<Integer> INT =
+      new KeyForm<>(
+          Integer.class,
+          "a whole number of 32 bits",
+          (bytes, from, to) -> Integer.valueOf(text(bytes, from, to)),
+          (source, seed) -> source.fromLongs(seed, Long::intValue));
+
+  static final KeyForm<UUID> IDENTIFIER =
+      new KeyForm<>(UUID.class, "a UUID", KeyForm::uuid, KeySource::uuids);
+
+  /** In the order of preference, for a strategy that takes several. */
+  private static final List<KeyForm<?>> ALL = List.of(TEXT, BYTES, LONG, INT, IDENTIFIER);
+
+  /** {@link UUID#fromString} also takes shorter texts, several for one UUID. */
+  private static final Pattern UUID_TEXT =
+      Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
+  /** Turns the bytes of a line into a key. */
+  @FunctionalInterface
+  interface Parser<T> {
+
+    /**
+     * Returns the key.
+     *
+     * @throws CharacterCodingException if the bytes are no text
+     * @throws IllegalArgumentException if the line is no such key
+     */
+    T parse(byte[] bytes, int from, int to) throws CharacterCodingException;
+  }
+
+  /** Generates keys of a kind from a seed. */
+  @FunctionalInterface
+  interface Generator<T> {
+    LongFunction<T> keys(KeySource source, long seed);
+  }
+
+  /** Returns the form that a strategy over this type takes, or null if there is none. */
+  static @Nullable KeyForm<?> of(@Nullable Type elementType) {
+    return ALL.stream()
+        .filter(form -> elementType instanceof Class<?> c && c.isAssignableFrom(form.type))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * Generates keys.
+   *
+   * @throws IllegalArgumentException if the kind has none of this form
+   */
+  LongFunction<T> keys(KeySource source, long seed) {
+    if (Number.class.isAssignableFrom(type) && !source.isNumeric()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "--generate %s does not suit this strategy, which hashes %s: %s are no numbers",
+              source.label(),
+              type.getSimpleName(),
+              source.label()));
+    }
+    return generator.keys(source, seed);
+  }
+
+  /**
+   * Turns a line into a key.
+   *
+   * @param where what messages call the line
+   * @throws IllegalArgumentException if it is none
+   */
+  T parse(byte[] bytes, int from, int to, String where) {
+    try {
+      return parser.parse(bytes, from, to);
+    } catch (CharacterCodingException | IllegalArgumentException e) {
+      int shown = Math.min(to, from + 80);
+      String line = new String(bytes, from, shown - from, StandardCharsets.UTF_8);
+      throw new IllegalArgumentException(
+          where + " must be " + description + " but is '" + line + (shown < to ? "…'" : "'"), e);
+    }
+  }
+
+  private static String text(byte[] bytes, int from, int to) throws CharacterCodingException {
+    // A new decoder reports what is not UTF-8; String would put question marks there.
+    return StandardCharsets.UTF_8
+        .newDecoder()
+        .decode(ByteBuffer.wrap(bytes, from, to - from))
+        .toString();
+  }
+
+  private static byte[] copy(byte[] bytes, int from, int to) {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
+  private static UUID uuid(byte[] bytes, int from, int to) throws CharacterCodingException {
+    String text = text(bytes, from, to);
+    if (!UUID_TEXT.matcher(text).matches()) {
+      throw new IllegalArgumentException(text);
+    }
+    return UUID.fromString(text);
+  }
+}

@@ -1,0 +1,77 @@
+package io.bloomkit.cli.examine;
+
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.LineReader;
+import io.bloomkit.cli.text.Figures;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+
+/**
+ * The lines of an input as keys, read when they are asked for, so that no more is held than one
+ * block. Empty lines are skipped; a carriage return at the end of a line does not belong to it.
+ *
+ * <p>Iterated once.
+ */
+final class LineKeys<T> implements Iterable<T> {
+
+  private final KeyForm<T> form;
+  private final LineReader reader;
+  private final String name;
+  private long lines;
+
+  LineKeys(DedupInput input, KeyForm<T> form) {
+    this.form = form;
+    this.reader = new LineReader(input.stream(), input.name());
+    this.name = input.name();
+  }
+
+  /** Returns how many lines have been read, empty ones and repeats included. */
+  long lines() {
+    return lines;
+  }
+
+  /** Goes to the next line that is not empty; returns false if there is none. */
+  private boolean advance() {
+    do {
+      while (reader.next()) {
+        lines++;
+        if (end() > reader.lineStart()) {
+          return true;
+        }
+      }
+    } while (reader.readMore());
+    return false;
+  }
+
+  private int end() {
+    int end = reader.lineEnd();
+    return end > reader.lineStart() && reader.buffer()[end - 1] == '\r' ? end - 1 : end;
+  }
+
+  @Override
+  public Iterator<T> iterator() {
+    return new Iterator<>() {
+
+      private boolean isFound;
+
+      @Override
+      public boolean hasNext() {
+        isFound = isFound || advance();
+        return isFound;
+      }
+
+      @Override
+      public T next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        isFound = false;
+        return form.parse(
+            reader.buffer(),
+            reader.lineStart(),
+            end(),
+            "line " + Figures.whole(lines) + " of " + name);
+      }
+    };
+  }
+}

@@ -1,0 +1,136 @@
+package io.bloomkit.cli.examine;
+
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A strategy from a class of the user's: {@code package.Class} with a constructor without
+ * parameters, {@code package.Class#NAME} for a static field, an enum constant or a static method
+ * without parameters. None of these need be public.
+ */
+final class LoadedStrategy {
+
+  /**
+   * A strategy and the type that it was declared by, which says more than the class of a lambda
+   * does.
+   */
+  private record Declared(Object strategy, Type type) {}
+
+  private LoadedStrategy() {}
+
+  /**
+   * Loads a strategy.
+   *
+   * @throws IllegalArgumentException if there is none by that name, it cannot be made, or it hashes
+   *     what lines cannot be turned into
+   */
+  static Subject<?> of(String name, ClassLoader loader) {
+    int hash = name.indexOf('#');
+    String className = hash < 0 ? name : name.substring(0, hash);
+    Declared declared;
+    try {
+      Class<?> type = Class.forName(className, true, loader);
+      declared = hash < 0 ? instance(type) : member(type, name.substring(hash + 1));
+    } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException(
+          "there is no class " + className + " on the class path (nested ones are Outer$Inner)", e);
+    } catch (InvocationTargetException | ExceptionInInitializerError e) {
+      throw new IllegalArgumentException(
+          name + " cannot be made: it throws " + StrategyFailure.shown(e.getCause()), e);
+    } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+      throw e instanceof IllegalArgumentException refusal
+          ? refusal
+          : new IllegalArgumentException(
+              name + " cannot be loaded: " + StrategyFailure.shown(e), e);
+    }
+    if (!(declared.strategy instanceof HashStrategy<?> strategy)) {
+      throw new IllegalArgumentException(name + " is no " + HashStrategy.class.getName());
+    }
+    try {
+      StrategyIdentity.of(strategy);
+    } catch (RuntimeException | LinkageError e) {
+      throw new IllegalArgumentException(
+          "the id or the fingerprint of " + name + " is refused: " + StrategyFailure.shown(e), e);
+    }
+    return subject(name, strategy, declared.type);
+  }
+
+  private static Declared instance(Class<?> type) throws ReflectiveOperationException {
+    if (type.isEnum() && HashStrategy.class.isAssignableFrom(type)) {
+      throw new IllegalArgumentException(
+          type.getName() + " is an enum: name one of its constants, " + type.getName() + "#NAME");
+    }
+    if (Modifier.isAbstract(type.getModifiers()) || !HashStrategy.class.isAssignableFrom(type)) {
+      throw new IllegalArgumentException(
+          type.getName() + " is no class that implements " + HashStrategy.class.getName());
+    }
+    Constructor<?> constructor;
+    try {
+      constructor = type.getDeclaredConstructor();
+    } catch (NoSuchMethodException e) {
+      throw new IllegalArgumentException(
+          type.getName()
+              + " has no constructor without parameters: name a static field or method that holds"
+              + " or returns a strategy, "
+              + type.getName()
+              + "#NAME",
+          e);
+    }
+    constructor.setAccessible(true);
+    return new Declared(constructor.newInstance(), type);
+  }
+
+  private static Declared member(Class<?> type, String name) throws ReflectiveOperationException {
+    for (Field field : type.getDeclaredFields()) {
+      if (field.getName().equals(name) && Modifier.isStatic(field.getModifiers())) {
+        field.setAccessible(true);
+        return declared(field.get(null), field.getGenericType(), type, name);
+      }
+    }
+    for (Method method : type.getDeclaredMethods()) {
+      if (method.getName().equals(name)
+          && Modifier.isStatic(method.getModifiers())
+          && method.getParameterCount() == 0) {
+        method.setAccessible(true);
+        return declared(method.invoke(null), method.getGenericReturnType(), type, name);
+      }
+    }
+    throw new IllegalArgumentException(
+        type.getName() + " has no static field and no static method without parameters " + name);
+  }
+
+  private static Declared declared(@Nullable Object value, Type type, Class<?> owner, String name) {
+    if (value == null) {
+      throw new IllegalArgumentException(owner.getName() + "#" + name + " is null");
+    }
+    return new Declared(value, ElementType.of(type) instanceof Class<?> ? type : value.getClass());
+  }
+
+  private static Subject<?> subject(String name, HashStrategy<?> strategy, Type declaredType) {
+    Type elementType = ElementType.of(declaredType);
+    KeyForm<?> form = KeyForm.of(elementType);
+    if (form == null) {
+      throw new IllegalArgumentException(
+          name
+              + (elementType instanceof Class<?> c
+                  ? " hashes " + c.getName()
+                  : " does not say what it hashes")
+              + "; here lines become String, CharSequence, byte[], Long, Integer or UUID, so let a"
+              + " test class that implements HashStrategyContract judge a strategy of another type");
+    }
+    return subject(strategy, form);
+  }
+
+  /** The form was chosen by what the strategy says that it hashes. */
+  @SuppressWarnings("unchecked")
+  private static <T> Subject<T> subject(HashStrategy<?> strategy, KeyForm<T> form) {
+    return new Subject<>((HashStrategy<? super T>) strategy, form);
+  }
+}

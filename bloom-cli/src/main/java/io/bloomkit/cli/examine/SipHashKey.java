@@ -1,0 +1,59 @@
+package io.bloomkit.cli.examine;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The key of a strategy over SipHash. It is never an argument, since arguments are kept in the
+ * shell's history and shown to everybody by the list of processes; nor is it in a message.
+ */
+final class SipHashKey {
+
+  /** The environment variable that may hold it. */
+  static final String VARIABLE = "BLOOM_SIPHASH_KEY";
+
+  /** J.-P. Aumasson, D. Bernstein, SipHash: a fast short-input PRF, 2012, appendix A. */
+  private static final String PUBLISHED = "000102030405060708090a0b0c0d0e0f";
+
+  private SipHashKey() {}
+
+  /**
+   * Returns the key.
+   *
+   * @param file null if none is given
+   * @throws IllegalArgumentException if it is not 32 hexadecimal digits
+   * @throws UncheckedIOException if the file cannot be read
+   */
+  static byte[] of(@Nullable Path file, UnaryOperator<@Nullable String> environment) {
+    if (file != null) {
+      return bytes(read(file), file.toString());
+    }
+    String value = environment.apply(VARIABLE);
+    return value == null
+        ? HexFormat.of().parseHex(PUBLISHED)
+        : bytes(value, "the environment variable " + VARIABLE);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + e.getMessage(), e); // it names the file
+    }
+  }
+
+  private static byte[] bytes(String text, String where) {
+    String digits = text.strip();
+    if (digits.length() != PUBLISHED.length() || !digits.matches("\\p{XDigit}*")) {
+      throw new IllegalArgumentException(
+          where + " must hold a key of " + PUBLISHED.length() + " hexadecimal digits and does not");
+    }
+    return HexFormat.of().parseHex(digits);
+  }
+}

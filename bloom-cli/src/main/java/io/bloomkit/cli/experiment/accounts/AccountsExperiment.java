@@ -1,0 +1,236 @@
+package io.bloomkit.cli.experiment.accounts;
+
+import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cli.experiment.MeasuredRate;
+import io.bloomkit.cli.experiment.ViolationException;
+import io.bloomkit.cli.io.Progress;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Fills filters with what a phone would download, and measures their bytes and errors. */
+final class AccountsExperiment {
+
+  private static final double ONE_PERCENT = 0.01;
+  private static final double ONE_PER_MILLE = 0.001;
+
+  private static final int DIGITS = 12;
+
+  /** All numbers of so many digits. */
+  private static final long ACCOUNTS = 1_000_000_000_000L;
+
+  private static final int LETTERS = 24;
+  private static final int ALPHABET = 26;
+
+  /** The article's figures, which are for a million. */
+  private static final int ARTICLE_COUNT = 1_000_000;
+
+  private static final long ARTICLE_BYTES_AT_ONE_PERCENT = 1_200_000;
+  private static final long ARTICLE_BYTES_AT_ONE_PER_MILLE = 1_800_000;
+  private static final long ARTICLE_FALSE_POSITIVES = 994;
+
+  private AccountsExperiment() {}
+
+  /**
+   * What was measured of one filter.
+   *
+   * @param set what it holds, and at which error or size
+   * @param fileBytes what is shipped
+   * @param articleBytes what the article says of that, or null
+   * @param rate of others that it claims
+   * @param expectedFpp by the formula, for its size and number of elements
+   * @param articleFalsePositives what the article has measured, or null
+   */
+  record Shipment(
+      String set,
+      long elements,
+      Shape shape,
+      long memoryBytes,
+      long fileBytes,
+      @Nullable Long articleBytes,
+      MeasuredRate rate,
+      double expectedFpp,
+      @Nullable Long articleFalsePositives) {}
+
+  /**
+   * What was measured of an update.
+   *
+   * @param changes how many accounts were closed, and as many opened
+   * @param changedPositions how many positions of the filter differ afterwards
+   * @param deltaBytes what is shipped for it
+   * @param leastBytes what no code could go below on average: the entropy of so many changed
+   *     positions anywhere
+   * @param fileBytes what the whole filter takes
+   */
+  record Update(
+      int changes, long changedPositions, long deltaBytes, double leastBytes, long fileBytes) {}
+
+  /** All that was measured. */
+  record Results(int count, long seed, List<Shipment> shipments, Update update) {}
+
+  /**
+   * Runs the experiment.
+   *
+   * @param changes at most {@code count}
+   * @throws ViolationException if a filter denies what it holds
+   */
+  static Results run(int count, int changes, long seed, Progress progress) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Shipment> shipments = new ArrayList<>();
+    boolean isAsInArticle = count == ARTICLE_COUNT;
+
+    progress.phase("account numbers", 2L * count);
+    LongOpenHashSet numbers = new LongOpenHashSet(2 * count);
+    while (numbers.size() < 2 * count) {
+      numbers.add(random.nextLong(ACCOUNTS));
+    }
+    long[] all = numbers.toLongArray();
+    progress.advance(2L * count);
+    shipments.add(
+        ship(
+            new Trial("accounts, 1 %", Shape.of(count, ONE_PERCENT), count, progress),
+            i -> digits(all[(int) i]),
+            isAsInArticle ? ARTICLE_BYTES_AT_ONE_PERCENT : null,
+            null));
+    shipments.add(
+        ship(
+            new Trial("accounts, 0.1 %", Shape.of(count, ONE_PER_MILLE), count, progress),
+            i -> digits(all[(int) i]),
+            isAsInArticle ? ARTICLE_BYTES_AT_ONE_PER_MILLE : null,
+            null));
+    long letterSeed = random.nextLong();
+    shipments.add(
+        ship(
+            new Trial("24 letters, 14.4 bits", Shape.lowError(count), count, progress),
+            i -> letters(letterSeed, i),
+            null,
+            isAsInArticle ? ARTICLE_FALSE_POSITIVES : null));
+    progress.phase("update", count);
+    Update update = update(all, count, changes);
+    progress.advance(count);
+    return new Results(count, seed, shipments, update);
+  }
+
+  /** Closes the first accounts and opens as many that come after the last. */
+  private static Update update(long[] all, int count, int changes) {
+    CountingBloomFilter<byte[]> accounts =
+        CountingBloomFilter.create(HashStrategies.bytes(), count, ONE_PERCENT);
+    for (int i = 0; i < count; i++) {
+      accounts.add(digits(all[i]));
+    }
+    ClassicBloomFilter<byte[]> before = accounts.toClassic();
+    for (int i = 0; i < changes; i++) {
+      if (!accounts.remove(digits(all[i]))) {
+        throw new ViolationException("the counting filter denies an account that is closed");
+      }
+      accounts.add(digits(all[count + i]));
+    }
+    ClassicBloomFilter<byte[]> after = accounts.toClassic();
+    byte[] delta = Delta.between(before, after).toBytes();
+    requireLeadsOn(before, delta, after);
+    long changed = 0;
+    long[] old = before.toLongArray();
+    long[] now = after.toLongArray();
+    for (int i = 0; i < old.length; i++) {
+      changed += Long.bitCount(old[i] ^ now[i]);
+    }
+    return new Update(
+        changes,
+        changed,
+        delta.length,
+        entropy((double) changed / after.shape().positions())
+            * after.shape().positions()
+            / Byte.SIZE,
+        after.toBytes().length);
+  }
+
+  private static void requireLeadsOn(
+      ClassicBloomFilter<byte[]> before, byte[] delta, ClassicBloomFilter<byte[]> after) {
+    ClassicBloomFilter<byte[]> updated;
+    try {
+      updated =
+          Delta.fromBytes(delta)
+              .apply(before, bytes -> ClassicBloomFilter.fromBytes(bytes, HashStrategies.bytes()));
+    } catch (FilterFormatException e) {
+      throw new ViolationException("the delta cannot be read: " + e.getMessage());
+    }
+    if (!updated.equals(after)) {
+      throw new ViolationException("the delta leads to another filter");
+    }
+  }
+
+  /** Returns the bits that it takes to say of a position whether it has changed. */
+  private static double entropy(double share) {
+    return share <= 0 || share >= 1
+        ? 0
+        : -(share * Math.log(share) + (1 - share) * Math.log1p(-share)) / Math.log(2);
+  }
+
+  private record Trial(String set, Shape shape, int count, Progress progress) {}
+
+  /** Adds the first elements, and asks for all of them and for as many that come after them. */
+  private static Shipment ship(
+      Trial trial,
+      LongFunction<byte[]> elements,
+      @Nullable Long articleBytes,
+      @Nullable Long articleFalsePositives) {
+    int count = trial.count;
+    Progress progress = trial.progress;
+    ClassicBloomFilter<byte[]> filter =
+        ClassicBloomFilter.builder(HashStrategies.bytes()).shape(trial.shape).build();
+    progress.phase(trial.set, 3L * count);
+    for (int i = 0; i < count; i++) {
+      filter.add(elements.apply(i));
+    }
+    progress.advance(count);
+    for (int i = 0; i < count; i++) {
+      if (!filter.mightContain(elements.apply(i))) {
+        throw new ViolationException(trial.set + ": the filter denies an element that it holds");
+      }
+    }
+    progress.advance(count);
+    long falsePositives = 0;
+    for (long i = count; i < 2L * count; i++) {
+      falsePositives += filter.mightContain(elements.apply(i)) ? 1 : 0;
+    }
+    progress.advance(count);
+    return new Shipment(
+        trial.set,
+        count,
+        trial.shape,
+        filter.memoryBytes(),
+        filter.toBytes().length,
+        articleBytes,
+        new MeasuredRate(falsePositives, count),
+        trial.shape.fpp(count),
+        articleFalsePositives);
+  }
+
+  private static byte[] digits(long number) {
+    byte[] text = new byte[DIGITS];
+    long rest = number;
+    for (int i = DIGITS - 1; i >= 0; i--) {
+      text[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    return text;
+  }
+
+  /** Returns the text of an index; two of the same letters come once in 26²⁴ pairs. */
+  private static byte[] letters(long seed, long index) {
+    SplittableRandom random = new SplittableRandom(seed + index);
+    byte[] text = new byte[LETTERS];
+    for (int i = 0; i < LETTERS; i++) {
+      text[i] = (byte) ('a' + random.nextInt(ALPHABET));
+    }
+    return text;
+  }
+}

@@ -1,0 +1,64 @@
+package io.bloomkit.cli.experiment.ids;
+
+import io.bloomkit.cli.experiment.MeasuredRate;
+import io.bloomkit.cli.size.Layout;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the experiment found out about a filter.
+ *
+ * @param filter its name
+ * @param layout what it was made of when it was full
+ * @param bytes what it took then
+ * @param elements how many ids it was given
+ * @param buildNanosPerOperation the time to hash and add an id
+ * @param queryNanosPerOperation the time to hash and ask for a random text
+ * @param falseNegatives how many ids it denied
+ * @param queries how many random texts it was asked for
+ * @param rate how many of these that are no id it claimed
+ * @param expectedFpp what the formula says for its state
+ * @param removal what came of removing half of the ids, if it can remove
+ * @param curve its rates while it filled
+ */
+record FilterResult(
+    String filter,
+    Layout layout,
+    long bytes,
+    int elements,
+    double buildNanosPerOperation,
+    double queryNanosPerOperation,
+    long falseNegatives,
+    long queries,
+    MeasuredRate rate,
+    double expectedFpp,
+    @Nullable Removal removal,
+    List<Checkpoint> curve) {
+
+  /**
+   * A filter after half of its ids were removed.
+   *
+   * @param removed how many ids
+   * @param falseNegatives how many of the others it denied
+   * @param rate how many of the removed it still claimed
+   * @param expectedFpp what the formula says for its state
+   * @param answersAsRebuilt whether it answers and counts as a filter that only ever saw the others
+   * @param equalsRebuilt whether it equals that filter; null where equal contents need not be equal
+   */
+  record Removal(
+      int removed,
+      long falseNegatives,
+      MeasuredRate rate,
+      double expectedFpp,
+      boolean answersAsRebuilt,
+      @Nullable Boolean equalsRebuilt) {}
+
+  /**
+   * A moment while a filter fills.
+   *
+   * @param elements how many ids it had
+   * @param expectedFpp what the formula said for its state
+   * @param rate what a sample of queries gave; only some moments have one
+   */
+  record Checkpoint(int elements, double expectedFpp, @Nullable MeasuredRate rate) {}
+}

@@ -1,0 +1,145 @@
+package io.bloomkit.cli.experiment.ids;
+
+import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.experiment.Heap;
+import io.bloomkit.cli.io.Progress;
+import io.bloomkit.cli.size.Candidate;
+import io.bloomkit.cli.text.Arguments;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs the experiment with identification numbers, the main job of the project. */
+@Command(
+    name = "ids",
+    description = {
+      "Fills filters with synthetic identification numbers (IIN) and measures their errors.",
+      "",
+      "Generates distinct valid numbers of twelve digits, fills an exact set and each filter with"
+          + " them, asks for all of them and for random texts of twelve digits, and compares the"
+          + " errors with the formula of each filter. A false negative stops the run. From the"
+          + " counting, the blocked counting and the cuckoo filter every second number is removed"
+          + " again; what is left must be what a filter of the others holds.",
+      "",
+      "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options say); classic,"
+          + " blocked, counting, blocked counting and cuckoo, made for N elements at the rate P;"
+          + " scalable, which begins with N/10 and grows, and stays below P.",
+      "",
+      "The defaults need a heap of 1 GiB."
+    })
+public final class IdsCommand implements Runnable {
+
+  private static final int CHECKPOINTS = 20;
+
+  /** More than anybody would wait for. */
+  private static final long MOST_QUERIES = 1_000_000_000_000L;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "20000000",
+      converter = Arguments.WholeNumber.class,
+      description = "How many numbers (default: ${DEFAULT-VALUE}).")
+  private long count;
+
+  @Option(
+      names = "--queries",
+      paramLabel = "Q",
+      defaultValue = "10000000",
+      converter = Arguments.WholeNumber.class,
+      description = "How many random texts are asked for (default: ${DEFAULT-VALUE}).")
+  private long queries;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = Arguments.RealNumber.class,
+      description = "The false-positive probability, between 0 and 1 (default: ${DEFAULT-VALUE}).")
+  private double fpp;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "What numbers and texts follow from: the same seed gives the same figures, but for the"
+              + " times (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--json",
+      description =
+          "Prints an array of objects: filter, positions, hashes (both null for cuckoo), buckets,"
+              + " fingerprintBits (both null for others), layers, bytes, elements,"
+              + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp,"
+              + " expectedFppInInterval (of 99.9 %%) and more; for"
+              + " counting, blocked counting and cuckoo also removed, falseNegativesAfterRemoval,"
+              + " measuredFppAfterRemoval, expectedFppAfterRemoval, answersAsRebuilt,"
+              + " equalsRebuilt (null for cuckoo). The positions of several layers are added"
+              + " up, the hashes are those of the newest.")
+  private boolean json;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.png",
+      description = "Draws measured and predicted rate while the filters fill, as a PNG picture.")
+  private @Nullable Path plot;
+
+  private final CandidateFactory candidateFactory;
+
+  public IdsCommand(CandidateFactory candidateFactory) {
+    this.candidateFactory = candidateFactory;
+  }
+
+  /** Makes the filters of an experiment. */
+  public interface CandidateFactory {
+    List<Candidate<?>> candidates(int ids, double fpp);
+  }
+
+  @Override
+  public void run() {
+    Arguments.checkRange("--count", count, 2, IinGenerator.SPACE);
+    Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
+    Arguments.checkFpp(fpp);
+    int ids = (int) count;
+    List<Candidate<?>> candidates = candidateFactory.candidates(ids, fpp);
+    requireHeap(ids, candidates);
+    if (plot != null) {
+      PlotFile.requireWritable(plot);
+    }
+
+    CommandLine commandLine = spec.commandLine();
+    IdsExperiment.Settings settings =
+        new IdsExperiment.Settings(ids, queries, seed, plot == null ? 0 : CHECKPOINTS);
+    List<FilterResult> results;
+    try (Progress progress = Progress.to(commandLine.getErr())) {
+      results = IdsExperiment.run(settings, candidates, progress);
+    }
+    commandLine
+        .getOut()
+        .println(json ? IdsReport.json(results) : IdsReport.table(settings, results));
+    if (plot != null) {
+      PlotFile.write(plot, RatePlot.png(results));
+    }
+  }
+
+  /** Refuses a run that would use up the memory after some minutes. */
+  private static void requireHeap(int ids, List<Candidate<?>> candidates) {
+    long largest = IdSample.exactSetBytes(ids);
+    for (Candidate<?> candidate : candidates) {
+      largest = Math.max(largest, 2 * candidate.plannedBytes()); // some are built a second time
+    }
+    Heap.require("so many ids at this rate", (long) Long.BYTES * ids + largest);
+  }
+}

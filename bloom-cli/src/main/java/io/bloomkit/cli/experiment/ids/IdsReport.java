@@ -1,0 +1,135 @@
+package io.bloomkit.cli.experiment.ids;
+
+import io.bloomkit.cli.experiment.MeasuredRate;
+import io.bloomkit.cli.experiment.ids.FilterResult.Removal;
+import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.Json;
+import io.bloomkit.cli.text.TextTable;
+import io.bloomkit.testkit.Interval;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The results of the experiment, for people and for machines. */
+final class IdsReport {
+
+  private IdsReport() {}
+
+  static String table(IdsExperiment.Settings settings, List<FilterResult> results) {
+    TextTable table =
+        new TextTable(
+            "filter",
+            "m",
+            "k",
+            "bytes",
+            "build ns/op",
+            "query ns/op",
+            "false neg.",
+            "false pos.",
+            "measured",
+            "99.9 % interval",
+            "formula");
+    for (FilterResult result : results) {
+      table.row(
+          result.filter(),
+          Figures.wholeOrNone(result.layout().positions()),
+          Figures.wholeOrNone(result.layout().hashes()),
+          Figures.whole(result.bytes()),
+          Figures.oneDecimal(result.buildNanosPerOperation()),
+          Figures.oneDecimal(result.queryNanosPerOperation()),
+          Figures.whole(result.falseNegatives()),
+          Figures.whole(result.rate().falsePositives()),
+          Figures.percent(result.rate().value()),
+          Figures.percent(result.rate().interval()),
+          Figures.percent(result.expectedFpp()));
+    }
+    StringBuilder text = new StringBuilder(heading(settings)).append(table);
+    for (FilterResult result : results) {
+      String note = result.layout().note();
+      if (note != null) {
+        text.append(String.format(Locale.ROOT, "%n%s: %s.%n", result.filter(), note));
+      }
+      if (result.removal() != null) {
+        text.append(removal(result, result.removal()));
+      }
+    }
+    return text.toString().stripTrailing();
+  }
+
+  private static String heading(IdsExperiment.Settings settings) {
+    return String.format(
+        Locale.ROOT,
+        "%s ids, %s random texts, seed %d; an exact set of the ids takes %s bytes%n%n",
+        Figures.whole(settings.count()),
+        Figures.whole(settings.queries()),
+        settings.seed(),
+        Figures.whole(IdSample.exactSetBytes(settings.count())));
+  }
+
+  private static String removal(FilterResult result, Removal removal) {
+    return String.format(
+        Locale.ROOT,
+        "%n%s, after removing %s of %s ids again:%n"
+            + "  of the other ids it denies %s;%n"
+            + "  of the removed ids it claims %s, %s (99.9 %% interval %s, formula %s);%n"
+            + "  it %s.%n",
+        result.filter(),
+        Figures.whole(removal.removed()),
+        Figures.whole(result.elements()),
+        Figures.whole(removal.falseNegatives()),
+        Figures.whole(removal.rate().falsePositives()),
+        Figures.percent(removal.rate().value()),
+        Figures.percent(removal.rate().interval()),
+        Figures.percent(removal.expectedFpp()),
+        comparison(removal));
+  }
+
+  /** A filter that differs stops the run before. */
+  private static String comparison(Removal removal) {
+    return removal.equalsRebuilt() == null
+        ? "answers and counts as a filter that only ever saw the others"
+        : "equals a filter that only ever saw the others";
+  }
+
+  static String json(List<FilterResult> results) {
+    return Json.array(results.stream().map(IdsReport::members).toList());
+  }
+
+  private static Map<String, @Nullable Object> members(FilterResult result) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("filter", result.filter());
+    result.layout().putInto(members);
+    members.put("layers", result.layout().layerCount());
+    members.put("bytes", result.bytes());
+    members.put("elements", result.elements());
+    members.put("buildNanosPerOperation", result.buildNanosPerOperation());
+    members.put("queryNanosPerOperation", result.queryNanosPerOperation());
+    members.put("falseNegatives", result.falseNegatives());
+    members.put("queries", result.queries());
+    members.put("absentQueries", result.rate().absent());
+    members.put("falsePositives", result.rate().falsePositives());
+    putRate(members, result.rate(), result.expectedFpp(), "");
+    Removal removal = result.removal();
+    if (removal != null) {
+      members.put("removed", removal.removed());
+      members.put("falseNegativesAfterRemoval", removal.falseNegatives());
+      members.put("falsePositivesAfterRemoval", removal.rate().falsePositives());
+      putRate(members, removal.rate(), removal.expectedFpp(), "AfterRemoval");
+      members.put("answersAsRebuilt", removal.answersAsRebuilt());
+      members.put("equalsRebuilt", removal.equalsRebuilt());
+    }
+    return members;
+  }
+
+  private static void putRate(
+      Map<String, @Nullable Object> members, MeasuredRate rate, double expectedFpp, String suffix) {
+    Interval interval = rate.interval();
+    members.put("measuredFpp" + suffix, rate.value());
+    members.put("measuredFppLow" + suffix, interval.lower());
+    members.put("measuredFppHigh" + suffix, interval.upper());
+    members.put("expectedFpp" + suffix, expectedFpp);
+    members.put("expectedFppInInterval" + suffix, interval.contains(expectedFpp));
+  }
+}

@@ -1,0 +1,107 @@
+package io.bloomkit.cli.experiment.ids;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+
+/**
+ * The rule of Kazakhstan's individual identification numbers (IIN), of which the experiment makes
+ * synthetic ones. A number has twelve digits: birth date as YYMMDD, a digit for century and sex (1
+ * and 2 for men and women born 1800 to 1899, 3 and 4 for 1900 to 1999, 5 and 6 from 2000 on), a
+ * serial of four digits, a check digit. Here it is a {@code long}; as a text it has leading zeros.
+ */
+final class Iin {
+
+  /** Digits of a number, and bytes of its text. */
+  static final int DIGITS = 12;
+
+  /** How many texts of twelve digits there are. */
+  static final long TEXTS = 1_000_000_000_000L;
+
+  /** What {@link #checkDigit} returns for a number that is never issued. */
+  static final int NOT_ISSUED = -1;
+
+  /** The check sums are taken modulo this. */
+  static final int MODULUS = 11;
+
+  private static final int NO_DIGIT = 10;
+
+  private static final int[] WEIGHTS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  private static final int[] SECOND_WEIGHTS = {3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2};
+
+  private Iin() {}
+
+  /** Returns the check digit after eleven digits, or {@link #NOT_ISSUED}. */
+  static int checkDigit(long elevenDigits) {
+    int digit = residue(elevenDigits);
+    if (digit == NO_DIGIT) {
+      digit = secondResidue(elevenDigits);
+    }
+    return digit == NO_DIGIT ? NOT_ISSUED : digit;
+  }
+
+  /** Returns the weighted sum of eleven digits mod 11; 10 is no digit. */
+  static int residue(long elevenDigits) {
+    return weightedSum(elevenDigits, WEIGHTS) % MODULUS;
+  }
+
+  /** Returns the sum by the weights that are tried where {@link #residue} is 10. */
+  static int secondResidue(long elevenDigits) {
+    return weightedSum(elevenDigits, SECOND_WEIGHTS) % MODULUS;
+  }
+
+  private static int weightedSum(long elevenDigits, int[] weights) {
+    int sum = 0;
+    long rest = elevenDigits;
+    for (int i = weights.length - 1; i >= 0; i--) {
+      sum += (int) (rest % 10) * weights[i];
+      rest /= 10;
+    }
+    return sum;
+  }
+
+  /** Returns whether a number could have been issued. */
+  static boolean isValid(long number) {
+    if (number < 0 || number >= TEXTS || checkDigit(number / 10) != number % 10) {
+      return false;
+    }
+    int yearMonthDay = (int) (number / 1_000_000);
+    int centuryAndSex = (int) (number / 100_000 % 10);
+    if (centuryAndSex < 1 || centuryAndSex > 6) {
+      return false;
+    }
+    int century = 1800 + (centuryAndSex - 1) / 2 * 100;
+    return isDate(century + yearMonthDay / 10_000, yearMonthDay / 100 % 100, yearMonthDay % 100);
+  }
+
+  private static boolean isDate(int year, int month, int day) {
+    try {
+      LocalDate.of(year, month, day);
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+
+  /** Returns the first seven digits of those born on a day: YYMMDD, century and sex. */
+  static int prefix(LocalDate birth, boolean woman) {
+    int yearMonthDay =
+        birth.getYear() % 100 * 10_000 + birth.getMonthValue() * 100 + birth.getDayOfMonth();
+    int century = birth.getYear() / 100 - 18;
+    return yearMonthDay * 10 + 2 * century + (woman ? 2 : 1);
+  }
+
+  /** Writes the twelve ASCII digits of a number. */
+  static void write(long number, byte[] text, int offset) {
+    // Two halves that fit an int, whose division is several times cheaper than that of a long.
+    writeSix((int) (number / 1_000_000), text, offset);
+    writeSix((int) (number % 1_000_000), text, offset + DIGITS / 2);
+  }
+
+  private static void writeSix(int half, byte[] text, int offset) {
+    int rest = half;
+    for (int i = offset + DIGITS / 2 - 1; i >= offset; i--) {
+      text[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterContents;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Leads a copy of a filter to its next version. */
+@Command(
+    name = "apply",
+    description = {
+      "Applies the change that bloom delta wrote to a copy of the older version of the filter.",
+      "",
+      "A delta that does not fit is refused and nothing changes: if one before it is missing, if"
+          + " it was applied already, or if it is of another filter. If anything fails, or the"
+          + " machine stops, at whatever moment, the old file is there, whole."
+    })
+public final class ApplyCommand implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the copy.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path file;
+
+  @Parameters(index = "1", paramLabel = "DELTA", description = "The file of the change.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path change;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Writes the newer version to this file and leaves FILTER as it is. Without it FILTER is"
+              + " replaced, at once and as a whole.")
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Replaces the file of --output if it exists.")
+  private boolean force;
+
+  @Override
+  public void run() {
+    if (output == null) {
+      FilterFile.requireReplaceable(file);
+    } else {
+      FilterFile.requireFree(output, force);
+      FilterFile.requireOther(change, output);
+    }
+    Delta delta = read(change);
+    FilterContents newer;
+    try {
+      newer = delta.apply(FilterFile.contents(file));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "cannot apply " + change + " to " + file + ": " + e.getMessage(), e);
+    }
+    Path target = output == null ? file : output;
+    FilterFile.write(target, newer::writeTo);
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf("%s: changed by %s%n", target, change);
+    err.flush();
+  }
+
+  private static Delta read(Path file) {
+    try {
+      return Delta.readFrom(file);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+}

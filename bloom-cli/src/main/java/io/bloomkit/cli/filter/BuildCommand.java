@@ -1,0 +1,157 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.LineElements;
+import io.bloomkit.cli.io.LineInput;
+import io.bloomkit.cli.io.LineOptions;
+import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.text.Arguments;
+import io.bloomkit.cli.text.Figures;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Makes a filter of lines and writes its file. */
+@Command(
+    name = "build",
+    description = {
+      "Puts the lines of a file or a pipe into a filter and writes it to a file.",
+      "",
+      "Lines are bytes in any encoding and end with a line feed; a carriage return belongs to the"
+          + " line. Any program with the same strategy can read the file: docs/format.md.",
+      "",
+      "Without --items a file is read twice, first to count its lines. A pipe can be read only"
+          + " once, so its filter must be one that grows."
+    })
+public final class BuildCommand implements Runnable {
+
+  /** Room for these first lines when nobody knows how many come. */
+  private static final long INITIAL_ITEMS = 1 << 16;
+
+  private final StandardStreams streams;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--variant",
+      paramLabel = "V",
+      converter = FilterKind.Converter.class,
+      description =
+          "What kind of filter: ${COMPLETION-CANDIDATES}. By default classic; scalable from a pipe"
+              + " without --items. An aging filter remembers the last N lines. One of guava is"
+              + " for Guava's BloomFilter.readFrom with byteArrayFunnel() or, if the lines are"
+              + " UTF-8, stringFunnel(UTF_8); bloomkit-guava is the same in this library's format.")
+  private @Nullable FilterKind variant;
+
+  @Option(
+      names = "--items",
+      paramLabel = "N",
+      converter = Arguments.WholeNumber.class,
+      description =
+          "How many different lines will come, later additions included; with more of them P"
+              + " rises. Without it: as many as the file has lines, repeats included.")
+  private @Nullable Long items;
+
+  @Option(
+      names = "--fpp",
+      paramLabel = "P",
+      defaultValue = "0.01",
+      converter = Arguments.RealNumber.class,
+      description =
+          "The probability that a line which was never added is claimed, between 0 and 1 (default:"
+              + " ${DEFAULT-VALUE}).")
+  private double fpp;
+
+  @Option(
+      names = "--input",
+      paramLabel = "FILE",
+      description = "What to read; standard input without it, or if it is -.")
+  private @Nullable Path input;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "S",
+      defaultValue = "bytes",
+      description =
+          "Which of the library's hash strategies programs read the file with:"
+              + " HashStrategies.bytes() or, if the lines are UTF-8, HashStrategies.utf8(). One of:"
+              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). Other commands take both."
+              + " A bloomkit-guava file is read with GuavaFunnel.byteArrays() or"
+              + " GuavaFunnel.strings(UTF_8) instead.")
+  private LineStrategy strategy = LineStrategy.BYTES;
+
+  @Mixin private final OutputOption output = new OutputOption();
+  @Mixin private final LineOptions lineOptions = new LineOptions();
+
+  public BuildCommand(StandardStreams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public void run() {
+    Arguments.checkFpp(fpp);
+    if (items != null) {
+      Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
+    }
+    lineOptions.check();
+    output.check();
+    if (input != null) {
+      FilterFile.requireOther(input, output.file());
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    LineFilter filter = FilterFile.create(kind(), strategy, expectedItems(err), fpp);
+    LineAddition addition = new LineAddition(filter);
+    addition.run(lineOptions.of(LineInput.of(input, streams)), err);
+    output.write(filter::writeTo);
+    addition.report(output.file(), err);
+    if (filter.expectedFpp() > 2 * fpp) {
+      err.println(
+          "bloom: warning: more lines came than were expected, and the error is "
+              + Figures.percent(filter.expectedFpp())
+              + ", not "
+              + Figures.percent(fpp)
+              + "; raise --items");
+    }
+  }
+
+  private boolean isFile() {
+    return input != null && Files.isRegularFile(input);
+  }
+
+  private FilterKind kind() {
+    if (variant != null) {
+      return variant;
+    }
+    return items == null && !isFile() ? FilterKind.SCALABLE : FilterKind.CLASSIC;
+  }
+
+  private long expectedItems(PrintWriter err) {
+    if (items != null) {
+      return items;
+    }
+    if (!isFile()) {
+      if (!kind().isGrowing()) {
+        throw new IllegalArgumentException(
+            "the lines of a pipe cannot be counted before they are read, and "
+                + kind()
+                + " filters do not grow: give --items, or a file as --input, or --variant"
+                + " scalable");
+      }
+      return INITIAL_ITEMS;
+    }
+    LineElements elements = lineOptions.of(LineInput.of(input, streams));
+    elements.forEach((bytes, from, to, lineStart, nextStart) -> {}, err);
+    err.printf(
+        "counted %s lines of %s; now it is read again%n",
+        Figures.whole(elements.elements()), elements.name());
+    err.flush();
+    return Math.max(1, elements.elements());
+  }
+}

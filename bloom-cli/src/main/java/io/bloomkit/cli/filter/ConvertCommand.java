@@ -1,0 +1,80 @@
+package io.bloomkit.cli.filter;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a filter of another kind from one. */
+@Command(
+    name = "convert",
+    description = {
+      "Writes the filter of a file as one of another kind, with the same answers.",
+      "",
+      "counting becomes classic and blocked-counting becomes blocked: a quarter of the size,"
+          + " nothing can be removed any more.",
+      "",
+      "guava, the bytes that Guava's BloomFilter.writeTo writes, becomes bloomkit-guava: the same"
+          + " filter in this library's format, with checksums and the name of its funnel, and for"
+          + " bloom delta. That becomes guava again, byte for byte, for Guava's readFrom.",
+      "",
+      "No filter knows its elements, so none becomes any other kind. The bits of Guava's follow"
+          + " from another hash, so they do not become classic either."
+    })
+public final class ConvertCommand implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILTER", description = "The file of the filter.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path file;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "V",
+      converter = FilterKind.Converter.class,
+      description = "The kind that it becomes: classic, blocked, bloomkit-guava or guava.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private FilterKind kind;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "S",
+      description =
+          "The funnel of a guava file, which does not name it: bytes for byteArrayFunnel(), utf8 for"
+              + " stringFunnel(UTF_8) (default: bytes). Java reads the new file with"
+              + " GuavaFunnel.byteArrays() or GuavaFunnel.strings(UTF_8).")
+  private @Nullable LineStrategy strategy;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Override
+  public void run() {
+    output.check();
+    LineFilter filter =
+        FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
+    if (strategy != null && filter.kind() != FilterKind.GUAVA) {
+      throw new IllegalArgumentException(
+          file + " names its strategy itself; leave out --strategy, which is for guava files");
+    }
+    LineFilter converted;
+    try {
+      converted = filter.convert(kind);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    }
+    output.write(converted::writeTo);
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf("%s: %s, made of %s%n", output.file(), kind, filter.kind());
+    err.flush();
+  }
+}

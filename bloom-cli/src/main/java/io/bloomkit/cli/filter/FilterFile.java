@@ -1,0 +1,226 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/** Opens the file of a filter, whatever it holds, and writes it. */
+final class FilterFile {
+
+  /** The first of Guava's own bytes is the number of its strategy. */
+  private static final int MOST_GUAVA_STRATEGY = 1;
+
+  private FilterFile() {}
+
+  /** Writes a file, atomically. */
+  interface Writer {
+
+    /**
+     * Writes it.
+     *
+     * @throws IOException if that fails; an old file is then as it was
+     */
+    void writeTo(Path file) throws IOException;
+  }
+
+  /**
+   * Reads a filter and checks every byte of it, as far as its format lets one.
+   *
+   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   */
+  static LineFilter open(Path file) {
+    return open(file, LineStrategy.BYTES);
+  }
+
+  /**
+   * Reads a filter as {@link #open(Path)} does.
+   *
+   * @param guavas the strategy if the file has Guava's own bytes, which do not name it
+   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   */
+  static LineFilter open(Path file, LineStrategy guavas) {
+    try {
+      if (hasGuavasBytes(file)) {
+        return GuavaLineFilter.read(FilterKind.GUAVA, guavas, file);
+      }
+      FilterHeader header = header(file);
+      FilterKind kind = FilterKind.of(header.variant());
+      if (kind == null) {
+        throw new IOException(
+            header.variant().equals(FilterVariant.DELTA)
+                ? "this is a delta; bloom apply changes a filter by it"
+                : "this command does not know a " + header.variant().name());
+      }
+      LineStrategy strategy = LineStrategy.ofId(header.strategy().id());
+      return kind.isGuava()
+          ? GuavaLineFilter.read(kind, strategy, file)
+          : StoredLineFilter.read(kind, strategy.hash(), file);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  /** Returns whether a file begins as Guava's own bytes do. */
+  static boolean hasGuavasBytes(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // it is opened more than once
+      throw new IOException("it is not a regular file; copy what it gives to one");
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      int first = in.read();
+      return first >= 0 && first <= MOST_GUAVA_STRATEGY;
+    }
+  }
+
+  /** Reads what the beginning of a file says of the rest. */
+  static FilterHeader header(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return FilterHeader.readFrom(in);
+    }
+  }
+
+  /**
+   * Reads what the file of a filter holds, of whatever kind and strategy, and checks its checksums.
+   *
+   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or has Guava's own bytes
+   */
+  static FilterContents contents(Path file) {
+    try {
+      if (hasGuavasBytes(file)) {
+        throw new IOException(
+            "deltas lead from filters in this library's format, not in Guava's; bloom convert --to "
+                + FilterKind.BLOOMKIT_GUAVA
+                + " makes one of it");
+      }
+      if (header(file).variant().equals(FilterVariant.DELTA)) {
+        throw new IOException("this is a delta and not a filter");
+      }
+      return FilterReader.readFrom(file, FilterContents::read);
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+  }
+
+  /**
+   * Returns an empty filter.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static LineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
+    return kind.isGuava()
+        ? GuavaLineFilter.create(kind, strategy, items, fpp)
+        : StoredLineFilter.create(kind, strategy.hash(), items, fpp);
+  }
+
+  /**
+   * Merges the filter of another file into one.
+   *
+   * @throws IllegalArgumentException if it does not fit
+   * @throws java.io.UncheckedIOException if it cannot be read
+   */
+  static void merge(LineFilter filter, Path other) {
+    try {
+      filter.merge(other);
+    } catch (IOException e) {
+      throw FileFailure.reading(other, e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(other + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Writes a file, atomically.
+   *
+   * @throws java.io.UncheckedIOException if that fails; an old file is then as it was
+   */
+  static void write(Path file, Writer writer) {
+    try {
+      writer.writeTo(file);
+    } catch (IOException e) {
+      throw FileFailure.writing(file, e);
+    }
+  }
+
+  /**
+   * Refuses a place where a new file must not go.
+   *
+   * @param force whether an old file may be replaced
+   * @throws IllegalArgumentException if there is something already, or nothing can be
+   */
+  static void requireFree(Path file, boolean force) {
+    requireWritable(file);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // a device would be replaced
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": it is not a regular file; name another one");
+    }
+    if (!force) {
+      throw new IllegalArgumentException(file + " exists already; --force replaces it");
+    }
+  }
+
+  /**
+   * Finds out before a long run whether a file can be replaced; if there is none, reading will
+   * tell.
+   *
+   * @throws IllegalArgumentException if its directory may not be written to
+   */
+  static void requireReplaceable(Path file) {
+    if (Files.exists(file)) {
+      requireWritable(file);
+    }
+  }
+
+  /**
+   * Finds out before a long run whether a file can come into being, or be replaced.
+   *
+   * @throws IllegalArgumentException if its directory is missing or may not be written to
+   */
+  private static void requireWritable(Path file) {
+    if (file.toString().equals("-")) {
+      throw new IllegalArgumentException(
+          "a filter is written to a file and not to standard output; name one (./- for one that is"
+              + " called -)");
+    }
+    Path place = file;
+    try {
+      place = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+    } catch (IOException e) {
+      throw FileFailure.writing(file, e);
+    }
+    Path directory = Objects.requireNonNullElse(place.getParent(), place);
+    if (!Files.isDirectory(directory)) {
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": there is no directory " + directory);
+    }
+    if (!Files.isWritable(directory)) {
+      throw new IllegalArgumentException(
+          "cannot write " + file + ": nothing may be written to the directory " + directory);
+    }
+  }
+
+  /**
+   * Refuses to replace what is read.
+   *
+   * @throws IllegalArgumentException if the two are one file
+   */
+  static void requireOther(Path input, Path output) {
+    try {
+      if (Files.exists(input) && Files.exists(output) && Files.isSameFile(input, output)) {
+        throw new IllegalArgumentException(
+            output + " is what is read and would be replaced; name another --output");
+      }
+    } catch (IOException e) {
+      throw FileFailure.reading(output, e);
+    }
+  }
+}

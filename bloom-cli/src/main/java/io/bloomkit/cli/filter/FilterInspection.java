@@ -1,0 +1,124 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.text.Figures;
+import io.bloomkit.cli.text.Json;
+import io.bloomkit.cli.text.TextTable;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be said of a filter's file.
+ *
+ * @param members the figures by name; null where there is none
+ * @param filter the filter, or null if the file is damaged behind its header
+ * @param damage what is wrong then, else null
+ */
+record FilterInspection(
+    Map<String, @Nullable Object> members,
+    @Nullable LineFilter filter,
+    @Nullable UncheckedIOException damage) {
+
+  /**
+   * Reads a file, all of it, if its strategy is one of lines.
+   *
+   * @throws UncheckedIOException if not even its header can be read
+   */
+  static FilterInspection of(Path file) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("file", file.toString());
+    boolean hasGuavasBytes;
+    boolean isOurs = true;
+    try {
+      hasGuavasBytes = FilterFile.hasGuavasBytes(file);
+      if (hasGuavasBytes) {
+        putGuava(members);
+      } else {
+        FilterHeader header = FilterFile.header(file);
+        putHeader(members, header);
+        isOurs =
+            LineStrategy.ofId(header.strategy().id())
+                .identity(FilterKind.of(header.variant()))
+                .equals(header.strategy());
+      }
+      members.put("fileBytes", Files.size(file));
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
+    try {
+      LineFilter filter = FilterFile.open(file);
+      members.put("variant", filter.kind().toString());
+      members.put("checksum", hasGuavasBytes ? "none" : "right");
+      members.put("approximateElements", filter.approximateElementCount());
+      members.put("expectedFpp", filter.expectedFpp());
+      members.put("memoryBytes", filter.memoryBytes());
+      members.putAll(filter.shape());
+      return new FilterInspection(members, filter, null);
+    } catch (UncheckedIOException e) {
+      boolean isDamaged = isOurs && e.getCause() instanceof FilterFormatException;
+      members.put("checksum", isDamaged ? "damaged" : "not checked");
+      return new FilterInspection(members, null, e);
+    }
+  }
+
+  private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
+    OptionalLong elements = header.elementCount();
+    FilterKind kind = FilterKind.of(header.variant());
+    members.put("variant", kind == null ? header.variant().name() : kind.toString());
+    members.put("formatVersion", FilterHeader.VERSION);
+    members.put("strategy", header.strategy().id());
+    members.put(
+        "fingerprint", String.format(Locale.ROOT, "%016x", header.strategy().fingerprint()));
+    members.put("elements", elements.isPresent() ? elements.getAsLong() : null);
+  }
+
+  private static void putGuava(Map<String, @Nullable Object> members) {
+    members.put("variant", FilterKind.GUAVA.toString());
+    members.put("formatVersion", null);
+    members.put("strategy", null);
+    members.put("fingerprint", null);
+    members.put("elements", null);
+  }
+
+  String json() {
+    return Json.array(List.of(members));
+  }
+
+  /** Returns what there is, a figure a line. */
+  String table() {
+    TextTable table = new TextTable("file", String.valueOf(members.get("file")));
+    members.forEach(
+        (name, value) -> {
+          if (value != null && !name.equals("file")) {
+            table.row(words(name), text(name, value));
+          }
+        });
+    return table.toString().stripTrailing();
+  }
+
+  /** Returns a name of JSON as words: {@code setPositions} as {@code set positions}. */
+  private static String words(String name) {
+    return name.equals("expectedFpp")
+        ? "error now"
+        : name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+  }
+
+  private static String text(String name, Object value) {
+    if (value instanceof Double share) {
+      return name.equals("expectedFpp") || name.equals("fill")
+          ? Figures.percent(share)
+          : String.valueOf(share);
+    }
+    return value instanceof Number number ? Figures.whole(number.longValue()) : value.toString();
+  }
+}

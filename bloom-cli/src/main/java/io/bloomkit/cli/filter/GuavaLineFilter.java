@@ -1,0 +1,126 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.internal.AtomicFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter of Guava, in Guava's own bytes or in this library's format. A line stands for its bytes:
+ * what Guava's {@code byteArrayFunnel} and, of texts, its {@code stringFunnel(UTF_8)} put. Which of
+ * the two it is makes no difference but to the name in a file of this library's format.
+ */
+final class GuavaLineFilter extends LineFilter {
+
+  private final FilterKind kind;
+  private final LineStrategy strategy;
+  private final GuavaBloomFilter<byte[]> filter;
+
+  private GuavaLineFilter(FilterKind kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
+    this.kind = kind;
+    this.strategy = strategy;
+    this.filter = filter;
+  }
+
+  /**
+   * Returns an empty filter.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static GuavaLineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
+    return new GuavaLineFilter(
+        kind, strategy, GuavaBloomFilters.create(strategy.funnel(), items, fpp));
+  }
+
+  /** Reads a filter of a kind and strategy. */
+  static GuavaLineFilter read(FilterKind kind, LineStrategy strategy, Path file)
+      throws IOException {
+    return new GuavaLineFilter(kind, strategy, read(strategy, file));
+  }
+
+  private static GuavaBloomFilter<byte[]> read(LineStrategy strategy, Path file)
+      throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      GuavaBloomFilter<byte[]> filter = GuavaBloomFilters.readFrom(in, strategy.funnel());
+      if (in.read() >= 0) {
+        throw new IOException("the Guava filter ends, but more bytes follow");
+      }
+      return filter;
+    }
+  }
+
+  @Override
+  FilterKind kind() {
+    return kind;
+  }
+
+  @Override
+  boolean mightContain(byte[] bytes, int from, int to) {
+    return filter.mightContain(Arrays.copyOfRange(bytes, from, to));
+  }
+
+  @Override
+  boolean add(byte[] bytes, int from, int to) {
+    return filter.add(Arrays.copyOfRange(bytes, from, to));
+  }
+
+  @Override
+  boolean remove(byte[] bytes, int from, int to) {
+    requireDeletable();
+    throw new AssertionError("nothing can be removed from a Guava filter");
+  }
+
+  @Override
+  void merge(Path other) throws IOException {
+    filter.merge(read(strategy, other));
+  }
+
+  @Override
+  LineFilter convert(FilterKind to) {
+    if (!to.isGuava() || to == kind) {
+      throw kind.noConversion(to);
+    }
+    return new GuavaLineFilter(to, strategy, filter);
+  }
+
+  @Override
+  double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  Map<String, @Nullable Object> shape() {
+    return FilterShape.flat(filter.positions(), filter.hashes(), filter.setPositions());
+  }
+
+  @Override
+  double fppAt(long elements) {
+    return BloomFormulas.exactFpp(elements, filter.positions(), filter.hashes());
+  }
+
+  @Override
+  void writeTo(Path file) throws IOException {
+    if (kind == FilterKind.GUAVA) {
+      AtomicFile.write(file, filter::writeTo);
+    } else {
+      filter.contents().writeTo(file);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.chart.PlotFile;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Says what is in the file of a filter. */
+@Command(
+    name = "inspect",
+    description = {
+      "Says what is in the file of a filter: its kind, strategy, size, elements, fill, present error"
+          + " and whether its checksums are right.",
+      "",
+      "elements is the number of additions less removals, as the file says it; approximate elements"
+          + " is how many distinct ones the fill tells of. A file that is damaged behind its"
+          + " header shows what the header says; the code is then 2."
+    })
+public final class InspectCommand implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(paramLabel = "FILTER", description = "The file of the filter.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path file;
+
+  @Option(
+      names = "--json",
+      description =
+          "Prints an array of an object: file, variant, formatVersion, strategy, fingerprint,"
+              + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked, none"
+              + " for guava); unless it is damaged also approximateElements, expectedFpp,"
+              + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
+              + " fingerprintBits, capacity (null for what the kind has not).")
+  private boolean json;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "FILE.png",
+      description =
+          "Draws the error as elements are added, and where the filter is now, as a PNG picture."
+              + " Not for scalable and aging filters, whose error is held.")
+  private @Nullable Path plot;
+
+  @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
+  private boolean force;
+
+  @Override
+  public void run() {
+    if (plot != null) {
+      FilterFile.requireFree(plot, force);
+      PlotFile.requireWritable(plot);
+    }
+    FilterInspection inspection = FilterInspection.of(file);
+    spec.commandLine().getOut().println(json ? inspection.json() : inspection.table());
+    if (inspection.damage() != null) {
+      throw inspection.damage();
+    }
+    if (plot != null && inspection.filter() != null) {
+      PlotFile.write(plot, FillPlot.png(file.toString(), inspection.filter()));
+    }
+  }
+}

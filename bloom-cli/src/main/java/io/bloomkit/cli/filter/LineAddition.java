@@ -1,0 +1,49 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.LineElements;
+import io.bloomkit.cli.text.Figures;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** Adds lines to a filter and counts them. */
+final class LineAddition {
+
+  private final LineFilter filter;
+  private long added;
+  private long newLines;
+
+  LineAddition(LineFilter filter) {
+    this.filter = filter;
+  }
+
+  /**
+   * Adds all elements of an input.
+   *
+   * @throws IllegalArgumentException if one cannot be added; the message names its line
+   */
+  void run(LineElements elements, PrintWriter err) {
+    elements.forEach(
+        (bytes, from, to, lineStart, nextStart) -> {
+          try {
+            newLines += filter.add(bytes, from, to) ? 1 : 0;
+          } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                "line " + elements.lines() + " of " + elements.name() + ": " + e.getMessage(), e);
+          }
+          added++;
+        },
+        err);
+  }
+
+  /** Says what was done. */
+  void report(Path file, PrintWriter err) {
+    err.printf(
+        "%s: %s, %s lines added, %s of them certainly new; error now %s%n",
+        file,
+        filter.kind(),
+        Figures.whole(added),
+        Figures.whole(newLines),
+        Figures.percent(filter.expectedFpp()));
+    err.flush();
+  }
+}

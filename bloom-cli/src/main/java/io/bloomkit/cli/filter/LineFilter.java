@@ -1,0 +1,84 @@
+package io.bloomkit.cli.filter;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter whose elements are lines, or fields of lines, and that has a file. Lines are handed over
+ * as a part of an array, so that none is copied.
+ */
+abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
+
+  /** Returns what kind of filter it is. */
+  abstract FilterKind kind();
+
+  /** Returns false if the line is certainly not in the filter. */
+  abstract boolean mightContain(byte[] bytes, int from, int to);
+
+  /**
+   * Adds a line.
+   *
+   * @return true exactly if it was certainly absent before
+   * @throws IllegalArgumentException if nothing, or no more, can be added
+   */
+  abstract boolean add(byte[] bytes, int from, int to);
+
+  /**
+   * Refuses a filter from which nothing can be removed.
+   *
+   * @throws IllegalArgumentException if this is one
+   */
+  final void requireDeletable() {
+    if (!kind().isDeletable()) {
+      throw new IllegalArgumentException(
+          "nothing can be removed from a "
+              + kind()
+              + " filter; build one from the lines that are to stay, with --variant "
+              + FilterKind.deletable()
+              + " if more are to go later");
+    }
+  }
+
+  /**
+   * Gives one occurrence of a line back.
+   *
+   * @return false if it was certainly absent, and nothing changed
+   * @throws IllegalArgumentException if nothing can be removed from this kind of filter
+   */
+  abstract boolean remove(byte[] bytes, int from, int to);
+
+  /**
+   * Adds all that the filter in another file holds.
+   *
+   * @throws IllegalArgumentException if it does not fit
+   * @throws IOException if it cannot be read, or is of another kind or strategy
+   */
+  abstract void merge(Path other) throws IOException;
+
+  /**
+   * Returns a filter of another kind with the same answers.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  abstract LineFilter convert(FilterKind to);
+
+  /** Returns the probability that a line which was never added is claimed, now. */
+  abstract double expectedFpp();
+
+  /** Returns an estimate of how many distinct lines it holds. */
+  abstract long approximateElementCount();
+
+  /** Returns the bytes that its arrays take. */
+  abstract long memoryBytes();
+
+  /** Returns how large it is and how much of that is in use, by names; null for what it has not. */
+  abstract Map<String, @Nullable Object> shape();
+
+  /** Returns the error that a number of distinct lines would bring; NaN if that is not known. */
+  abstract double fppAt(long elements);
+
+  /** Writes the file, atomically. */
+  abstract void writeTo(Path file) throws IOException;
+}

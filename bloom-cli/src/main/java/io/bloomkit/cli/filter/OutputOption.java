@@ -1,0 +1,40 @@
+package io.bloomkit.cli.filter;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where a new filter, or a delta, goes. */
+final class OutputOption {
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "The new file. It is written under another name and then renamed, so at"
+              + " every moment the whole old file is there or the whole new one.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path file;
+
+  @Option(names = "--force", description = "Replaces FILE if it exists.")
+  private boolean force;
+
+  /**
+   * Finds out before a long run whether the file may be written.
+   *
+   * @throws IllegalArgumentException if it is there already
+   */
+  void check() {
+    FilterFile.requireFree(file, force);
+  }
+
+  /** Writes the file, unless it has come into being meanwhile. */
+  void write(FilterFile.Writer writer) {
+    check();
+    FilterFile.write(file, writer);
+  }
+
+  Path file() {
+    return file;
+  }
+}

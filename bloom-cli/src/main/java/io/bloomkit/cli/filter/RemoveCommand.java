@@ -1,0 +1,72 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.LineElements;
+import io.bloomkit.cli.io.LineOptions;
+import io.bloomkit.cli.io.StandardStreams;
+import io.bloomkit.cli.text.Figures;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Removes lines from the filter in a file. */
+@Command(
+    name = "remove",
+    description = {
+      "Gives one occurrence of each line back that was added to the filter in a file. Only some"
+          + " kinds of filter can: see bloom build --variant.",
+      "",
+      "Remove only what was added. A line that was not changes nothing and is counted, unless it is"
+          + " a false positive: then its removal takes from other lines, which may be denied"
+          + " afterwards.",
+      "",
+      "If anything fails, or the machine stops, at whatever moment, the old file is there, whole."
+          + " Two of these commands must not change one file at the same time: what the first has"
+          + " removed would be back."
+    })
+public final class RemoveCommand implements Runnable {
+
+  private final StandardStreams streams;
+  private long removed;
+  private long absent;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Mixin private final UpdateOptions update = new UpdateOptions();
+  @Mixin private final LineOptions lineOptions = new LineOptions();
+
+  public RemoveCommand(StandardStreams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public void run() {
+    lineOptions.check();
+    update.check();
+    PrintWriter err = spec.commandLine().getErr();
+    LineFilter filter = update.open();
+    filter.requireDeletable();
+    LineElements elements = lineOptions.of(update.input(streams));
+    elements.forEach(
+        (bytes, from, to, lineStart, nextStart) -> {
+          if (filter.remove(bytes, from, to)) {
+            removed++;
+          } else {
+            absent++;
+          }
+        },
+        err);
+    update.write(filter);
+    err.printf(
+        "%s: %s, %s lines removed, %s were not there; error now %s%n",
+        update.target(),
+        filter.kind(),
+        Figures.whole(removed),
+        Figures.whole(absent),
+        Figures.percent(filter.expectedFpp()));
+    err.flush();
+  }
+}

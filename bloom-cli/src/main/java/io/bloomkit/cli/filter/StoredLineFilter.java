@@ -1,0 +1,104 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.cli.io.LineHash;
+import io.bloomkit.format.StorableFilter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A filter in the file format of this library. */
+final class StoredLineFilter<T> extends LineFilter {
+
+  private final FilterKind kind;
+  private final LineHash<T> hash;
+  private final StorableFilter<T> filter;
+
+  private StoredLineFilter(FilterKind kind, LineHash<T> hash, StorableFilter<T> filter) {
+    this.kind = kind;
+    this.hash = hash;
+    this.filter = filter;
+  }
+
+  /**
+   * Returns an empty filter.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  static <T> StoredLineFilter<T> create(FilterKind kind, LineHash<T> hash, long items, double fpp) {
+    return new StoredLineFilter<>(kind, hash, kind.create(hash.strategy(), items, fpp));
+  }
+
+  /** Reads a filter of a kind and strategy. */
+  static <T> StoredLineFilter<T> read(FilterKind kind, LineHash<T> hash, Path file)
+      throws IOException {
+    return new StoredLineFilter<>(kind, hash, kind.read(file, hash.strategy()));
+  }
+
+  @Override
+  FilterKind kind() {
+    return kind;
+  }
+
+  @Override
+  boolean mightContain(byte[] bytes, int from, int to) {
+    return filter.mightContainHash(hash.hash(bytes, from, to));
+  }
+
+  @Override
+  boolean add(byte[] bytes, int from, int to) {
+    try {
+      return kind.addHash(filter, hash.hash(bytes, from, to));
+    } catch (IllegalStateException e) { // it has no more room
+      throw new IllegalArgumentException(
+          e.getMessage() + "; build the filter again with a larger --items", e);
+    }
+  }
+
+  @Override
+  boolean remove(byte[] bytes, int from, int to) {
+    requireDeletable();
+    return ((DeletableFilter<T>) filter).removeHash(hash.hash(bytes, from, to));
+  }
+
+  @Override
+  void merge(Path other) throws IOException {
+    kind.merge(filter, kind.read(other, hash.strategy()));
+  }
+
+  @Override
+  LineFilter convert(FilterKind to) {
+    return new StoredLineFilter<>(to, hash, kind.convert(filter, to));
+  }
+
+  @Override
+  double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  Map<String, @Nullable Object> shape() {
+    return kind.shape(filter);
+  }
+
+  @Override
+  double fppAt(long elements) {
+    return kind.fppAt(filter, elements);
+  }
+
+  @Override
+  void writeTo(Path file) throws IOException {
+    filter.writeTo(file);
+  }
+}

@@ -1,0 +1,67 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.LineInput;
+import io.bloomkit.cli.io.StandardStreams;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What commands have in common that change a filter by lines. */
+final class UpdateOptions {
+
+  @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path filter;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "What to read; standard input without it, or if it is -.")
+  private @Nullable Path input;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description =
+          "Writes the changed filter to this file and leaves FILTER as it is. Without it FILTER is"
+              + " replaced, at once and as a whole, once all lines were read.")
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Replaces the file of --output if it exists.")
+  private boolean force;
+
+  /**
+   * Finds out before a long run whether the changed filter can be written.
+   *
+   * @throws IllegalArgumentException if it cannot, or the output exists
+   */
+  void check() {
+    if (output == null) {
+      FilterFile.requireReplaceable(filter);
+    } else {
+      FilterFile.requireFree(output, force);
+    }
+  }
+
+  LineFilter open() {
+    return FilterFile.open(filter);
+  }
+
+  DedupInput input(StandardStreams streams) {
+    return LineInput.of(input, streams);
+  }
+
+  /** Writes the changed filter to where it goes. */
+  void write(LineFilter changed) {
+    check();
+    FilterFile.write(target(), changed::writeTo);
+  }
+
+  /** Returns the file of the changed filter. */
+  Path target() {
+    return output == null ? filter : output;
+  }
+}

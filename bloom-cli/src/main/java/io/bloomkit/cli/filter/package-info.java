@@ -1,0 +1,13 @@
+/**
+ * The commands on filter files: build, add, remove, check, merge, delta, apply, convert and
+ * inspect.
+ *
+ * <p>Start at {@link io.bloomkit.cli.filter.LineFilter}, a filter whose elements are lines, and at
+ * {@link io.bloomkit.cli.filter.FilterFile}, which reads and writes it. {@link
+ * io.bloomkit.cli.filter.FilterKind} lists the values of {@code --variant}. Depends on {@code
+ * chart}, {@code io} and {@code text}.
+ */
+@NullMarked
+package io.bloomkit.cli.filter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package io.bloomkit.cli.io;
+
+import java.io.PrintStream;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bar for every phase, for a terminal.
+ *
+ * <p>Its width is fixed: to ask the terminal for its own, the library would load native code, of
+ * which newer Java versions warn.
+ */
+public final class BarProgress implements Progress {
+
+  private static final int WIDTH = 79;
+  private static final int MILLIS_BETWEEN_UPDATES = 250;
+
+  private final PrintStream terminal;
+  private @Nullable ProgressBar bar;
+
+  public BarProgress(PrintStream terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public void phase(String name, long steps) {
+    close();
+    bar =
+        new ProgressBarBuilder()
+            .setTaskName(name)
+            .setInitialMax(steps)
+            .setStyle(ProgressBarStyle.ASCII)
+            .setUpdateIntervalMillis(MILLIS_BETWEEN_UPDATES)
+            .setConsumer(new ConsoleProgressBarConsumer(terminal, WIDTH))
+            .build();
+  }
+
+  @Override
+  public void advance(long steps) {
+    if (bar != null) {
+      bar.stepBy(steps);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (bar != null) {
+      bar.close();
+      bar = null;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.bloomkit.cli.io;
+
+import java.io.EOFException;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where lines come from.
+ *
+ * @param stream the bytes
+ * @param name what messages call it
+ * @param bytes how many there are to come, or {@link #UNKNOWN}
+ */
+public record DedupInput(InputStream stream, String name, long bytes) {
+
+  public static final long UNKNOWN = -1;
+
+  private static final int GZIP_BLOCK_BYTES = 1 << 16;
+
+  /** Returns standard input. */
+  @SuppressWarnings("resource") // closing it would close standard input
+  public static DedupInput standard() {
+    FileInputStream stream = new FileInputStream(FileDescriptor.in);
+    return new DedupInput(stream, "standard input", remaining(stream.getChannel()));
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @throws UncheckedIOException if that fails
+   */
+  @SuppressWarnings("resource") // the stream's own channel
+  public static DedupInput of(Path file) {
+    try {
+      FileInputStream stream = new FileInputStream(file.toFile());
+      return new DedupInput(stream, file.toString(), remaining(stream.getChannel()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + e.getMessage(), e); // it names the file
+    }
+  }
+
+  /** A pipe and a terminal have no size and no position; special files say 0. */
+  private static long remaining(FileChannel channel) {
+    try {
+      long size = channel.size();
+      return size > 0 ? size - channel.position() : UNKNOWN;
+    } catch (IOException e) {
+      return UNKNOWN;
+    }
+  }
+
+  /**
+   * Returns what this input unpacks to.
+   *
+   * @param gzip whether it is packed; null to tell by its first bytes (RFC 1952: 1f 8b 08)
+   * @throws UncheckedIOException if reading fails, or it should be packed and is not
+   */
+  public DedupInput unpacked(@Nullable Boolean gzip) {
+    Peeking bytes = new Peeking(stream);
+    try {
+      boolean isPacked = gzip == null ? bytes.startsWithGzip() : gzip;
+      return isPacked
+          ? new DedupInput(new Unpacking(bytes), name, UNKNOWN)
+          : new DedupInput(bytes, name, this.bytes);
+    } catch (EOFException e) {
+      throw new UncheckedIOException("cannot read " + name + ": it ends within a header", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Unpacks one part after another. GZIPInputStream takes bytes that are no further part for the
+   * end and says nothing, so a file with a damaged part would lose all from there on.
+   */
+  private static final class Unpacking extends GZIPInputStream {
+
+    /** What follows the packed bytes of a part: a checksum and a length (RFC 1952, 2.3.1). */
+    private static final int TRAILER_BYTES = 8;
+
+    private final Peeking bytes;
+    private long takenByFill;
+
+    Unpacking(Peeking bytes) throws IOException {
+      super(bytes, GZIP_BLOCK_BYTES);
+      this.bytes = bytes;
+    }
+
+    @Override
+    protected void fill() throws IOException {
+      super.fill();
+      takenByFill = bytes.taken;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      int count = super.read(target, offset, length);
+      if (count < 0) {
+        int left = inf.getRemaining();
+        long trailer = Math.max(0, TRAILER_BYTES - left);
+        // What was taken beyond the trailer was tried as the header of another part.
+        if (left > TRAILER_BYTES || bytes.taken - takenByFill > trailer || bytes.available() > 0) {
+          throw new ZipException("after a packed part comes what is not packed by gzip");
+        }
+      }
+      return count;
+    }
+  }
+
+  /** A stream of which the first bytes can be looked at before they are read. */
+  private static final class Peeking extends InputStream {
+
+    private static final int[] GZIP = {0x1f, 0x8b, 8};
+
+    private final InputStream in;
+    private final byte[] buffer = new byte[GZIP_BLOCK_BYTES];
+    private int from;
+    private int to;
+
+    /** How many bytes have been read from this stream. */
+    private long taken;
+
+    Peeking(InputStream in) {
+      this.in = in;
+    }
+
+    /** Waits for no more bytes than it takes to tell. */
+    boolean startsWithGzip() throws IOException {
+      for (int i = 0; i < GZIP.length; i++) {
+        if (i == to) {
+          int count = in.read(buffer, to, buffer.length - to);
+          to += Math.max(0, count);
+        }
+        if (i >= to || (buffer[i] & 0xff) != GZIP[i]) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public int read() throws IOException {
+      if (available() == 0) {
+        return -1;
+      }
+      taken++;
+      return buffer[from++] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (from == to) {
+        int count = in.read(bytes, offset, length);
+        taken += Math.max(0, count);
+        return count;
+      }
+      int count = Math.min(length, to - from);
+      System.arraycopy(buffer, from, bytes, offset, count);
+      from += count;
+      taken += count;
+      return count;
+    }
+
+    /**
+     * Waits until it knows: 0 exactly at the end. GZIPInputStream asks after each packed part of a
+     * file; it would take a pipe that is empty at that moment for the end and lose all other parts.
+     */
+    @Override
+    public int available() throws IOException {
+      if (from == to) {
+        from = 0;
+        to = Math.max(0, in.read(buffer, 0, buffer.length));
+      }
+      return to - from;
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
+  }
+}

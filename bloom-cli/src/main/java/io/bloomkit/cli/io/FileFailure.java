@@ -1,0 +1,33 @@
+package io.bloomkit.cli.io;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Says in a line which file could not be read or written and why. */
+public final class FileFailure {
+
+  private FileFailure() {}
+
+  public static UncheckedIOException reading(Path file, IOException e) {
+    String reason = e instanceof NoSuchFileException ? "no such file" : reason(e);
+    return new UncheckedIOException("cannot read " + file + ": " + reason, e);
+  }
+
+  public static UncheckedIOException writing(Path file, IOException e) {
+    String reason = e instanceof NoSuchFileException ? "no such directory" : reason(e);
+    return new UncheckedIOException("cannot write " + file + ": " + reason, e);
+  }
+
+  /** The message of most exceptions of files is the name of the file and nothing else. */
+  private static String reason(IOException e) {
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    String reason = e instanceof FileSystemException failure ? failure.getReason() : e.getMessage();
+    return reason == null ? e.toString() : reason;
+  }
+}

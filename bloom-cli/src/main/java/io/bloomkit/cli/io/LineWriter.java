@@ -1,0 +1,61 @@
+package io.bloomkit.cli.io;
+
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** Collects lines and writes them to standard output in large pieces. */
+public final class LineWriter {
+
+  private static final int BLOCK_BYTES = 1 << 18;
+
+  private final StandardOutput out;
+  private final byte[] buffer = new byte[BLOCK_BYTES];
+  private int filled;
+
+  /**
+   * Makes one that has taken nothing.
+   *
+   * @param out must not hide failures, as a PrintStream does
+   */
+  public LineWriter(OutputStream out) {
+    this.out = new StandardOutput(out);
+  }
+
+  /**
+   * Takes bytes.
+   *
+   * @throws UncheckedIOException if the stream fails
+   * @throws StandardOutput.ClosedException if its reader has closed it
+   */
+  public void write(byte[] bytes, int from, int to) {
+    int length = to - from;
+    if (length > buffer.length - filled) {
+      flush();
+      if (length > buffer.length) {
+        writeNow(bytes, from, length);
+        return;
+      }
+    }
+    System.arraycopy(bytes, from, buffer, filled, length);
+    filled += length;
+  }
+
+  /**
+   * Hands over all that was taken.
+   *
+   * @throws UncheckedIOException if the stream fails
+   * @throws StandardOutput.ClosedException if its reader has closed it
+   */
+  public void flush() {
+    int length = filled;
+    filled = 0;
+    writeNow(buffer, 0, length);
+  }
+
+  private void writeNow(byte[] bytes, int from, int length) {
+    if (length > 0) {
+      out.write(bytes, from, length);
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,21 @@
+package io.bloomkit.cli.io;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.util.function.Supplier;
+
+/**
+ * Where lines come from and go to when no file is named.
+ *
+ * @param in opened when it is needed
+ * @param out must not hide failures, as a PrintStream does
+ */
+public record StandardStreams(Supplier<DedupInput> in, OutputStream out) {
+
+  /** Returns those of the process. */
+  @SuppressWarnings("resource") // closing it would close standard output
+  public static StandardStreams ofProcess() {
+    return new StandardStreams(DedupInput::standard, new FileOutputStream(FileDescriptor.out));
+  }
+}

@@ -1,0 +1,64 @@
+package io.bloomkit.cli.size;
+
+import io.bloomkit.cli.text.Arguments;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Says how large filters are, without building them. */
+@Command(
+    name = "size",
+    description = {
+      "Says how large a filter of each variant is, what its operations cost, and what it can do.",
+      "",
+      "All are made for N elements at the rate P. The scalable one begins with room for N; it keeps"
+          + " below P however far it grows, so its first layer may use a part of P only.",
+      "",
+      "Bytes are those that an empty filter occupies.",
+      "",
+      "Lines are the 64-byte lines of memory that an operation touches. Queries: of an element that"
+          + " is there, and of an absent one, on average in a filter with N elements. Additions to a"
+          + " cuckoo filter: on average while it fills up to N; 2 at first, 20 near the end, 502 at"
+          + " most. Scalable: with one layer; every further one adds its own."
+    })
+public final class SizeCommand implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Option(
+      names = "--items",
+      required = true,
+      paramLabel = "N",
+      converter = Arguments.WholeNumber.class,
+      description = "How many distinct elements; 20000000 and 20_000_000 are the same.")
+  private long items;
+
+  @Option(
+      names = "--fpp",
+      required = true,
+      paramLabel = "P",
+      converter = Arguments.RealNumber.class,
+      description = "The false-positive probability, between 0 and 1.")
+  private double fpp;
+
+  @Option(
+      names = "--json",
+      description =
+          "Prints an array of objects: filter, positions, hashes (both null for cuckoo), buckets,"
+              + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp,"
+              + " linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent, linesRemove (null if"
+              + " nothing can be removed), concurrent, deletable. If there is no such filter of a"
+              + " variant, all but its name are null and reason says why.")
+  private boolean json;
+
+  @Override
+  public void run() {
+    Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
+    Arguments.checkFpp(fpp);
+    SizeReport report = SizeReport.of(items, fpp);
+    spec.commandLine().getOut().println(json ? report.json() : report.table());
+  }
+}

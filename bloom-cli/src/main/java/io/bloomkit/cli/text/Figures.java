@@ -1,0 +1,58 @@
+package io.bloomkit.cli.text;
+
+import io.bloomkit.testkit.Interval;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Writes numbers for people, in the same way in every locale. */
+public final class Figures {
+
+  /** Stands where there is no figure. */
+  public static final String NONE = "-";
+
+  private static final MathContext FOUR_DIGITS = new MathContext(4);
+
+  private Figures() {}
+
+  public static String whole(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  public static String wholeOrNone(@Nullable Number number) {
+    return number == null ? NONE : whole(number.longValue());
+  }
+
+  public static String twoDecimals(double number) {
+    return String.format(Locale.ROOT, "%,.2f", number);
+  }
+
+  public static String oneDecimal(double number) {
+    return String.format(Locale.ROOT, "%,.1f", number);
+  }
+
+  /** Four digits, with an exponent below 0.001 and from ten million on. */
+  public static String fourDigits(double number) {
+    if (number == 0 || !Double.isFinite(number)) {
+      return number == 0 ? "0" : NONE;
+    }
+    double size = Math.abs(number);
+    return size < 1e-3 || size >= 1e7
+        ? String.format(Locale.ROOT, "%.1e", number)
+        : new BigDecimal(number).round(FOUR_DIGITS).stripTrailingZeros().toPlainString();
+  }
+
+  public static String percent(double probability) {
+    return percentage(probability) + " %";
+  }
+
+  public static String percent(Interval interval) {
+    return percentage(interval.lower()) + " to " + percentage(interval.upper()) + " %";
+  }
+
+  /** Four digits, with an exponent below 0.0001. */
+  private static String percentage(double probability) {
+    return probability == 0 ? "0" : String.format(Locale.ROOT, "%.4g", 100 * probability);
+  }
+}

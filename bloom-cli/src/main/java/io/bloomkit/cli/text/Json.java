@@ -1,0 +1,99 @@
+package io.bloomkit.cli.text;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes JSON (RFC 8259): flat objects of numbers, texts, truth values and nulls, arrays of them,
+ * and objects with such arrays.
+ */
+public final class Json {
+
+  private Json() {}
+
+  /**
+   * Returns an array of objects, an object a line, their members in the order of the maps.
+   *
+   * @throws IllegalArgumentException if a value is a number that JSON does not know, or is neither
+   *     number, text nor truth value nor null
+   */
+  public static String array(List<? extends Map<String, ? extends @Nullable Object>> objects) {
+    StringJoiner lines = new StringJoiner(",\n  ", "[\n  ", "\n]");
+    lines.setEmptyValue("[]");
+    for (Map<String, ? extends @Nullable Object> object : objects) {
+      lines.add(object(object));
+    }
+    return lines.toString();
+  }
+
+  /**
+   * Returns an object whose members may also be lists of texts and lists of flat objects; a member
+   * a line, and an object of a list a line.
+   *
+   * @throws IllegalArgumentException as {@link #array} does
+   */
+  public static String document(Map<String, ? extends @Nullable Object> members) {
+    StringJoiner lines = new StringJoiner(",\n  ", "{\n  ", "\n}");
+    lines.setEmptyValue("{}");
+    members.forEach((name, value) -> lines.add(text(name) + ": " + member(value)));
+    return lines.toString();
+  }
+
+  private static String member(@Nullable Object value) {
+    if (!(value instanceof List<?> list)) {
+      return value(value);
+    }
+    boolean hasObjects = !list.isEmpty() && list.get(0) instanceof Map;
+    StringJoiner items =
+        hasObjects
+            ? new StringJoiner(",\n    ", "[\n    ", "\n  ]")
+            : new StringJoiner(", ", "[", "]");
+    for (Object item : list) {
+      items.add(item instanceof Map<?, ?> map ? object(map) : value(item));
+    }
+    return items.toString();
+  }
+
+  private static String object(Map<?, ? extends @Nullable Object> members) {
+    StringJoiner list = new StringJoiner(", ", "{", "}");
+    members.forEach((name, value) -> list.add(text(String.valueOf(name)) + ": " + value(value)));
+    return list.toString();
+  }
+
+  private static String value(@Nullable Object value) {
+    if (value == null) {
+      return "null";
+    }
+    if (value instanceof Double number && !Double.isFinite(number)) {
+      throw new IllegalArgumentException("JSON has no number " + number);
+    }
+    if (value instanceof Integer
+        || value instanceof Long
+        || value instanceof Double
+        || value instanceof Boolean) {
+      return value.toString();
+    }
+    if (value instanceof CharSequence characters) {
+      return text(characters);
+    }
+    throw new IllegalArgumentException("no value of flat JSON: " + value.getClass());
+  }
+
+  private static String text(CharSequence characters) {
+    StringBuilder text = new StringBuilder("\"");
+    for (int i = 0; i < characters.length(); i++) {
+      char c = characters.charAt(i);
+      if (c == '"' || c == '\\') {
+        text.append('\\').append(c);
+      } else if (c < ' ' || Character.isSurrogate(c)) {
+        text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+      } else {
+        text.append(c);
+      }
+    }
+    return text.append('"').toString();
+  }
+}

@@ -1,0 +1,55 @@
+package io.bloomkit.cli.text;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * How far back a line is remembered: a number of lines or a stretch of time.
+ *
+ * @param text as it stands on the command line
+ * @param lines how many, 0 if it is a time
+ * @param duration how long, null if it is a number of lines
+ */
+public record Window(String text, long lines, @Nullable Duration duration) {
+
+  /** Reads windows: 5000, 30s, 1h. */
+  public static final class Converter implements ITypeConverter<Window> {
+
+    private static final Pattern SYNTAX = Pattern.compile("([+-]?\\d+(?:_+\\d+)*)(ms|s|m|h|d)?");
+
+    private static final Map<String, Duration> UNITS =
+        Map.of(
+            "ms", Duration.ofMillis(1),
+            "s", Duration.ofSeconds(1),
+            "m", Duration.ofMinutes(1),
+            "h", Duration.ofHours(1),
+            "d", Duration.ofDays(1));
+
+    @Override
+    public Window convert(String value) {
+      Matcher matcher = SYNTAX.matcher(value);
+      if (!matcher.matches()) {
+        throw new TypeConversionException(
+            "'" + value + "' is neither a number of lines nor a time such as 30s, 15m, 1h, 7d");
+      }
+      long number = new Arguments.WholeNumber().convert(matcher.group(1));
+      if (number <= 0) {
+        throw new TypeConversionException("must be more than 0 but is " + value);
+      }
+      String unit = matcher.group(2);
+      if (unit == null) {
+        return new Window(value, number, null);
+      }
+      try {
+        return new Window(value, 0, UNITS.getOrDefault(unit, Duration.ZERO).multipliedBy(number));
+      } catch (ArithmeticException e) {
+        throw new TypeConversionException("'" + value + "' is too long a time");
+      }
+    }
+  }
+}

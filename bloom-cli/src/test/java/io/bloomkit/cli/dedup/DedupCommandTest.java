@@ -1,0 +1,494 @@
+package io.bloomkit.cli.dedup;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.cli.DedupRun;
+import io.bloomkit.cli.io.StreamClock;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DedupCommandTest {
+
+  private static String dedup(String input, String... arguments) {
+    DedupRun run = DedupRun.of(input, arguments);
+    assertEquals(0, run.exitCode(), run.err());
+    return run.text();
+  }
+
+  @Test
+  void printsTheFirstOfEach() {
+    assertEquals("b\na\n\nc\n", dedup("b\na\nb\n\na\n\nc\n"));
+  }
+
+  @Test
+  void lineEndsStayAsTheyCame() {
+    assertEquals("a\r\na\nb\r\n", dedup("a\r\na\nb\r\na\r\nb\r\na\n"));
+    assertEquals("a\nb", dedup("a\nb"));
+    assertEquals("a\n", dedup("a\na"));
+    assertEquals("a", dedup("a"));
+    assertEquals("\n", dedup("\n\n\n"));
+    assertEquals("", dedup(""));
+  }
+
+  @Test
+  void linesAreBytesOfAnyValueInPiecesOfAnySize() {
+    for (int seed = 0; seed < 30; seed++) {
+      Random random = new Random(seed);
+      StringBuilder input = new StringBuilder();
+      Set<String> lines = new LinkedHashSet<>();
+      int count = random.nextInt(3000);
+      for (int i = 0; i < count; i++) {
+        String line = randomLine(random, 1 << random.nextInt(seed % 10 == 0 ? 12 : 3));
+        input.append(line).append('\n');
+        lines.add(line);
+      }
+      StringBuilder expected = new StringBuilder();
+      lines.forEach(line -> expected.append(line).append('\n'));
+      InputStream pieces = new Pieces(input.toString(), random);
+      DedupRun run = DedupRun.of(pieces, InstantSource.system(), "--fpp", "1e-9");
+      assertEquals(0, run.exitCode(), run.err());
+      assertEquals(expected.toString(), run.text(), "seed " + seed);
+    }
+  }
+
+  private static String randomLine(Random random, int mostBytes) {
+    byte[] bytes = new byte[random.nextInt(mostBytes)];
+    random.nextBytes(bytes);
+    return new String(bytes, StandardCharsets.ISO_8859_1).replace('\n', '\u000b');
+  }
+
+  /** Gives a few bytes a call, and never says that there are more. */
+  private static final class Pieces extends InputStream {
+    private final ByteArrayInputStream bytes;
+    private final Random random;
+
+    Pieces(String text, Random random) {
+      this(text.getBytes(StandardCharsets.ISO_8859_1), random);
+    }
+
+    Pieces(byte[] bytes, Random random) {
+      this.bytes = new ByteArrayInputStream(bytes);
+      this.random = random;
+    }
+
+    @Override
+    public int read() {
+      return bytes.read();
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      return bytes.read(target, offset, Math.min(length, 1 + random.nextInt(100)));
+    }
+
+    @Override
+    public int available() {
+      return 0;
+    }
+  }
+
+  @Test
+  void lineMayBeLongerThanAnyBuffer() {
+    String a = "a".repeat(3_000_000);
+    String b = a + "b";
+    assertEquals(a + "\n" + b + "\nshort\n", dedup(a + "\n" + b + "\n" + a + "\nshort\n" + b));
+  }
+
+  @Test
+  void inversePrintsWhatIsDropped() {
+    String input = "b\na\nb\n\na\n\nc\nb\n";
+    assertEquals("b\na\n\nb\n", dedup(input, "--invert"));
+    String withFields = "x,1\nx\ny,1\ny\nz,2\n";
+    String[] options = {"--field=2", "--separator=,", "--missing=pass", "--invert"};
+    assertEquals("y,1\n", dedup(withFields, options));
+    assertEquals("x,1\nx\ny\nz,2\n", dedup(withFields, Arrays.copyOf(options, 3)));
+  }
+
+  @Test
+  void fieldMakesLinesEqual() {
+    String input = "1;a;x\r\n2;b;x\r\n3;a;y\r\n4;;x\r\n5;;z\n";
+    assertEquals("1;a;x\r\n2;b;x\r\n4;;x\r\n", dedup(input, "--field", "2", "--separator", ";"));
+    assertEquals("1;a;x\r\n3;a;y\r\n5;;z\n", dedup(input, "--field", "3", "--separator", ";"));
+    assertEquals("1;a\r\n", dedup("1;a\r\n2;a", "--field", "2", "--separator", ";"));
+    assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--field", "1"));
+    assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--field=1", "--separator=\\t"));
+    assertEquals("a::b:c\n", dedup("a::b:c\nz::b:c\n", "--field=2", "--separator=::"));
+    assertEquals(
+        "aé1\n",
+        dedup("aé1\nbé1\n".replace("é", "Ã©"), "--field=2", "--separator=é").replace("Ã©", "é"));
+  }
+
+  @Test
+  void lineWithoutTheFieldStopsTheRunOrPasses() {
+    String input = "1,a\n2,a\n3\n3\n4,b\n";
+    DedupRun stopped = DedupRun.of(input, "--field=2", "--separator=,");
+    assertEquals(2, stopped.exitCode());
+    assertEquals("1,a\n", stopped.text());
+    assertEquals(
+        "bloom: line 3 has no field 2; the 2 lines before it are done (--missing pass goes on)\n",
+        stopped.err());
+    DedupRun passed = DedupRun.of(input, "--field=2", "--separator=,", "--missing=PASS");
+    assertEquals("1,a\n3\n3\n4,b\n", passed.text());
+    assertTrue(passed.err().startsWith("5 lines, 1 dropped, 2 without the field, "), passed.err());
+  }
+
+  @Test
+  void windowOfLinesForgets() {
+    StringBuilder between = new StringBuilder();
+    for (int i = 0; i < 200; i++) {
+      between.append(i).append('\n');
+    }
+    String input = "a\n" + between + "a\n";
+    assertEquals(input, dedup(input, "--window=100", "--fpp=1e-6"));
+    assertEquals("a\n" + between, dedup(input, "--window=201", "--fpp=1e-6"));
+  }
+
+  @Test
+  void windowOfTimeFollowsTheClock() {
+    StreamClock clock = new StreamClock(1_000_000);
+    String[] lines = {"a\n", "a\n", "b\n", "a\n", "a\n"};
+    long[] times = {1_000_000, 1_060_000, 1_060_000, 1_120_000, 1_400_000};
+    InputStream in =
+        new InputStream() {
+          private int next;
+
+          @Override
+          public int read() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) {
+            if (next == lines.length) {
+              return -1;
+            }
+            clock.set(times[next]);
+            byte[] line = lines[next++].getBytes(StandardCharsets.ISO_8859_1);
+            System.arraycopy(line, 0, bytes, offset, line.length);
+            return line.length;
+          }
+        };
+    DedupRun run = DedupRun.of(in, clock, "--window=1m", "--expected=100");
+    assertEquals("a\nb\na\n", run.text(), run.err()); // each repeat refreshed a, until the pause
+  }
+
+  @Test
+  void windowOfTimeFollowsTheLines() {
+    String input = "100,a\n160,a\n220.5,a\n50,a\n60,a\n600,a\n50,a\n1000,a\n";
+    DedupRun run =
+        DedupRun.of(
+            input, "--window=1m", "--expected=10", "--field=2", "--separator=,", "--time-field=1");
+    assertEquals("100,a\n600,a\n1000,a\n", run.text().replace("220.5,a\n", ""), run.err());
+    assertTrue(run.err().contains("3 lines are earlier than one before"), run.err());
+  }
+
+  @Test
+  void lineWithoutATimeStopsTheRunOrPasses() {
+    String input = "1,a\nsoon,a\n2,a\n1714564800000,b\n";
+    String[] options = {
+      "--window=1m",
+      "--expected=10",
+      "--field=2",
+      "--separator=,",
+      "--time-field=1",
+      "--missing=pass"
+    };
+    assertEquals("1,a\nsoon,a\n1714564800000,b\n", dedup(input, options));
+    DedupRun run = DedupRun.of(input, Arrays.copyOf(options, 5));
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith("bloom: line 2 has no time in field 1"), run.err());
+  }
+
+  @Test
+  void whatWasReadIsAnsweredBeforeMoreIsWaitedFor() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    InputStream in =
+        new InputStream() {
+          private int reads;
+
+          @Override
+          public int read() {
+            throw new AssertionError();
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int length) {
+            bytes[offset] = (byte) ('a' + reads);
+            bytes[offset + 1] = '\n';
+            assertEquals(2 * reads, out.size());
+            return reads++ == 3 ? -1 : 2;
+          }
+        };
+    DedupRun run = DedupRun.of(in, out, InstantSource.system());
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals("a\nb\nc\n", out.toString(StandardCharsets.ISO_8859_1));
+  }
+
+  @Test
+  void gzipIsToldByItsFirstBytes() throws IOException {
+    byte[] parts = concatenated(gzip("a\nb\n"), gzip(""), gzip("b\nc\n"), gzip("a"));
+    Random random = new Random(1);
+    for (int i = 0; i < 20; i++) {
+      DedupRun run = DedupRun.of(new Pieces(parts, random), InstantSource.system());
+      assertEquals(0, run.exitCode(), run.err());
+      assertEquals("a\nb\nc\n", run.text());
+    }
+    assertEquals("a\nb\nc\n", DedupRun.of(parts, "--gzip").text());
+    byte[] short1 = {0x1f};
+    assertArrayEquals(short1, DedupRun.of(short1).out());
+    byte[] raw = gzip("a\n");
+    assertArrayEquals(raw, DedupRun.of(raw, "--no-gzip").out());
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
+      gzip.write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] concatenated(byte[]... parts) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      bytes.writeBytes(part);
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void damagedInputIsNoSuccess() throws IOException {
+    byte[] packed = gzip("a\nb\n".repeat(1000));
+    byte[] wrongSum = packed.clone();
+    wrongSum[packed.length - 6]++;
+    for (byte[] input : List.of(Arrays.copyOf(packed, packed.length - 9), wrongSum)) {
+      isNoSuccess(DedupRun.of(input), "bloom: cannot read standard input: ");
+    }
+    isNoSuccess(DedupRun.of("a\n", "--gzip"), "bloom: cannot read standard input: ");
+    isNoSuccess(DedupRun.of("", "--gzip"), "bloom: cannot read standard input: ");
+    isNoSuccess(DedupRun.of("", "/no/such/file"), "bloom: cannot read /no/such/file");
+    isNoSuccess(DedupRun.of("", "/"), "bloom: cannot read / ");
+  }
+
+  /** Where reads end, and where the packed parts do, is of no consequence. */
+  @Test
+  void whatFollowsAPackedPartMustBePackedToo() throws IOException {
+    byte[] part = gzip("a\n".repeat(100));
+    byte[] damaged = gzip("b\n");
+    damaged[1]++;
+    byte[] cutInTheHeader = Arrays.copyOf(gzip("b\n"), 7);
+    for (byte[] rest :
+        List.of(
+            new byte[] {'x'},
+            "junk\n".repeat(20_000).getBytes(StandardCharsets.UTF_8),
+            damaged,
+            cutInTheHeader)) {
+      byte[] input = concatenated(part, gzip("a\nb\n"), rest);
+      for (int seed = 0; seed < 5; seed++) {
+        DedupRun run = DedupRun.of(new Pieces(input, new Random(seed)), InstantSource.system());
+        isNoSuccess(run, "bloom: cannot read standard input: after a packed part");
+      }
+      isNoSuccess(DedupRun.of(input), "bloom: cannot read standard input: after a packed part");
+      for (int cut = 1; cut <= input.length - rest.length; cut++) { // within the last trailer too
+        InputStream cutInTwo =
+            new SequenceInputStream(
+                new ByteArrayInputStream(input, 0, cut),
+                new ByteArrayInputStream(input, cut, input.length - cut));
+        DedupRun run = DedupRun.of(cutInTwo, InstantSource.system());
+        isNoSuccess(run, "bloom: cannot read standard input: after a packed part");
+      }
+    }
+    byte[] many = part;
+    for (int i = 0; i < 200; i++) {
+      many = concatenated(many, gzip(i + "\n"));
+    }
+    for (int seed = 0; seed < 12; seed++) {
+      DedupRun run = DedupRun.of(new Pieces(many, new Random(seed)), InstantSource.system());
+      assertEquals(201, run.text().lines().count(), run.err());
+    }
+    assertEquals(201, DedupRun.of(many).text().lines().count());
+  }
+
+  private static void isNoSuccess(DedupRun run, String message) {
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith(message), run.err());
+    assertEquals(1, run.err().lines().count(), run.err());
+  }
+
+  @Test
+  void outputThatFailsIsNoSuccess() {
+    OutputStream full =
+        new OutputStream() {
+          private int room = 1000;
+
+          @Override
+          public void write(int b) throws IOException {
+            if (room-- == 0) {
+              throw new IOException("No space left on device");
+            }
+          }
+        };
+    InputStream in = new ByteArrayInputStream("line\n".repeat(2).getBytes(StandardCharsets.UTF_8));
+    assertEquals(0, DedupRun.of(in, full, InstantSource.system()).exitCode());
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 1000; i++) {
+      lines.append(i).append('\n');
+    }
+    InputStream more = new ByteArrayInputStream(lines.toString().getBytes(StandardCharsets.UTF_8));
+    isNoSuccess(
+        DedupRun.of(more, full, InstantSource.system()),
+        "bloom: cannot write to standard output: No space left on device");
+  }
+
+  @Test
+  void fileIsReadInPlaceOfStandardInput(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("lines");
+    Files.writeString(file, "a\nb\na\n");
+    assertEquals("a\nb\n", dedup("", file.toString()));
+    assertEquals("c\n", dedup("c\nc\n", "-"));
+    Files.write(file, gzip("x\nx\n"));
+    assertEquals("x\n", dedup("", file.toString()));
+    Files.write(file, new byte[0]);
+    assertEquals("", dedup("c\n", file.toString()));
+    // Far more lines than the first ones made it expect.
+    StringBuilder lines = new StringBuilder("long ".repeat(50_000) + "\n");
+    for (int i = 0; i < 200_000; i++) {
+      lines.append(i).append('\n');
+    }
+    Files.writeString(file, lines);
+    assertEquals(lines.toString(), dedup("", file.toString(), "--fpp=1e-9"));
+  }
+
+  @Test
+  void summaryIsOneLineOrATable() {
+    DedupRun run = DedupRun.of("a\na\nb\n");
+    assertTrue(run.err().startsWith("3 lines, 1 dropped, "), run.err());
+    assertTrue(run.err().contains("about 0.00 new lines wrongly dropped"), run.err());
+    assertEquals(1, run.err().lines().count());
+    String table = DedupRun.of("a\na\nb\n", "--stats").err();
+    assertTrue(table.lines().count() > 5, table);
+    assertTrue(table.contains("a growing filter"), table);
+  }
+
+  @Test
+  void moreLinesThanExpectedAreWarnedOf() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      lines.append(i).append('\n');
+    }
+    DedupRun run = DedupRun.of(lines.toString(), "--expected=1000", "--fpp=0.01");
+    assertTrue(run.err().contains("raise --expected"), run.err());
+    DedupRun enough = DedupRun.of(lines.toString(), "--expected=5000", "--fpp=0.01");
+    assertFalse(enough.err().contains("warning"), enough.err());
+  }
+
+  /** Of a filter that claims anything, nobody can tell how many lines were new. */
+  @Test
+  void filterThatIsFullSaysSo() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 50_000; i++) {
+      lines.append(i).append('\n');
+    }
+    String[][] options = {{"--expected=100"}, {"--expected=100", "--window=1h"}};
+    for (String[] some : options) {
+      DedupRun run = DedupRun.of(lines.toString(), some);
+      long dropped = 50_000 - run.text().lines().count();
+      assertTrue(dropped > 10_000, run.err());
+      String upTo = String.format("up to %,d new lines wrongly dropped", dropped);
+      assertTrue(run.err().contains(upTo), run.err());
+      assertTrue(run.err().contains("were dropped at a rate of up to 100.0 %"), run.err());
+      assertTrue(run.err().contains("raise --expected"), run.err());
+    }
+  }
+
+  @Test
+  void windowThatWasTooFullForAWhileIsWarnedOf() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      lines.append("1000,").append(i).append('\n');
+    }
+    for (int i = 0; i < 20_000; i++) { // one a second and all alike: an hour has few lines
+      lines.append(100_000 + 36 * i).append(",a\n");
+    }
+    String[] options = {
+      "--window=1h", "--expected=1000", "--fpp=0.01", "--field=2", "--separator=,", "--time-field=1"
+    };
+    DedupRun run = DedupRun.of(lines.toString(), options);
+    assertTrue(run.err().contains("raise --expected"), run.err());
+    String few = lines.substring(lines.indexOf("100000,"));
+    assertFalse(DedupRun.of(few, options).err().contains("warning"));
+  }
+
+  @Test
+  void oneLateLineIsToldInTheSingular() {
+    DedupRun run =
+        DedupRun.of(
+            "9,a\n8,b\n",
+            "--window=1m",
+            "--expected=10",
+            "--field=2",
+            "--separator=,",
+            "--time-field=1");
+    assertTrue(run.err().contains("1 line is earlier than one before"), run.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--window 0 | must be more than 0 but is 0",
+        "--window -5 | must be more than 0 but is -5",
+        "--window 0h | must be more than 0 but is 0h",
+        "--window 1w | '1w' is neither a number of lines nor a time",
+        "--window 99999999999999999999h | does not fit into 64 bits",
+        "--window 9000000000000000000d | too long a time",
+        "--window 9000000000000000000 | remember fewer additions",
+        "--fpp 0 | --fpp must lie between 0 and 1",
+        "--fpp NaN | --fpp must lie between 0 and 1",
+        "--fpp 1e-18 | fpp must be at least",
+        "--expected 0 | --expected must be at least 1 but is 0",
+        "--expected 10 --window 10 | --expected has no meaning with a window of lines",
+        "--field 0 | --field must be at least 1 but is 0",
+        "--field 9999999999 | --field must be at most 2147483647 but is 9999999999",
+        "--time-field -1 | --time-field must be at least 1 but is -1",
+        "--time-field 1 | --time-field needs a window of time",
+        "--time-field 1 --window 10 | --window is 10",
+        "--time-format never | '--time-format'",
+        "--missing perhaps | '--missing'",
+        "one two | 'two'",
+      })
+  void wrongCommandLineGivesOneLineAndCodeTwo(String arguments, String part) {
+    DedupRun run = DedupRun.of("a\n", arguments.split(" "));
+    assertEquals("", run.text());
+    isNoSuccess(run, "bloom: ");
+    assertTrue(run.err().contains(part), run.err());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "a\nb"})
+  void separatorMustSeparate(String separator) {
+    isNoSuccess(DedupRun.of("a\n", "--field=1", "--separator", separator), "bloom: --separator");
+  }
+}

@@ -1,0 +1,51 @@
+package io.bloomkit.cli.dedup;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TimeFormatTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "S, 0, 0",
+    "S, 1714564800, 1714564800000",
+    "S, 1714564800.25, 1714564800250",
+    "S, 1714564800.1239999999999999999999, 1714564800123",
+    "S, 5., 5000",
+    "S, -1.5, -1500",
+    "S, 253402300799.999, 253402300799999",
+    "S, 253402300800,",
+    "S, 1714564800000,",
+    "S, 999999999999999999,",
+    "S, 1e9,",
+    "S, .5,",
+    "S, -,",
+    "S, '',",
+    "S, ' 1',",
+    "S, 0x10,",
+    "MS, 1714564800250, 1714564800250",
+    "MS, -7, -7",
+    "MS, 1.5,",
+    "MS, 99999999999999999999999999,",
+    "US, 1714564800250999, 1714564800250",
+    "NS, 1714564800250999999, 1714564800250",
+    "NS, 9223372036854775807, 9223372036854",
+    "NS, 9999999999999999999,",
+    "NS, 99999999999999999999,",
+    "ISO, 2024-05-01T12:00:00Z, 1714564800000",
+    "ISO, 2024-05-01T14:00:00.25+02:00, 1714564800250",
+    "ISO, 2024-05-01T12:00:00,",
+    "ISO, 2024-05-32T12:00:00Z,",
+    "ISO, '',",
+  })
+  void readsATimeOrSaysThatThereIsNone(TimeFormat format, String text, Long millis) {
+    byte[] bytes = ("<" + text + ">").getBytes(StandardCharsets.ISO_8859_1);
+    assertEquals(
+        millis == null ? OptionalLong.empty() : OptionalLong.of(millis),
+        format.millis(bytes, 1, bytes.length - 1));
+  }
+}

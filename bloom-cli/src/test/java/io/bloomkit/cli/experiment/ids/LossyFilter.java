@@ -1,0 +1,177 @@
+package io.bloomkit.cli.experiment.ids;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.cli.size.Candidate;
+import io.bloomkit.cli.size.Candidate.Trait;
+import io.bloomkit.cli.size.Layout;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A counting filter with a fault that the experiment has to find. */
+public final class LossyFilter implements DeletableFilter<CharSequence> {
+
+  /** What is wrong, and how the complaint begins. */
+  public enum Fault {
+    NONE(""),
+    FORGETS_ADDED("lossy denies 1 of 1,000 ids that were added, the first "),
+    REFUSES_TO_REMOVE("lossy refuses to remove 1 of 500 ids that were added, the first "),
+    REMOVES_TOO_MUCH("lossy denies "),
+    LEAVES_A_TRACE("lossy differs after the removal from a filter of the other ids"),
+
+    /** After a removal, and only what is there still. */
+    COUNTS_TWICE(
+        "lossy differs after the removal from a filter of the other ids, for 500 of 1,000 "),
+
+    /** After a removal, what was never added; no id shows it. */
+    CLAIMS_OTHERS("lossy differs after the removal from a filter of the other ids, for 20 of 20 ");
+
+    private final String message;
+
+    Fault(String message) {
+      this.message = message;
+    }
+
+    String message() {
+      return message;
+    }
+
+    /** Whether filters that have it may be equal. */
+    boolean isSeenByAskingOnly() {
+      return this == COUNTS_TWICE || this == CLAIMS_OTHERS;
+    }
+  }
+
+  private static final int UNLUCKY = 333;
+
+  private final CountingBloomFilter<CharSequence> filter;
+  private final Fault fault;
+  private final LongOpenHashSet ever = new LongOpenHashSet();
+  private int additions;
+  private int removals;
+
+  private LossyFilter(Shape shape, Fault fault) {
+    this.filter = CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).build();
+    this.fault = fault;
+  }
+
+  /** Returns one that equals another of the same contents. */
+  public static Candidate<LossyFilter> candidate(int elements, Fault fault) {
+    return candidate(elements, fault, Set.of(Trait.DELETABLE, Trait.COMPARABLE));
+  }
+
+  /** Returns one that has to be asked whether it holds the same as another. */
+  static Candidate<LossyFilter> withoutEquals(int elements, Fault fault) {
+    return candidate(elements, fault, Set.of(Trait.DELETABLE));
+  }
+
+  private static Candidate<LossyFilter> candidate(int elements, Fault fault, Set<Trait> traits) {
+    // So large that no false positive hides what is lost.
+    Shape shape = Shape.of(elements, 1e-12);
+    return new Candidate<>(
+        "lossy",
+        HashStrategies.bytes(),
+        new Layout.Flat(shape),
+        CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).memoryBytes(),
+        traits,
+        () -> new LossyFilter(shape, fault),
+        filter -> new Layout.Flat(shape));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    additions++;
+    ever.add(hash);
+    return (fault == Fault.FORGETS_ADDED && additions == UNLUCKY) || filter.addHash(hash);
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    removals++;
+    if (removals == UNLUCKY) {
+      if (fault == Fault.REFUSES_TO_REMOVE) {
+        return false;
+      }
+      if (fault == Fault.LEAVES_A_TRACE) {
+        return true;
+      }
+
+      if (fault == Fault.REMOVES_TOO_MUCH) {
+        filter.clear();
+        return true;
+      }
+    }
+    return (fault == Fault.REMOVES_TOO_MUCH && removals > UNLUCKY) || filter.removeHash(hash);
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    return filter.mightContainHash(hash)
+        || (fault == Fault.CLAIMS_OTHERS && removals > 0 && !ever.contains(hash));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof LossyFilter other && filter.equals(other.filter);
+  }
+
+  @Override
+  public int hashCode() {
+    return filter.hashCode();
+  }
+
+  @Override
+  public boolean add(CharSequence element) {
+    return addHash(filter.strategy().hash(element));
+  }
+
+  @Override
+  public boolean remove(CharSequence element) {
+    return removeHash(filter.strategy().hash(element));
+  }
+
+  @Override
+  public boolean mightContain(CharSequence element) {
+    return filter.mightContain(element);
+  }
+
+  @Override
+  public long count(CharSequence element) {
+    return filter.count(element);
+  }
+
+  @Override
+  public long countHash(long hash) {
+    long count = filter.countHash(hash);
+    return fault == Fault.COUNTS_TWICE && removals > 0 ? 2 * count : count;
+  }
+
+  @Override
+  public void clear() {
+    filter.clear();
+  }
+
+  @Override
+  public double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  public long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  public HashStrategy<? super CharSequence> strategy() {
+    return filter.strategy();
+  }
+}

@@ -1,0 +1,115 @@
+package io.bloomkit.cli.io;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Fields are told by bytes alone: quotes have no meaning, and a separator is never escaped. */
+class FieldsTest {
+
+  private static final String NONE = "no such field";
+
+  /** Looks for a field of a line in the middle of others. */
+  private static String find(String separator, String line, long number) {
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    byte[] around = (",;::\t," + line + ",;::\t,").getBytes(StandardCharsets.UTF_8);
+    Fields fields = new Fields(separator);
+    boolean isThere = fields.find(around, 6, 6 + bytes.length, number);
+    return isThere
+        ? new String(around, fields.start(), fields.end() - fields.start(), StandardCharsets.UTF_8)
+        : NONE;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      nullValues = NONE,
+      value = {
+        ",|a,b,c|1|a",
+        ",|a,b,c|2|b",
+        ",|a,b,c|3|c",
+        ",|a,b,c|4|no such field",
+        ",|a,b,c|9223372036854775807|no such field",
+        ",|a|1|a",
+        ",|a|2|no such field",
+        ",|''|1|''",
+        ",|''|2|no such field",
+        ",|,|1|''",
+        ",|,|2|''",
+        ",|,|3|no such field",
+        ",|,,x|2|''",
+        ",|x,,|3|''",
+        ", |a, b,c|1|a",
+        ", |a, b,c|2|b,c",
+        "::|a::b:c|2|b:c",
+        "::|a:::b|1|a",
+        "::|a:::b|2|:b",
+        "::|a::::b|2|''",
+        "::|a:|1|a:",
+        "::|a:|2|no such field",
+        "é|aébéc|2|b",
+        "é|aèbéc|1|aèb",
+        "→|1→2→3|3|3",
+        "aab|1aaab2|1|1a",
+        "aab|1aaab2|2|2",
+        ",|\"a,b\",c|1|\"a",
+        ",|\"a,b\",c|2|b\"",
+        ",|a\\,b|1|a\\",
+      })
+  void fieldIsWhatStandsBetweenSeparators(
+      String separator, String line, long number, String field) {
+    assertEquals(field == null ? NONE : field, find(separator, line, number));
+  }
+
+  @Test
+  void aCarriageReturnAtTheEndBelongsToNoField() {
+    assertEquals("b", find(",", "a,b\r", 2));
+    assertEquals("", find(",", "a,\r", 2));
+    assertEquals("", find(",", "\r", 1));
+    assertEquals(NONE, find(",", "\r", 2));
+    assertEquals("a\r", find(",", "a\r,b\r", 1));
+    assertEquals("b\r", find(",", "a,b\r\r", 2));
+    assertEquals("", find("\r", "a\r\r", 2));
+  }
+
+  @Test
+  void fieldsAreThoseOfASplitLine() {
+    Random random = new Random(1);
+    for (int i = 0; i < 20_000; i++) {
+      String separator = randomText(random, 1 + random.nextInt(3));
+      String line = randomText(random, random.nextInt(12));
+      String[] split = line.split(Pattern.quote(separator), -1);
+      for (int number = 1; number <= split.length + 1; number++) {
+        String expected = number > split.length ? NONE : split[number - 1];
+        assertEquals(expected, find(separator, line, number), line + " by " + separator);
+      }
+    }
+  }
+
+  private static String randomText(Random random, int length) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      text.append("ab,é".charAt(random.nextInt(4)));
+    }
+    return text.toString();
+  }
+
+  @Test
+  void bytesNeedNotBeText() {
+    byte[] line = {(byte) 0xff, ',', (byte) 0x80, 0, ',', (byte) 0xc3};
+    Fields fields = new Fields(",");
+    assertTrue(fields.find(line, 0, line.length, 2));
+    assertEquals(2, fields.start());
+    assertEquals(4, fields.end());
+    assertTrue(fields.find(line, 0, line.length, 3));
+    assertEquals(5, fields.start());
+    assertEquals(6, fields.end());
+  }
+}

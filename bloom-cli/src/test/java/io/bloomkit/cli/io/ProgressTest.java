@@ -1,0 +1,42 @@
+package io.bloomkit.cli.io;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+
+  @Test
+  void logHasALineAPhase() {
+    StringWriter log = new StringWriter();
+    try (Progress progress = new LineProgress(new PrintWriter(log))) {
+      progress.phase("first", 1000);
+      progress.advance(500);
+      progress.advance(500);
+      progress.phase("second", 1);
+    }
+    assertEquals("first (1,000)\nsecond (1)\n", log.toString().replace("\r\n", "\n"));
+  }
+
+  @Test
+  void barOfAPhaseEndsAtOneHundredPercentWithinTheWidth() {
+    ByteArrayOutputStream screen = new ByteArrayOutputStream();
+    try (Progress progress =
+        new BarProgress(new PrintStream(screen, true, StandardCharsets.UTF_8))) {
+      progress.phase("first", 1000);
+      progress.advance(1000);
+      progress.phase("second", 10);
+      progress.advance(10);
+    }
+    String text = screen.toString(StandardCharsets.UTF_8);
+    assertTrue(text.contains("first 100% ["), text);
+    assertTrue(text.contains("second 100% ["), text);
+    assertTrue(text.lines().allMatch(line -> line.length() <= 79), text);
+  }
+}
