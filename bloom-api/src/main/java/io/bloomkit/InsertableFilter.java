@@ -49,7 +49,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
 
   /**
    * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
-   * #addHash} of one after another.
+   * #addHash} of one after another. The default does just that, so a filter whose {@code addHash}
+   * may throw overrides it, and adds all of them or none.
    *
    * @return how many of these additions returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array

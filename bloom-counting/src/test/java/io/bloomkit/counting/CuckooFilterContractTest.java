@@ -16,6 +16,10 @@ class CuckooFilterContractTest implements AllocationContract<Long>, DeletableFil
 
   @Override
   public CuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
+    return roomyFilter(expectedInsertions, fpp);
+  }
+
+  static CuckooFilter<Long> roomyFilter(long expectedInsertions, double fpp) {
     long capacity = expectedInsertions;
     if (expectedInsertions == 1000) {
       capacity = 10_000;

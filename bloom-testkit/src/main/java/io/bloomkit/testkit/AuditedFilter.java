@@ -4,8 +4,10 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Finds the wrong removals that no filter can: beside the filter it keeps an exact multiset and
@@ -121,6 +123,30 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     return added;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The filter adds them all or, if it throws, none, and only then are they in the multiset. An
+   * element that the filter wrongly denies before the call is one false negative of the report,
+   * however often it is among them.
+   */
+  @Override
+  public long addHashes(long[] hashes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, hashes.length);
+    Set<Long> denied = new LinkedHashSet<>();
+    for (int i = offset; i < offset + length; i++) {
+      if (held.containsKey(hashes[i]) && !filter.mightContainHash(hashes[i])) {
+        denied.add(hashes[i]);
+      }
+    }
+    long added = filter.addHashes(hashes, offset, length);
+    denied.forEach(falseNegatives::add);
+    for (int i = offset; i < offset + length; i++) {
+      held.addTo(hashes[i], 1);
+    }
+    return added;
+  }
+
   @Override
   public boolean remove(T element) {
     return removeHash(hashOf(element));
@@ -152,6 +178,17 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     boolean claimed = filter.mightContainHash(hash);
     if (!claimed && held.containsKey(hash)) {
       falseNegatives.add(hash);
+    }
+    return claimed;
+  }
+
+  @Override
+  public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    int claimed = filter.mightContainHashes(hashes, offset, length, answers);
+    for (int i = offset; i < offset + length; i++) {
+      if (!answers[i] && held.containsKey(hashes[i])) {
+        falseNegatives.add(hashes[i]);
+      }
     }
     return claimed;
   }

@@ -9,8 +9,10 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /** The bulk operations against the single ones, and ranges that do not fit. */
 final class BulkChecks {
@@ -59,6 +61,36 @@ final class BulkChecks {
         Observation.of(single, elements),
         Observation.of(bulk, elements),
         "addHashes of a range against addHash");
+  }
+
+  /** More than a filter for a few elements takes, if it has a capacity. */
+  private static final int MANY = 5000;
+
+  static <T> void refusedAdditionsOfManyAddNothing(
+      Supplier<? extends InsertableFilter<T>> filters, LongFunction<? extends T> elements) {
+    List<T> many = LongStream.range(0, MANY).<T>mapToObj(elements).toList();
+    long[] hashes = hashes(filters.get().strategy(), many);
+    addsNothingIfItThrows("addAll", filters.get(), elements, filter -> filter.addAll(many));
+    addsNothingIfItThrows("addHashes", filters.get(), elements, filter -> filter.addHashes(hashes));
+    addsNothingIfItThrows(
+        "addHashes of a range",
+        filters.get(),
+        elements,
+        filter -> filter.addHashes(hashes, 1, MANY - 2));
+  }
+
+  private static <T> void addsNothingIfItThrows(
+      String name,
+      InsertableFilter<T> filter,
+      LongFunction<? extends T> elements,
+      Consumer<InsertableFilter<T>> addition) {
+    LongStream.range(0, 5).forEach(i -> filter.add(elements.apply(i)));
+    Observation before = Observation.of(filter, elements);
+    try {
+      addition.accept(filter);
+    } catch (IllegalStateException full) {
+      assertEquals(before, Observation.of(filter, elements), name + " threw and added something");
+    }
   }
 
   static <T> void queriesOfManyEqualQueriesOfOne(

@@ -222,6 +222,12 @@ public interface InsertableFilterContract<T> {
     BulkChecks.queriesOfManyEqualQueriesOfOne(filter, elements, offset, length);
   }
 
+  /** Shows nothing of a filter without a capacity, which adds them all. */
+  @Test
+  default void aRefusedAdditionOfManyAddsNothing() {
+    BulkChecks.refusedAdditionsOfManyAddNothing(() -> newFilter(10, 0.01), this::element);
+  }
+
   @Test
   default void aRangeOutsideTheArrayIsRefusedAndChangesNothing() {
     BulkChecks.badRangesAreRefused(someFilled(), this::element);

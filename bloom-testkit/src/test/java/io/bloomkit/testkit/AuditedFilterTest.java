@@ -1,5 +1,6 @@
 package io.bloomkit.testkit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,7 @@ import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class AuditedFilterTest {
@@ -106,12 +108,101 @@ class AuditedFilterTest {
   }
 
   @Test
-  void bulkOperationsAreAudited() {
-    audited.addAll(List.of(1L, 2L));
+  void additionsOfManyAreAudited() {
+    long[] hashes = {hash(1), hash(2), hash(3)};
+    assertEquals(2, audited.addAll(List.of(1L, 2L, 2L)));
+    assertEquals(1, audited.addHashes(hashes));
+    assertEquals(0, audited.addHashes(hashes, 1, 1));
+    assertEquals(2, audited.trueCount(1L));
+    assertEquals(4, audited.trueCount(2L));
+    assertEquals(1, audited.trueCount(3L));
+    assertTrue(audited.report().isClean(), () -> audited.report().toString());
+  }
+
+  @Test
+  void removalsOfManyAreAudited() {
+    audited.addAll(List.of(1L, 2L, 3L));
     assertEquals(1, audited.removeHashes(new long[] {hash(1), hash(99)}));
-    assertEquals(0, audited.trueCount(1L));
-    assertEquals(1, audited.trueCount(2L));
-    assertEquals(List.of(hash(99)), audited.report().firstAbsentRemovals());
+    assertEquals(1, audited.removeHashes(new long[] {hash(1), hash(2), hash(3)}, 1, 1));
+    assertEquals(1, audited.removeAll(List.of(3L, 98L)));
+    for (long element = 1; element <= 3; element++) {
+      assertEquals(0, audited.trueCount(element));
+    }
+    assertEquals(List.of(hash(99), hash(98)), audited.report().firstAbsentRemovals());
+  }
+
+  @Test
+  void queriesOfManyAreAudited() {
+    audited.addAll(List.of(1L, 2L));
+    inner.remove(1L); // behind the audit's back
+    long[] hashes = {hash(1), hash(2), hash(99)};
+    boolean[] answers = new boolean[3];
+    assertEquals(1, audited.mightContainHashes(hashes, answers));
+    assertArrayEquals(new boolean[] {false, true, false}, answers);
+    assertEquals(List.of(hash(1)), audited.report().firstFalseNegatives());
+    assertEquals(1, audited.mightContainHashes(hashes, 1, 2, answers));
+    assertEquals(1, audited.report().falseNegatives());
+    assertArrayEquals(
+        new boolean[] {false, true}, audited.mightContainEach(List.of(1L, 2L)), "in order");
+    assertEquals(2, audited.report().falseNegatives());
+  }
+
+  /** Behind the audit's back, 1 is gone: the first of its two additions finds that. */
+  @Test
+  void anAdditionOfManyFindsWhatIsWronglyDeniedOnce() {
+    audited.addAll(List.of(1L, 2L));
+    inner.remove(1L);
+    assertEquals(2, audited.addAll(List.of(1L, 2L, 3L, 1L)));
+    assertEquals(
+        new AuditedFilter.Report(0, 0, 1, List.of(), List.of(), List.of(hash(1))),
+        audited.report());
+    assertEquals(3, audited.trueCount(1L));
+  }
+
+  /** Takes ten additions and adds many of them all or not at all. */
+  private static final class TakesTen extends IntCountersFilter {
+    private int room = 10;
+
+    TakesTen() {
+      super(10, 0.01);
+    }
+
+    @Override
+    public boolean addHash(long hash) {
+      return addHashes(new long[] {hash}, 0, 1) == 1;
+    }
+
+    @Override
+    public long addHashes(long[] hashes, int offset, int length) {
+      if (length > room) {
+        throw new IllegalStateException("the filter is full");
+      }
+      room -= length;
+      long added = 0;
+      for (int i = offset; i < offset + length; i++) {
+        added += super.addHash(hashes[i]) ? 1 : 0;
+      }
+      return added;
+    }
+  }
+
+  @Test
+  void aRefusedAdditionOfManyLeavesFilterAndReportAsTheyWere() {
+    TakesTen full = new TakesTen();
+    AuditedFilter<Long> audit = new AuditedFilter<>(full);
+    audit.add(1L);
+    audit.add(2L);
+    full.remove(1L); // so that an addition of 1 would be a finding
+    Observation before = Observation.of(full, i -> i);
+    List<Long> many = LongStream.range(1, 12).boxed().toList();
+    long[] hashes = many.stream().mapToLong(AuditedFilterTest::hash).toArray();
+    assertThrows(IllegalStateException.class, () -> audit.addAll(many));
+    assertThrows(IllegalStateException.class, () -> audit.addHashes(hashes));
+    assertThrows(IllegalStateException.class, () -> audit.addHashes(hashes, 1, 9));
+    assertEquals(before, Observation.of(full, i -> i));
+    assertTrue(audit.report().isClean(), () -> audit.report().toString());
+    assertEquals(1, audit.trueCount(1L));
+    assertEquals(0, audit.trueCount(3L));
   }
 
   @Test

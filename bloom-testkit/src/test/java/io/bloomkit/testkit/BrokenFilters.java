@@ -172,6 +172,25 @@ final class BrokenFilters {
     }
   }
 
+  /** The default of the interface, which a filter with a capacity has to override. */
+  static class AddsManyUntilItIsFull extends Insertable {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp) {
+        private int room = 1000;
+
+        @Override
+        public boolean addHash(long hash) {
+          if (room == 0) {
+            throw new IllegalStateException("the filter is full");
+          }
+          room--;
+          return super.addHash(hash);
+        }
+      };
+    }
+  }
+
   static class NullsAreIgnored extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {

@@ -49,6 +49,7 @@ class GalleryTest {
           Fault.of(
               BrokenFilters.AddAllAddsUntilItMeetsTheNull.class,
               "addAllWithANullInTheMiddleAddsNothing"),
+          Fault.of(BrokenFilters.AddsManyUntilItIsFull.class, "aRefusedAdditionOfManyAddsNothing"),
           Fault.of(BrokenFilters.NullsAreIgnored.class, "nullElementsAreRefusedAndChangeNothing"),
           Fault.of(
               BrokenFilters.RangesStartAtZero.class,

@@ -1,0 +1,40 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.AuditedFilter;
+import io.bloomkit.testkit.DeletableFilterContract;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** The audit of a filter with a capacity: what the filter refuses, the audit does not record. */
+class AuditedCuckooFilterTest implements DeletableFilterContract<Long> {
+
+  @Override
+  public AuditedFilter<Long> newFilter(long expectedInsertions, double fpp) {
+    return new AuditedFilter<>(CuckooFilterContractTest.roomyFilter(expectedInsertions, fpp));
+  }
+
+  @Override
+  public Long element(long index) {
+    return index;
+  }
+
+  @Test
+  void moreElementsThanTheCapacityAreRefusedAsAWhole() {
+    CuckooFilter<Long> filter = CuckooFilter.create(HashStrategies.longs(), 10, 0.01);
+    AuditedFilter<Long> audited = new AuditedFilter<>(filter);
+    List<Long> thirty = LongStream.range(0, 30).boxed().toList();
+    assertThrows(IllegalStateException.class, () -> audited.addAll(thirty));
+    assertEquals(0, filter.distinctFingerprints());
+    assertEquals(0, audited.approximateElementCount());
+    for (long element : thirty) {
+      assertEquals(0, audited.trueCount(element));
+    }
+    assertEquals(10, audited.addAll(thirty.subList(0, 10)));
+    assertEquals(10, audited.removeAll(thirty.subList(0, 10)));
+  }
+}
