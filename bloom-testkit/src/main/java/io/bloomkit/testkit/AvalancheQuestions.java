@@ -1,11 +1,11 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.internal.IndexDerivation;
+import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to the hash when a bit of the key is flipped: to each of its 64 bits, and to each
@@ -15,19 +15,21 @@ import org.jspecify.annotations.Nullable;
  * into the lower, so in similar keys bit 0 and bit 32 differ by what little reached bit 0 before.
  * No filter sees that; what it sees are positions.
  *
- * <p>A pair of keys that differ in one bit is looked at once, although both may be in the sample:
- * so the pairs of a bit are independent observations if the hash is ideal.
+ * <p>Each bit is flipped in keys that have it, {@value #KEYS} of them if there are so many: in keys
+ * of varying length, few have the last bits. A pair of keys that differ in one bit is looked at
+ * once, although both may be in the sample: so the pairs of a bit are independent observations if
+ * the hash is ideal.
  */
 final class AvalancheQuestions<T> {
 
-  /** How many keys have their bits flipped. */
+  /** In how many keys a bit is flipped. */
   private static final int KEYS = 4096;
 
   /** Of longer keys, as many bits that are spread evenly. */
-  private static final int MOST_BITS = 256;
+  static final int MOST_BITS = 256;
 
-  /** A bit that fewer keys have is left out: it would take more to find the fault. */
-  private static final int LEAST_PAIRS = 2500;
+  /** A bit of fewer pairs is left out: it takes so many to find the fault among all bits. */
+  static final int LEAST_PAIRS = 2500;
 
   /** Positions of an element, and leading bits of each, that fill 64 bits. */
   private static final int POSITIONS = 8;
@@ -35,62 +37,106 @@ final class AvalancheQuestions<T> {
   private static final int BITS_OF_POSITION = Long.SIZE / POSITIONS;
 
   /** The fault to find. */
-  private static final double SLUGGISH = 0.6;
+  static final double SLUGGISH = 0.6;
 
   private final KeySample<T> sample;
-  private final List<T> keys = new ArrayList<>();
-  private final List<KeyBits<T>> bits = new ArrayList<>();
-  private final long[] hashes = new long[KEYS];
-  private final long[] leadingBits = new long[KEYS];
 
-  /** Where in the sample a key stands, to know a pair that was looked at from its other end. */
-  private final Map<Object, Integer> places = new HashMap<>();
+  /** The places of all keys in random order, and how many of them were looked at. */
+  private final int[] places;
 
+  private int looked;
+
+  /** The first keys in random order that have the bit which is flipped now. */
+  private final List<Chosen<T>> chosen = new ArrayList<>();
+
+  /** Which of the chosen keys a key is, to know a pair that was looked at from its other end. */
+  private final Map<Object, Integer> ranks = new HashMap<>();
+
+  private int keysWithBits;
+  private final int leastPairs;
+  private final boolean coinFlips;
   private final FairCoins flips = new FairCoins(0);
   private final FairCoins pairsOfFlips = new FairCoins(0);
   private final List<List<Double>> shares = new ArrayList<>();
 
   AvalancheQuestions(KeySample<T> sample) {
     this.sample = sample;
-    for (int place : sample.shuffledPlaces()) {
-      T key = sample.key(place);
-      KeyBits<T> bitsOfKey = sample.bitsOf(key);
-      if (bitsOfKey != null && keys.size() < KEYS) {
-        places.put(KnownKeys.identity(key), keys.size());
-        hashes[keys.size()] = sample.hash(place);
-        leadingBits[keys.size()] = leadingBitsOfPositions(sample.hash(place));
-        keys.add(key);
-        bits.add(bitsOfKey);
-      }
+    this.places = sample.shuffledPlaces();
+    IntHeapPriorityQueue longest = longestKeys();
+    this.leastPairs = keysWithBits > KEYS ? LEAST_PAIRS : (keysWithBits + 1) / 2;
+    while (longest.size() > leastPairs) {
+      longest.dequeueInt();
     }
-    flipAll();
+    choose(0);
+    this.coinFlips =
+        RandomKeys.areCoinFlips(chosen.stream().map(Chosen::key).toList(), sample.size());
+    flipAll(longest.isEmpty() ? 0 : longest.firstInt());
   }
 
-  private void flipAll() {
-    int most = 0;
-    for (int i = 0; i < keys.size(); i++) {
-      most = Math.max(most, bits.get(i).count(keys.get(i)));
+  /** A key whose bits are flipped, with its rank in the random order. */
+  private record Chosen<T>(T key, KeyBits<T> bits, int rank, long hash, long leadingBits) {
+    boolean has(int bit) {
+      return bit < bits.count(key);
     }
-    int looked = Math.min(most, MOST_BITS);
-    for (int i = 0; i < looked; i++) {
-      flip((int) ((long) i * most / looked));
+  }
+
+  /** Counts the keys that have bits; returns how many bits each of the longest has. */
+  private IntHeapPriorityQueue longestKeys() {
+    IntHeapPriorityQueue longest = new IntHeapPriorityQueue();
+    for (int place : places) {
+      T key = sample.key(place);
+      KeyBits<T> bits = sample.bitsOf(key);
+      int count = bits == null ? 0 : bits.count(key);
+      if (count > 0) {
+        keysWithBits++;
+        longest.enqueue(count);
+        if (longest.size() > LEAST_PAIRS) {
+          longest.dequeueInt();
+        }
+      }
+    }
+    return longest;
+  }
+
+  /** Flips bits of which each is that of enough keys, in ascending order. */
+  private void flipAll(int commonBits) {
+    int flipped = Math.min(commonBits, MOST_BITS);
+    for (int i = 0; i < flipped; i++) {
+      int bit = (int) ((long) i * commonBits / flipped);
+      choose(bit);
+      flip(bit);
+    }
+  }
+
+  /** Replaces keys without the bit by later ones: a key that was passed over has no higher bit. */
+  private void choose(int bit) {
+    chosen.removeIf(key -> !key.has(bit) && ranks.remove(KnownKeys.identity(key.key())) != null);
+    for (; chosen.size() < KEYS && looked < places.length; looked++) {
+      T key = sample.key(places[looked]);
+      KeyBits<T> bits = sample.bitsOf(key);
+      if (bits != null && bit < bits.count(key)) {
+        long hash = sample.hash(places[looked]);
+        chosen.add(new Chosen<>(key, bits, looked, hash, leadingBitsOfPositions(hash)));
+        ranks.put(KnownKeys.identity(key), looked);
+      }
     }
   }
 
   private void flip(int bit) {
-    long[] differences = new long[keys.size()];
-    long[] differencesOfPositions = new long[keys.size()];
+    long[] differences = new long[chosen.size()];
+    long[] differencesOfPositions = new long[chosen.size()];
     int pairs = 0;
-    for (int i = 0; i < keys.size(); i++) {
-      T flipped = flipped(i, bit);
-      if (flipped != null) {
+    for (Chosen<T> key : chosen) {
+      T flipped = key.bits().flip(key.key(), bit);
+      Integer rank = ranks.get(KnownKeys.identity(flipped));
+      if (rank == null || rank > key.rank()) {
         long hash = sample.hashOf(flipped);
-        differences[pairs] = hashes[i] ^ hash;
-        differencesOfPositions[pairs] = leadingBits[i] ^ leadingBitsOfPositions(hash);
+        differences[pairs] = key.hash() ^ hash;
+        differencesOfPositions[pairs] = key.leadingBits() ^ leadingBitsOfPositions(hash);
         pairs++;
       }
     }
-    if (pairs >= Math.min(LEAST_PAIRS, keys.size() / 2)) {
+    if (pairs >= leastPairs) {
       countFlips(bit, new BitColumns(differences, pairs));
       countPairsOfFlips(bit, new BitColumns(differencesOfPositions, pairs));
     }
@@ -105,16 +151,6 @@ final class AvalancheQuestions<T> {
       state = IndexDerivation.next(state);
     }
     return leading;
-  }
-
-  /** The key with a bit flipped, or null if it has no such bit or the pair was looked at. */
-  private @Nullable T flipped(int i, int bit) {
-    if (bit >= bits.get(i).count(keys.get(i))) {
-      return null;
-    }
-    T flipped = bits.get(i).flip(keys.get(i), bit);
-    Integer place = places.get(KnownKeys.identity(flipped));
-    return place == null || place > i ? flipped : null;
   }
 
   private void countFlips(int bit, BitColumns differences) {
@@ -160,12 +196,20 @@ final class AvalancheQuestions<T> {
 
   /** Whether the keys are coin flips themselves, so that none are alike. */
   boolean hasNoSimilarKeys() {
-    return RandomKeys.areCoinFlips(keys, sample.size());
+    return coinFlips;
   }
 
   /** Whether the bits of no key, or of too few, are known. */
   boolean isEmpty() {
     return flips.isEmpty();
+  }
+
+  /**
+   * How many keys like these it takes: twice as many as have bits in {@value #KEYS} of them, since
+   * the share of those that have any is only known from the sample.
+   */
+  long keysNeeded() {
+    return isEmpty() || coinFlips ? 0 : 2L * KEYS * sample.size() / keysWithBits + 1;
   }
 
   Evidence avalanche(double alpha) {

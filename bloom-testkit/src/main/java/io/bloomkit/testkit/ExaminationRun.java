@@ -7,6 +7,7 @@ import io.bloomkit.internal.IndexDerivation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /** One run of an examination: asks the questions in their order and collects the answers. */
 final class ExaminationRun<T> {
@@ -31,6 +32,7 @@ final class ExaminationRun<T> {
   private final List<ExaminationTest> tests = new ArrayList<>();
   private final List<String> notAsked = new ArrayList<>();
   private List<List<Double>> flipShares = List.of();
+  private long keysNeededForFlips;
   private int step;
 
   ExaminationRun(KeySample<T> sample, List<FilterKind> filters, ExaminationListener listener) {
@@ -49,7 +51,8 @@ final class ExaminationRun<T> {
     begin("flip bits of keys");
     askAboutFlips();
     begin("measure rates in models");
-    List<String> judged = askAboutRates();
+    FilterRates rates = new FilterRates(sample.hashes(), sample.shuffledPlaces(), alphaOfFilter());
+    List<String> judged = askAboutRates(rates);
     begin("measure speed");
     HashSpeed speed = SpeedMeter.measure(sample);
     Verdict verdict = verdict();
@@ -57,7 +60,7 @@ final class ExaminationRun<T> {
         sample.strategy().id(),
         verdict,
         sample.size(),
-        verdict == Verdict.INCONCLUSIVE ? keysStillNeeded() : 0,
+        verdict == Verdict.INCONCLUSIVE ? keysStillNeeded(rates) : 0,
         sample.seed(),
         tests,
         notAsked,
@@ -130,14 +133,14 @@ final class ExaminationRun<T> {
               + " none has to be told from its like");
       return;
     }
+    keysNeededForFlips = flips.keysNeeded();
     tests.add(HashQuestion.AVALANCHE.statistical(flips.avalanche(ALPHA), ALPHA, Verdict.WEAK));
     tests.add(
         HashQuestion.BIT_INDEPENDENCE.statistical(
             flips.bitIndependence(ALPHA), ALPHA, Verdict.WEAK));
   }
 
-  private List<String> askAboutRates() {
-    FilterRates rates = new FilterRates(sample.hashes(), sample.shuffledPlaces(), alphaOfFilter());
+  private List<String> askAboutRates(FilterRates rates) {
     List<String> judged = new ArrayList<>();
     for (FilterModel model :
         List.of(
@@ -167,14 +170,18 @@ final class ExaminationRun<T> {
   }
 
   /** How many keys give every test the power that counts. */
-  private int keysNeeded() {
-    return Math.max(
-        Math.max(BitQuestions.keysNeeded(ALPHA), Collisions.keysNeeded(ALPHA)),
-        FilterRates.keysNeeded(alphaOfFilter()));
+  private long keysNeeded(FilterRates rates) {
+    return LongStream.of(
+            BitQuestions.keysNeeded(ALPHA),
+            Collisions.keysNeeded(ALPHA),
+            keysNeededForFlips,
+            rates.keysNeeded())
+        .max()
+        .orElseThrow();
   }
 
-  private long keysStillNeeded() {
-    return Math.max(1, keysNeeded() - sample.size());
+  private long keysStillNeeded(FilterRates rates) {
+    return Math.max(1, keysNeeded(rates) - sample.size());
   }
 
   private List<Integer> keysPerRange() {

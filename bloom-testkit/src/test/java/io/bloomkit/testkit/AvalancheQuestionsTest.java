@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
@@ -78,5 +79,68 @@ class AvalancheQuestionsTest {
     }
     assertFalse(
         ask(HashStrategies.utf8(), KeySource.RANDOM.texts(1)).hasNoSimilarKeys(), "letters");
+  }
+
+  /** How long the text of an index is, in one of 40 ways. */
+  private static int length(int family, int scale, long index) {
+    SplittableRandom random = new SplittableRandom(31 * index + scale);
+    return switch (family) {
+      case 0 -> (int) (index * 31 % (8 * scale + 1));
+      case 1 -> Integer.numberOfTrailingZeros(random.nextInt() | 1 << 30) * scale;
+      case 2 -> index % 100 == 0 ? 50 * scale : scale;
+      case 3 -> (int) (Math.sqrt(random.nextDouble()) * 20 * scale);
+      case 4 -> (int) (-Math.log(1 - random.nextDouble()) * 6 * scale);
+      case 5 -> index == 77 ? 20_000 * scale : random.nextInt(10 * scale);
+      case 6 -> (int) Math.min(3000, Math.pow(1 - random.nextDouble(), -0.5 * scale));
+      default -> random.nextInt(4) == 0 ? 0 : 2 * scale + random.nextInt(12);
+    };
+  }
+
+  @Test
+  void flipsOfTextsOfAnyLengthsTellTheFaultAndFindNone() {
+    for (int family = 0; family < 8; family++) {
+      for (int scale = 1; scale <= 5; scale++) {
+        int f = family;
+        int s = scale;
+        AvalancheQuestions<String> asked =
+            ask(HashStrategies.utf8(), i -> i + "-" + "x".repeat(length(f, s, i)));
+        String name = "family " + family + ", scale " + scale + ": ";
+        for (Evidence evidence :
+            List.of(
+                asked.avalanche(ExaminationRun.ALPHA),
+                asked.bitIndependence(ExaminationRun.ALPHA))) {
+          assertTrue(evidence.pValue() >= ExaminationRun.ALPHA, () -> name + evidence);
+          assertTrue(evidence.power() >= HashStrategyExamination.POWER, () -> name + evidence);
+        }
+      }
+    }
+  }
+
+  /** One in five texts has the bits that this strategy does not look at. */
+  @Test
+  void bitsThatFewKeysHaveAreFlippedInThose() {
+    HashStrategy<String> firstThirty =
+        HashStrategy.of(
+            "first 30 chars and length",
+            text ->
+                HashStrategies.utf8().hash(text.substring(0, Math.min(30, text.length())))
+                    + HashStrategies.longs().hashLong(text.length()));
+    Evidence evidence =
+        ask(firstThirty, i -> (100_000 + i) + "-" + "x".repeat((int) (i % 30)))
+            .avalanche(ExaminationRun.ALPHA);
+    assertTrue(evidence.pValue() < ExaminationRun.ALPHA, evidence::toString);
+    assertEquals(0, evidence.statistic());
+  }
+
+  /** The longest of few keys do not decide which bits are looked at. */
+  @Test
+  void bitsOfFewKeysAreThoseThatHalfOfThemHave() {
+    KeyReader<String> reader =
+        KeyReader.of(i -> (1000 + i) + "x".repeat(i == 5 ? 10_000 : (int) (i % 3)));
+    KeySample<String> sample =
+        new KeySample<>(HashStrategies.utf8(), reader.read(900), reader, null, 1);
+    sample.hashAll();
+    // Seven bits of each of four digits and one letter.
+    assertEquals(35, new AvalancheQuestions<>(sample).shares().size());
   }
 }

@@ -19,6 +19,16 @@ class ExaminationPowerTest {
     assertTrue(needed > 190_000 && needed < 210_000, "keys needed: " + needed);
   }
 
+  /** In as many bits as are looked at, of which some may have no more pairs than it takes. */
+  @Test
+  void theLeastPairsOfABitTellThatItIsSluggish() {
+    int counts = AvalancheQuestions.MOST_BITS * Long.SIZE * (Long.SIZE - 1) / 2;
+    for (int n = AvalancheQuestions.LEAST_PAIRS; n < AvalancheQuestions.LEAST_PAIRS + 100; n++) {
+      double power = FairCoins.power(n, 0, AvalancheQuestions.SLUGGISH, ALPHA / counts);
+      assertTrue(power >= HashStrategyExamination.POWER, n + " pairs: " + power);
+    }
+  }
+
   /** α of the ten questions, with a factor of two to spare, is Σα. */
   @Test
   void theAlphasAddUpToHalfOfWhatIsAllowed() {

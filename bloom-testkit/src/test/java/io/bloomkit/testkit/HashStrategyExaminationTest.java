@@ -66,8 +66,67 @@ class HashStrategyExaminationTest {
     assertThrows(AssertionError.class, few::assertFit);
     ExaminationReport enough = examineRows(Math.toIntExact(50_000 + few.keysStillNeeded()));
     assertEquals(Verdict.FIT, enough.verdict(), enough::toString);
-    ExaminationReport nearly = examineRows(Math.toIntExact(45_000 + few.keysStillNeeded()));
+    ExaminationReport nearly = examineRows(Math.toIntExact(30_000 + few.keysStillNeeded()));
     assertEquals(Verdict.INCONCLUSIVE, nearly.verdict(), nearly::toString);
+  }
+
+  private static HashStrategyExamination<String> examinationOfTexts(
+      HashStrategy<? super String> strategy) {
+    return HashStrategyExamination.<String>of(strategy)
+        .elements(i -> i + "-" + "x".repeat((int) (i * 31 % 41)));
+  }
+
+  @Test
+  void textsOfVaryingLengthAreEnoughInAnyNumberAboveTheNamedOne() {
+    HashStrategyExamination<String> examination = examinationOfTexts(HashStrategies.utf8());
+    ExaminationReport few = examination.keys(50_000).run();
+    assertEquals(Verdict.INCONCLUSIVE, few.verdict(), few::toString);
+    int named = Math.toIntExact(50_000 + few.keysStillNeeded());
+    for (int keys :
+        new int[] {
+          named, HashStrategyExamination.DEFAULT_KEYS, 4 * HashStrategyExamination.DEFAULT_KEYS
+        }) {
+      examination.keys(keys).run().assertFit();
+    }
+  }
+
+  @Test
+  void weakHashesOfTextsOfVaryingLengthAreFound() {
+    for (HashStrategy<? super String> strategy :
+        List.of(BadStrategies.thirtyOne(), BadStrategies.stringHashCode())) {
+      ExaminationReport report = examinationOfTexts(strategy).run();
+      assertEquals(Verdict.UNFIT, report.verdict(), report::toString);
+      assertTrue(
+          report.findings().stream().anyMatch(test -> test.name().equals("avalanche")),
+          report::toString);
+    }
+  }
+
+  /** One in a hundred keys, and half of these have half of the bits. */
+  private static final KeyBits<Long> RARE_BITS =
+      new KeyBits<>() {
+        @Override
+        public int count(Long key) {
+          int half = key % 200 == 0 ? 1 : 2;
+          return key % 100 == 0 ? Long.SIZE / half : 0;
+        }
+
+        @Override
+        public Long flip(Long key, int bit) {
+          return key ^ 1L << bit;
+        }
+      };
+
+  @Test
+  void asManyKeysAsAreSaidToBeNeededHaveEnoughBitsToFlip() {
+    HashStrategyExamination<Long> examination =
+        HashStrategyExamination.<Long>of(HashStrategies.longs())
+            .elements(KeySource.SEQUENTIAL.longs(1))
+            .flippingBits(RARE_BITS);
+    ExaminationReport few = examination.run();
+    assertEquals(Verdict.INCONCLUSIVE, few.verdict(), few::toString);
+    assertTrue(few.keysStillNeeded() > few.keys(), few::summary);
+    examination.keys(Math.toIntExact(few.keys() + few.keysStillNeeded())).run().assertFit();
   }
 
   @Test
