@@ -155,8 +155,8 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns one of the positions of an element; some of them may be the same. Blocked filters of this
-   * shape use these: for filters of your own, and to find an element in the bits of a filter.
+   * Returns one of the positions of an element; some of them may be the same. Blocked filters of
+   * this shape use these: for filters of your own, and to find an element in the bits of a filter.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
    * @param index from 0 to k − 1; the first half of them lies in one word of the block, the second
@@ -176,8 +176,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
             ? BlockedIndexDerivation.firstState(hash)
             : BlockedIndexDerivation.secondState(hash);
     int bits = Integer.numberOfTrailingZeros(positionsPerWord()); // that choose a place in a word
-    return word * positionsPerWord()
-        + (state << (index % half * bits) >>> (Long.SIZE - bits));
+    return word * positionsPerWord() + (state << (index % half * bits) >>> (Long.SIZE - bits));
   }
 
   /** Returns the number of positions, blocks · positionsPerBlock. */

@@ -1,8 +1,8 @@
 package io.bloomkit;
 
 /**
- * The formulas of filters made of layers, which grow, or of slices, which age; each with its source.
- * Notation and refusals are those of {@link BloomFormulas}.
+ * The formulas of filters made of layers, which grow, or of slices, which age; each with its
+ * source. Notation and refusals are those of {@link BloomFormulas}.
  */
 public final class LayeredFormulas {
 
@@ -92,7 +92,8 @@ public final class LayeredFormulas {
     double[] fillRatios = new double[slices];
     for (int i = 0; i < slices; i++) {
       fillRatios[i] =
-          BloomFormulas.expectedFillRatio((double) generationElements * Math.min(i + 1, hashes), slicePositions);
+          BloomFormulas.expectedFillRatio(
+              (double) generationElements * Math.min(i + 1, hashes), slicePositions);
     }
     return fillRatios;
   }

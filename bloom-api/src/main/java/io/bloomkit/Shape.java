@@ -188,9 +188,9 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Writes the positions of an element, in the order in which they are derived; some may be the same.
-   * Classic and counting filters of this shape use these: for filters of your own, and to find an
-   * element in the bits of a filter. Allocates nothing.
+   * Writes the positions of an element, in the order in which they are derived; some may be the
+   * same. Classic and counting filters of this shape use these: for filters of your own, and to
+   * find an element in the bits of a filter. Allocates nothing.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
    * @param into where the k positions go, from index 0 on

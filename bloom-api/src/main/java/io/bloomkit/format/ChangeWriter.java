@@ -1,6 +1,8 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.Words;
 import java.util.Arrays;
 
 /**

@@ -3,6 +3,7 @@ package io.bloomkit.format;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
+import io.bloomkit.internal.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

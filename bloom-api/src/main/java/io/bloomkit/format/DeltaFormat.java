@@ -1,6 +1,7 @@
 package io.bloomkit.format;
 
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.util.ArrayList;

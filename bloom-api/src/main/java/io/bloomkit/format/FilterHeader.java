@@ -3,6 +3,7 @@ package io.bloomkit.format;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,7 +106,7 @@ public final class FilterHeader {
       }
     }
     in.read(fixed, VERSION_OFFSET, Short.BYTES, "the version");
-    int version = getShort(fixed, VERSION_OFFSET);
+    int version = LittleEndian.getShort(fixed, VERSION_OFFSET);
     if (version != VERSION) {
       throw new FilterFormatException(
           VERSION_OFFSET,
@@ -119,7 +120,7 @@ public final class FilterHeader {
   }
 
   private static int checkedLength(byte[] fixed) throws FilterFormatException {
-    int idLength = getShort(fixed, ID_LENGTH_OFFSET);
+    int idLength = LittleEndian.getShort(fixed, ID_LENGTH_OFFSET);
     if (idLength < 1 || idLength > StrategyIdentity.MAX_ID_LENGTH) {
       throw new FilterFormatException(
           ID_LENGTH_OFFSET,
@@ -128,13 +129,13 @@ public final class FilterHeader {
               + " characters but has "
               + idLength);
     }
-    int fieldCount = getShort(fixed, FIELDS_OFFSET);
+    int fieldCount = LittleEndian.getShort(fixed, FIELDS_OFFSET);
     if (fieldCount > MAX_FIELDS) {
       throw new FilterFormatException(
           FIELDS_OFFSET, "there are at most " + MAX_FIELDS + " fields but here " + fieldCount);
     }
-    int expected = length(fieldCount, getShort(fixed, SECTIONS_OFFSET), idLength);
-    int length = getInt(fixed, LENGTH_OFFSET);
+    int expected = length(fieldCount, LittleEndian.getShort(fixed, SECTIONS_OFFSET), idLength);
+    int length = LittleEndian.getInt(fixed, LENGTH_OFFSET);
     if (length != expected) {
       throw new FilterFormatException(
           LENGTH_OFFSET,
@@ -156,7 +157,7 @@ public final class FilterHeader {
     CRC32C crc = new CRC32C();
     crc.update(fixed);
     crc.update(rest, 0, end);
-    int stored = getInt(rest, end);
+    int stored = LittleEndian.getInt(rest, end);
     if (stored != (int) crc.getValue()) {
       throw new FilterFormatException(
           FIXED_BYTES + end,
@@ -169,7 +170,7 @@ public final class FilterHeader {
   }
 
   private static FilterHeader parse(byte[] fixed, byte[] rest) throws FilterFormatException {
-    int code = getShort(fixed, VARIANT_OFFSET);
+    int code = LittleEndian.getShort(fixed, VARIANT_OFFSET);
     if (code == 0) {
       throw new FilterFormatException(VARIANT_OFFSET, "a variant has a code from 1 on but here 0");
     }
@@ -180,12 +181,12 @@ public final class FilterHeader {
       throw new FilterFormatException(
           ELEMENT_COUNT_OFFSET, "an element count is at least 0, or -1, but is " + count);
     }
-    long[] fields = new long[getShort(fixed, FIELDS_OFFSET)];
+    long[] fields = new long[LittleEndian.getShort(fixed, FIELDS_OFFSET)];
     for (int i = 0; i < fields.length; i++) {
       fields[i] = LittleEndian.getLong(rest, i * Long.BYTES);
     }
     int at = fields.length * Long.BYTES;
-    int sectionCount = getShort(fixed, SECTIONS_OFFSET);
+    int sectionCount = LittleEndian.getShort(fixed, SECTIONS_OFFSET);
     List<FilterSection> sections = new ArrayList<>(sectionCount);
     long end = FIXED_BYTES + (long) rest.length;
     for (int i = 0; i < sectionCount; i++) {
@@ -227,7 +228,7 @@ public final class FilterHeader {
   private static FilterSection parseSection(byte[] rest, int at, long previousEnd)
       throws FilterFormatException {
     int offset = FIXED_BYTES + at;
-    int code = getShort(rest, at);
+    int code = LittleEndian.getShort(rest, at);
     SectionRole role = SectionRole.ofCode(code);
     if (role == null) {
       throw new FilterFormatException(offset, "there is no section of role " + code);
@@ -242,7 +243,7 @@ public final class FilterHeader {
       throw new FilterFormatException(
           offset + 3, "coding " + coding + " cannot have the parameter " + (riceParameter & 0xff));
     }
-    if (getInt(rest, at + 4) != 0) {
+    if (LittleEndian.getInt(rest, at + 4) != 0) {
       throw new FilterFormatException(offset + 4, "four reserved bytes must be 0 but are not");
     }
     long words = LittleEndian.getLong(rest, at + 8);
@@ -286,12 +287,12 @@ public final class FilterHeader {
     byte[] id = strategy.id().getBytes(US_ASCII);
     byte[] bytes = new byte[length(fields.length, sections.size(), id.length)];
     System.arraycopy(MAGIC, 0, bytes, 0, MAGIC.length);
-    putShort(bytes, VERSION_OFFSET, VERSION);
-    putShort(bytes, VARIANT_OFFSET, variantCode);
-    putInt(bytes, LENGTH_OFFSET, bytes.length);
-    putShort(bytes, FIELDS_OFFSET, fields.length);
-    putShort(bytes, SECTIONS_OFFSET, sections.size());
-    putShort(bytes, ID_LENGTH_OFFSET, id.length);
+    LittleEndian.putShort(bytes, VERSION_OFFSET, VERSION);
+    LittleEndian.putShort(bytes, VARIANT_OFFSET, variantCode);
+    LittleEndian.putInt(bytes, LENGTH_OFFSET, bytes.length);
+    LittleEndian.putShort(bytes, FIELDS_OFFSET, fields.length);
+    LittleEndian.putShort(bytes, SECTIONS_OFFSET, sections.size());
+    LittleEndian.putShort(bytes, ID_LENGTH_OFFSET, id.length);
     LittleEndian.putLong(bytes, FINGERPRINT_OFFSET, strategy.fingerprint());
     LittleEndian.putLong(bytes, ELEMENT_COUNT_OFFSET, elementCount.orElse(UNKNOWN));
     int at = FIXED_BYTES;
@@ -300,7 +301,7 @@ public final class FilterHeader {
       at += Long.BYTES;
     }
     for (FilterSection section : sections) {
-      putShort(bytes, at, section.role().code());
+      LittleEndian.putShort(bytes, at, section.role().code());
       bytes[at + 2] = (byte) (section.gapCoded() ? GAP_CODED : RAW);
       bytes[at + 3] = (byte) section.riceParameter();
       LittleEndian.putLong(bytes, at + 8, section.words());
@@ -310,25 +311,8 @@ public final class FilterHeader {
     System.arraycopy(id, 0, bytes, at, id.length);
     CRC32C crc = new CRC32C();
     crc.update(bytes, 0, bytes.length - CHECKSUM_BYTES);
-    putInt(bytes, bytes.length - CHECKSUM_BYTES, (int) crc.getValue());
+    LittleEndian.putInt(bytes, bytes.length - CHECKSUM_BYTES, (int) crc.getValue());
     return bytes;
-  }
-
-  private static int getShort(byte[] bytes, int offset) {
-    return (bytes[offset] & 0xff) | (bytes[offset + 1] & 0xff) << 8;
-  }
-
-  private static void putShort(byte[] bytes, int offset, int value) {
-    bytes[offset] = (byte) value;
-    bytes[offset + 1] = (byte) (value >>> 8);
-  }
-
-  private static int getInt(byte[] bytes, int offset) {
-    return LittleEndian.getInt(bytes, offset);
-  }
-
-  private static void putInt(byte[] bytes, int offset, int value) {
-    LittleEndian.putInt(bytes, offset, value);
   }
 
   /**

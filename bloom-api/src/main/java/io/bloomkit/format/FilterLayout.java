@@ -77,6 +77,7 @@ public interface FilterLayout {
     if (positions == null) {
       throw new IllegalStateException("the layout has no positions but " + figures());
     }
-    return new FilledLayout(this, setPositions, (double) setPositions / positions.longValue());
+    return new PositionsLayout.Filled(
+        this, setPositions, (double) setPositions / positions.longValue());
   }
 }

@@ -1,6 +1,7 @@
 package io.bloomkit.format;
 
 import io.bloomkit.internal.LittleEndian;
+import io.bloomkit.internal.LongSegment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

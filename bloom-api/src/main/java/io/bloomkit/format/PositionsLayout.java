@@ -54,4 +54,31 @@ record PositionsLayout(
   public CacheLines cacheLines(long elements) {
     return lines.apply(elements);
   }
+
+  /** The layout of a filter that was built, with what is in use. */
+  record Filled(FilterLayout layout, long setPositions, double fill) implements FilterLayout {
+
+    @Override
+    public long memoryBytes() {
+      return layout.memoryBytes();
+    }
+
+    @Override
+    public Map<String, Number> figures() {
+      Map<String, Number> figures = new LinkedHashMap<>(layout.figures());
+      figures.put("setPositions", setPositions);
+      figures.put("fill", fill);
+      return figures;
+    }
+
+    @Override
+    public double fpp(long elements) {
+      return layout.fpp(elements);
+    }
+
+    @Override
+    public CacheLines cacheLines(long elements) {
+      return layout.cacheLines(elements);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.Words;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.util.Locale;

@@ -86,7 +86,9 @@ public final class IndexDerivation {
     if (steps < 0) {
       throw new IllegalArgumentException("steps must be at least 0 but is " + steps);
     }
-    return steps < LEAPS.length ? LEAPS[steps] : LEAPS[LEAPS.length - 1] * leap(steps - LEAPS.length + 1);
+    return steps < LEAPS.length
+        ? LEAPS[steps]
+        : LEAPS[LEAPS.length - 1] * leap(steps - LEAPS.length + 1);
   }
 
   /**

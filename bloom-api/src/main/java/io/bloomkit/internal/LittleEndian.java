@@ -30,4 +30,15 @@ public final class LittleEndian {
   public static void putInt(byte[] bytes, int offset, int value) {
     INTS.set(bytes, offset, value);
   }
+
+  /** Returns two bytes as a number from 0 to 65,535. */
+  public static int getShort(byte[] bytes, int offset) {
+    return (bytes[offset] & 0xff) | (bytes[offset + 1] & 0xff) << 8;
+  }
+
+  /** Writes the lowest two bytes of a number. */
+  public static void putShort(byte[] bytes, int offset, int value) {
+    bytes[offset] = (byte) value;
+    bytes[offset + 1] = (byte) (value >>> 8);
+  }
 }

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.Refusals;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.GapCoding;
+import io.bloomkit.internal.GapWriter;
+import io.bloomkit.internal.Words;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,16 +1,16 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.classic.guava.GuavaBloomFilters;
-import io.bloomkit.format.FilterVariant;
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooSize;
+import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;

@@ -1,23 +1,23 @@
-package io.bloomkit.format;
+package io.bloomkit.internal;
 
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Writes the gaps of a section; see {@link GapCoding}. */
-final class GapWriter {
+public final class GapWriter {
 
   private final OutputStream out;
   private final int riceParameter;
   private long bits;
   private int bitCount;
 
-  GapWriter(OutputStream out, int riceParameter) {
+  public GapWriter(OutputStream out, int riceParameter) {
     this.out = out;
     this.riceParameter = riceParameter;
   }
 
   /** Writes all gaps, zeros up to a whole byte, and nothing more. */
-  void write(Words words) throws IOException {
+  public void write(Words words) throws IOException {
     long next = 0;
     for (long i = 0; i < words.size(); i++) {
       long base = i * Long.SIZE;

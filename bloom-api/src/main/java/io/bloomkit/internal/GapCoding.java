@@ -1,4 +1,4 @@
-package io.bloomkit.format;
+package io.bloomkit.internal;
 
 /**
  * How a section with few set bits is stored: the number of zeros before each of them and after the
@@ -9,26 +9,26 @@ package io.bloomkit.format;
  * the gaps are geometric, and with the best r that is within a few hundredths of the entropy: at 1
  * %, 8.12 bits a set bit where no code needs less than 8.08.
  */
-final class GapCoding {
+public final class GapCoding {
 
   /**
    * How many times longer a section may be than it is stored. A reader keeps what it received until
    * it may make the array, 1/14 of it, and then the array: fifteen times what it has received.
    */
-  static final int MAX_EXPANSION = 14;
+  public static final int MAX_EXPANSION = 14;
 
   /** Enough for one set bit in the longest section. */
-  static final int MAX_RICE_PARAMETER = 40;
+  public static final int MAX_RICE_PARAMETER = 40;
 
   private GapCoding() {}
 
   /** The fewest bytes that a section of so many words takes. */
-  static long leastStoredBytes(long words) {
+  public static long leastStoredBytes(long words) {
     return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
   }
 
   /** The most bytes that a section takes gap-coded: decoding is worth a quarter of its length. */
-  static long mostStoredBytes(long rawBytes) {
+  public static long mostStoredBytes(long rawBytes) {
     return rawBytes / 4 * 3;
   }
 
@@ -37,7 +37,7 @@ final class GapCoding {
    * is about the mean gap and a half (A. Kiely, <i>Selecting the Golomb parameter in Rice
    * coding</i>, 2004, equation 8). In whole numbers, so that it is the same everywhere.
    */
-  static int riceParameter(long bits, long setBits) {
+  public static int riceParameter(long bits, long setBits) {
     long gaps = setBits + 1;
     long zeros = bits - setBits;
     // 2 · 0.4812 · (zeros / gaps + 1/2), and 77/160 = 0.48125.
@@ -46,7 +46,7 @@ final class GapCoding {
   }
 
   /** The number of bits that the gaps of some words take. */
-  static long bits(Words words, long setBits, int riceParameter) {
+  public static long bits(Words words, long setBits, int riceParameter) {
     long bits = (setBits + 1) * (1 + riceParameter);
     long next = 0; // the position after the last set bit
     for (long i = 0; i < words.size(); i++) {

@@ -1,4 +1,4 @@
-package io.bloomkit.format;
+package io.bloomkit.internal;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * 22. It is reached by handles, as this library is compiled for 17; the compiler of the virtual
  * machine sees through them (docs/performance.md).
  */
-final class LongSegment {
+public final class LongSegment {
 
   private static final int FIRST_VERSION = 22;
 
@@ -78,7 +78,8 @@ final class LongSegment {
    *
    * @return the segment, or null if this Java or this channel has none
    */
-  static @Nullable Object map(FileChannel channel, long offset, long bytes) throws IOException {
+  public static @Nullable Object map(FileChannel channel, long offset, long bytes)
+      throws IOException {
     if (MAP == null) {
       return null;
     }
@@ -98,7 +99,7 @@ final class LongSegment {
    *
    * @throws IndexOutOfBoundsException if there is no such word
    */
-  static long get(Object segment, long index) {
+  public static long get(Object segment, long index) {
     try {
       return (long) Objects.requireNonNull(GET).invokeExact(segment, index * Long.BYTES);
     } catch (RuntimeException | Error e) {

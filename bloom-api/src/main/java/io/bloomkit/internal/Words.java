@@ -1,9 +1,7 @@
-package io.bloomkit.format;
-
-import io.bloomkit.internal.LittleEndian;
+package io.bloomkit.internal;
 
 /** Words of 64 bits that are about to be written, wherever they stand now. */
-sealed interface Words {
+public sealed interface Words {
 
   long size();
 
@@ -16,7 +14,7 @@ sealed interface Words {
     private final int from;
     private final int count;
 
-    OfLongs(long[] array, int from, int count) {
+    public OfLongs(long[] array, int from, int count) {
       this.array = array;
       this.from = from;
       this.count = count;
@@ -39,7 +37,7 @@ sealed interface Words {
     private final byte[] array;
     private final int count;
 
-    OfBytes(byte[] array, int count) {
+    public OfBytes(byte[] array, int count) {
       this.array = array;
       this.count = count;
     }
@@ -75,7 +73,7 @@ sealed interface Words {
      *
      * @param before the words beyond its end count as zero
      */
-    Difference(Words before, Words after, boolean inverted) {
+    public Difference(Words before, Words after, boolean inverted) {
       this.before = before;
       this.after = after;
       this.inversion = inverted ? -1 : 0;

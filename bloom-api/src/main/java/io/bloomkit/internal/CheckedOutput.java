@@ -1,12 +1,11 @@
-package io.bloomkit.format;
+package io.bloomkit.internal;
 
-import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
 
 /** A buffer before a stream that knows its offset and the checksum of a part. */
-final class CheckedOutput extends OutputStream {
+public final class CheckedOutput extends OutputStream {
 
   private final OutputStream out;
   private final byte[] buffer = new byte[8192];
@@ -15,11 +14,11 @@ final class CheckedOutput extends OutputStream {
   private int checksumFrom;
   private long written;
 
-  CheckedOutput(OutputStream out) {
+  public CheckedOutput(OutputStream out) {
     this.out = out;
   }
 
-  long offset() {
+  public long offset() {
     return written + count;
   }
 
@@ -31,7 +30,7 @@ final class CheckedOutput extends OutputStream {
     buffer[count++] = (byte) b;
   }
 
-  void writeLong(long value) throws IOException {
+  public void writeLong(long value) throws IOException {
     if (count > buffer.length - Long.BYTES) {
       flushBuffer();
     }
@@ -40,19 +39,19 @@ final class CheckedOutput extends OutputStream {
   }
 
   /** Writes zeros up to an offset, if it is not there yet. */
-  void writeZerosTo(long offset) throws IOException {
+  public void writeZerosTo(long offset) throws IOException {
     while (offset() < offset) {
       write(0);
     }
   }
 
-  void beginChecksum() {
+  public void beginChecksum() {
     crc.reset();
     checksumFrom = count;
   }
 
   /** Writes the checksum of everything since its beginning. */
-  void endChecksum() throws IOException {
+  public void endChecksum() throws IOException {
     crc.update(buffer, checksumFrom, count - checksumFrom);
     checksumFrom = count;
     int checksum = (int) crc.getValue();
@@ -62,7 +61,7 @@ final class CheckedOutput extends OutputStream {
   }
 
   /** Hands on what is buffered, but leaves the stream itself as it is. */
-  void flushBuffer() throws IOException {
+  public void flushBuffer() throws IOException {
     crc.update(buffer, checksumFrom, count - checksumFrom);
     out.write(buffer, 0, count);
     written += count;

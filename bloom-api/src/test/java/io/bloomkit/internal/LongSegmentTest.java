@@ -1,4 +1,4 @@
-package io.bloomkit.format;
+package io.bloomkit.internal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
