@@ -1,7 +1,6 @@
 package io.bloomkit.format;
 
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.Words;
 import java.io.IOException;
@@ -325,7 +324,7 @@ public final class Delta {
   }
 
   /**
-   * Writes this delta to a file, atomically ({@link AtomicFile#write}).
+   * Writes this delta to a file, atomically ({@link FilterContents#writeTo(Path)}).
    *
    * @throws IOException if the file cannot be written; an old one is then as it was
    */

@@ -1,7 +1,6 @@
 package io.bloomkit.format;
 
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.internal.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
 
   /**
    * Writes this filter to a file, atomically: if the machine stops at any moment, the old file or
-   * the new one is there, whole ({@link AtomicFile#write}).
+   * the new one is there, whole ({@link FilterContents#writeTo(Path)}).
    *
    * @throws IOException if the file cannot be written; an old one is then as it was
    * @throws IllegalStateException if the filter is seen to change meanwhile; an old file is then as
