@@ -1,6 +1,11 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.bench.Subject.Trait;
+import io.bloomkit.bench.result.Report;
+import io.bloomkit.bench.run.Case;
+import io.bloomkit.bench.run.Keys;
+import io.bloomkit.bench.run.Run;
+import io.bloomkit.bench.subject.Subject;
+import io.bloomkit.bench.subject.Subject.Trait;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

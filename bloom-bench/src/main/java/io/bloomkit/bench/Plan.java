@@ -1,6 +1,14 @@
 package io.bloomkit.bench;
 
-import io.bloomkit.bench.Subject.Trait;
+import io.bloomkit.bench.result.Goals;
+import io.bloomkit.bench.result.Tables;
+import io.bloomkit.bench.run.Case;
+import io.bloomkit.bench.run.Keys;
+import io.bloomkit.bench.run.Run;
+import io.bloomkit.bench.run.Size;
+import io.bloomkit.bench.subject.Maker;
+import io.bloomkit.bench.subject.Subject;
+import io.bloomkit.bench.subject.Subject.Trait;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

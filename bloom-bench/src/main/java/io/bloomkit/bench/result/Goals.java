@@ -1,0 +1,233 @@
+package io.bloomkit.bench.result;
+
+import static io.bloomkit.bench.run.Operation.ADD;
+import static io.bloomkit.bench.run.Operation.BATCH_ADD;
+import static io.bloomkit.bench.run.Operation.BATCH_QUERY_PRESENT;
+import static io.bloomkit.bench.run.Operation.QUERY_ABSENT;
+import static io.bloomkit.bench.run.Operation.QUERY_PRESENT;
+import static io.bloomkit.bench.run.Operation.REMOVE;
+
+import io.bloomkit.bench.run.Figure;
+import io.bloomkit.bench.run.Keys;
+import io.bloomkit.bench.run.Metrics;
+import io.bloomkit.bench.run.Operation;
+import io.bloomkit.bench.run.Run;
+import io.bloomkit.bench.run.Size;
+import io.bloomkit.bench.subject.Subject;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** How fast the filters are to be, as a part of what others take beside them. */
+public final class Goals {
+
+  private static final double FPP = 0.01;
+  private static final int MILLION = 1_000_000;
+  private static final int TEN_MILLION = 10_000_000;
+  private static final int HUNDRED_MILLION = 100_000_000;
+
+  /** Filters of bits of ten million elements lie at the edge of the shared cache. */
+  private static final List<Integer> SIZES_OF_BITS = List.of(MILLION, HUNDRED_MILLION);
+
+  private static final List<Integer> SIZES_OF_COUNTERS = List.of(MILLION, TEN_MILLION);
+
+  /** Filters that take memory as they grow. */
+  private static final Set<Subject> GROWING =
+      EnumSet.of(Subject.SCALABLE, Subject.SCALABLE_BLOCKED, Subject.SCALABLE_COUNTING);
+
+  /**
+   * A goal.
+   *
+   * @param name what the time is compared with
+   * @param limit the largest ratio
+   */
+  public record Goal(String name, Run run, Operation operation, Run peer, double limit) {}
+
+  private final List<Goal> goals = new ArrayList<>();
+
+  /** Finds the blocked filter that makes as many errors as a peer. */
+  private interface AsExact {
+    Run of(Subject subject, Run peer);
+  }
+
+  private Goals(AsExact asExact) {
+    SIZES_OF_BITS.forEach(this::classic);
+    SIZES_OF_BITS.forEach(elements -> blocked(elements, asExact));
+    SIZES_OF_COUNTERS.forEach(this::counting);
+    blockedCounting();
+    texts();
+    nativeCode();
+    floor();
+    batches();
+    threads();
+  }
+
+  /** Returns all goals, before anything was measured. */
+  public static List<Goal> planned() {
+    double fpp = Size.of(Subject.FAST_FILTER_BLOCKED, FPP).fpp();
+    return new Goals((subject, peer) -> Run.life(subject, peer.keys(), peer.elements(), fpp)).goals;
+  }
+
+  /** Returns the table of all goals. */
+  static String table(Results results) {
+    MarkdownTable table = new MarkdownTable(List.of("what", "elements", "goal", "reached", ""));
+    new Goals(
+            (subject, peer) ->
+                results
+                    .like(subject, peer, Metrics.ERROR)
+                    .orElse(Run.life(subject, peer.keys(), peer.elements(), Double.NaN)))
+        .goals.forEach(goal -> table.row(row(goal, results)));
+    table.row(allocation(results));
+    return table.toString();
+  }
+
+  private void classic(int elements) {
+    Run classic = plain(Subject.CLASSIC, elements);
+    Run fast = plain(Subject.FAST_FILTER_BLOOM, elements);
+    Run guava = plain(Subject.GUAVA, elements);
+    goal(classic, QUERY_PRESENT, fast, 1);
+    goal(classic, QUERY_PRESENT, guava, 1 / 4.0);
+    goal(classic, QUERY_ABSENT, fast, 0.75);
+    goal(classic, ADD, fast, 1);
+    goal(classic, ADD, guava, 1 / 7.0);
+  }
+
+  private void blocked(int elements, AsExact asExact) {
+    Run fast = plain(Subject.FAST_FILTER_BLOCKED, elements);
+    Run blocked = asExact.of(Subject.BLOCKED, fast);
+    for (Operation operation : List.of(QUERY_PRESENT, QUERY_ABSENT, ADD)) {
+      goal(blocked, operation, fast, 1);
+    }
+  }
+
+  private void counting(int elements) {
+    Run fast = plain(Subject.FAST_FILTER_COUNTING, elements);
+    for (Operation operation : List.of(ADD, REMOVE, QUERY_PRESENT, QUERY_ABSENT)) {
+      goal(plain(Subject.COUNTING, elements), operation, fast, 1);
+    }
+  }
+
+  private void blockedCounting() {
+    Run ours = plain(Subject.BLOCKED_COUNTING, TEN_MILLION);
+    Run fast = plain(Subject.FAST_FILTER_COUNTING, TEN_MILLION);
+    for (Operation operation : List.of(ADD, REMOVE, QUERY_PRESENT, QUERY_ABSENT)) {
+      goal(ours, operation, fast, 1 / 2.0);
+      goal(ours, operation.otherForm(), fast, 1 / 3.5);
+    }
+  }
+
+  private void texts() {
+    for (Keys keys : List.of(Keys.DIGITS, Keys.UUIDS)) {
+      Run peer = Run.life(Subject.BLOOM_FILTER_SCALA, keys, MILLION, FPP);
+      for (Subject ours : List.of(Subject.BLOCKED, Subject.CLASSIC)) {
+        goal(peer.with(ours), QUERY_PRESENT, peer, 0.8);
+        goal(peer.with(ours), QUERY_ABSENT, peer, 0.8);
+      }
+    }
+  }
+
+  /**
+   * Boost.Bloom, in C++ without vector instructions, and FastFilter on one machine: the ratio of
+   * both there is the measure here.
+   */
+  private void nativeCode() {
+    Run classic = plain(Subject.CLASSIC, MILLION);
+    Run bloom = plain(Subject.FAST_FILTER_BLOOM, MILLION);
+    String name = "C++ classic × 1.2, by FastFilter Bloom";
+    goals.add(new Goal(name, classic, ADD, bloom, 1.2 * 10.9 / 16));
+    goals.add(new Goal(name, classic, QUERY_PRESENT, bloom, 1.2 * 12.2 / 15));
+    goals.add(new Goal(name, classic, QUERY_ABSENT, bloom, 1.2 * 17.7 / 22));
+    Run blocked = plain(Subject.BLOCKED, MILLION);
+    Run fast = plain(Subject.FAST_FILTER_BLOCKED, MILLION);
+    name = "C++ multiblock × 1.2, by FastFilter blocked";
+    goals.add(new Goal(name, blocked, ADD, fast, 1.2 * 5.8 / 5.5));
+    goals.add(new Goal(name, blocked, QUERY_PRESENT, fast, 1.2 * 7.4 / 5.6));
+    goals.add(new Goal(name, blocked, QUERY_ABSENT, fast, 1.2 * 7.5 / 5.6));
+  }
+
+  private void floor() {
+    floor(Subject.BLOCKED, Subject.READ_OF_BLOCKED);
+    floor(Subject.BLOCKED_COUNTING, Subject.READ_OF_BLOCKED_COUNTING);
+  }
+
+  private void floor(Subject ours, Subject read) {
+    Run run = plain(ours, TEN_MILLION);
+    Run floor = plain(read, TEN_MILLION);
+    goal(run, BATCH_ADD, floor, 1.8);
+    goal(run, BATCH_QUERY_PRESENT, floor, 1.8);
+    goal(run, QUERY_PRESENT, floor, 3);
+  }
+
+  private void batches() {
+    for (Subject subject :
+        List.of(Subject.CLASSIC, Subject.BLOCKED, Subject.COUNTING, Subject.BLOCKED_COUNTING)) {
+      Run run = plain(subject, TEN_MILLION);
+      goals.add(new Goal("one by one", run, BATCH_ADD, run, 1 / 1.5));
+      goals.add(new Goal("one by one", run, BATCH_QUERY_PRESENT, run, 1 / 1.5));
+    }
+  }
+
+  private void threads() {
+    Run alone = plain(Subject.BLOCKED, TEN_MILLION);
+    Run one = alone.with(Subject.BLOCKED_CONCURRENT);
+    for (Operation operation : List.of(ADD, QUERY_PRESENT)) {
+      goals.add(new Goal("the single-writer form", one, operation, alone, 1.5));
+      goals.add(new Goal("two threads of one", one.withThreads(2), operation, one, 1 / 1.6));
+    }
+  }
+
+  private void goal(Run run, Operation operation, Run peer, double limit) {
+    goals.add(new Goal(peer.subject().label, run, operation, peer, limit));
+  }
+
+  /** Says whether a ratio is at most its limit, if all processes agree. */
+  private static String verdict(Figure ratio, double limit) {
+    if (ratio.most() <= limit) {
+      return "met";
+    }
+    return ratio.least() > limit ? "**missed**" : "undecided";
+  }
+
+  private static List<String> row(Goal goal, Results results) {
+    Run run = goal.run;
+    Optional<Figure> ratio = results.ratio(run, goal.operation, goal.peer);
+    String keys = run.keys() == Keys.LONGS ? "" : ", " + run.keys().label;
+    return List.of(
+        run.subject().label + keys + ", " + goal.operation.label + " : " + goal.name,
+        String.format(Locale.ROOT, "%,d", run.elements()),
+        String.format(Locale.ROOT, "≤ %.2f", goal.limit),
+        ratio.map(Figure::asRatio).orElse(""),
+        ratio.map(figure -> verdict(figure, goal.limit)).orElse("not measured"));
+  }
+
+  /** No operation allocates; the forms for many texts keep their hashes, and say so. */
+  private static List<String> allocation(Results results) {
+    double most =
+        results
+            .runs()
+            .filter(run -> run.isPlain() && run.subject().isOurs())
+            .filter(run -> !GROWING.contains(run.subject()))
+            .flatMap(
+                run ->
+                    Stream.of(Operation.values())
+                        .filter(operation -> run.keys() == Keys.LONGS || !operation.isBatch())
+                        .flatMap(op -> results.figure(run, op.allocation()).stream()))
+            .mapToDouble(Figure::most)
+            .max()
+            .orElse(Double.NaN);
+    return List.of(
+        "bytes an operation, any filter of fixed size",
+        "all",
+        "0",
+        String.format(Locale.ROOT, "%.2f", most),
+        Double.isNaN(most) ? "not measured" : most < 0.1 ? "met" : "**missed**");
+  }
+
+  private static Run plain(Subject subject, int elements) {
+    return Run.life(subject, Keys.LONGS, elements, FPP);
+  }
+}

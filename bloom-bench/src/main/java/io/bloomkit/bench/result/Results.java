@@ -1,0 +1,209 @@
+package io.bloomkit.bench.result;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.bloomkit.bench.run.Duel;
+import io.bloomkit.bench.run.Figure;
+import io.bloomkit.bench.run.Keys;
+import io.bloomkit.bench.run.Life;
+import io.bloomkit.bench.run.Metrics;
+import io.bloomkit.bench.run.Operation;
+import io.bloomkit.bench.run.Run;
+import io.bloomkit.bench.subject.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The figures of JMH's file: one fork a round and run, or pair of runs. */
+final class Results {
+
+  /** Two filters that were measured side by side. */
+  private record Pair(Run run, Run peer) {}
+
+  /** Figures by name, those of its iterations for each fork. */
+  private static final class Forks {
+    private final Map<String, List<double[]>> values = new TreeMap<>();
+
+    void add(String metric, double[] fork) {
+      values.computeIfAbsent(metric, key -> new ArrayList<>()).add(fork);
+    }
+
+    List<double[]> of(String metric) {
+      return values.getOrDefault(metric, List.of());
+    }
+
+    int count() {
+      return values.values().stream().mapToInt(List::size).max().orElse(0);
+    }
+  }
+
+  private static final Forks NONE = new Forks();
+  private static final double ALIKE = 20;
+
+  private final Map<Run, Forks> runs = new LinkedHashMap<>();
+  private final Map<Run, Forks> alone = new LinkedHashMap<>();
+  private final Map<Pair, Forks> pairs = new LinkedHashMap<>();
+  private String machine = "";
+
+  private Results() {}
+
+  /**
+   * Reads what JMH has written.
+   *
+   * @throws IOException if the file cannot be read
+   * @throws IllegalArgumentException if it has no results in it
+   */
+  static Results read(Path json) throws IOException {
+    Results results = new Results();
+    for (JsonElement element : JsonParser.parseString(Files.readString(json)).getAsJsonArray()) {
+      results.add(element.getAsJsonObject());
+    }
+    if (results.runs.isEmpty() && results.pairs.isEmpty()) {
+      throw new IllegalArgumentException("there are no results in " + json);
+    }
+    return results;
+  }
+
+  private void add(JsonObject result) {
+    machine =
+        result.get("vmName").getAsString()
+            + " "
+            + result.get("vmVersion").getAsString()
+            + ", JMH "
+            + result.get("jmhVersion").getAsString();
+    JsonObject parameters = result.getAsJsonObject("params");
+    Run run = run(result.get("benchmark").getAsString(), parameters);
+    Run peer = parameters.has("peer") ? peer(run, parameters) : null;
+    result
+        .getAsJsonObject("secondaryMetrics")
+        .entrySet()
+        .forEach(
+            metric -> {
+              for (JsonElement fork :
+                  metric.getValue().getAsJsonObject().getAsJsonArray("rawData")) {
+                double[] iterations =
+                    fork.getAsJsonArray().asList().stream()
+                        .mapToDouble(JsonElement::getAsDouble)
+                        .toArray();
+                add(run, peer, metric.getKey(), iterations);
+              }
+            });
+  }
+
+  private void add(Run run, @Nullable Run peer, String metric, double[] fork) {
+    if (metric.startsWith(Duel.RATIO)) {
+      forks(pairs, new Pair(run, peer)).add(metric.substring(Duel.RATIO.length()), fork);
+    } else if (!metric.startsWith(Duel.PEER)) {
+      forks(runs, run).add(metric, fork);
+      if (peer == null) {
+        forks(alone, run).add(metric, fork);
+      }
+    } else if (!run.equals(peer)) {
+      forks(runs, peer).add(metric.substring(Duel.PEER.length()), fork);
+    }
+  }
+
+  private static <K> Forks forks(Map<K, Forks> map, K key) {
+    return map.computeIfAbsent(key, absent -> new Forks());
+  }
+
+  private static Run run(String method, JsonObject parameters) {
+    String type = method.substring(0, method.lastIndexOf('.'));
+    String name = type.substring(type.lastIndexOf('.') + 1);
+    return new Run(
+        parameters.has("peer") ? Life.class.getSimpleName() : name,
+        Subject.valueOf(parameters.get("subject").getAsString()),
+        parameters.has("keys") ? Keys.valueOf(parameters.get("keys").getAsString()) : Keys.LONGS,
+        parameters.get("elements").getAsInt(),
+        parameters.get("fpp").getAsDouble(),
+        parameters.has("threads") ? parameters.get("threads").getAsInt() : 1,
+        parameters.has("strategies") ? parameters.get("strategies").getAsInt() : 1);
+  }
+
+  private static Run peer(Run run, JsonObject parameters) {
+    return Run.life(
+            Subject.valueOf(parameters.get("peer").getAsString()),
+            run.keys(),
+            run.elements(),
+            parameters.get("peerFpp").getAsDouble())
+        .withThreads(parameters.get("peerThreads").getAsInt());
+  }
+
+  /** Returns the virtual machine and the version of JMH. */
+  String machine() {
+    return machine;
+  }
+
+  /** Returns the most processes that anything was measured in. */
+  int processes() {
+    Collection<Forks> all = pairs.isEmpty() ? runs.values() : pairs.values();
+    return all.stream().mapToInt(Forks::count).max().orElseThrow();
+  }
+
+  /** Returns all runs, by the order of subjects. */
+  Stream<Run> runs() {
+    return runs.keySet().stream()
+        .sorted(
+            Comparator.comparing(Run::subject).thenComparing(Run::fpp, Comparator.reverseOrder()));
+  }
+
+  /** Returns a metric of a run; nothing if it was not measured. */
+  Optional<Figure> figure(Run run, String metric) {
+    return figure(runs.getOrDefault(run, NONE).of(metric));
+  }
+
+  /** Returns a metric of a run in which there was no other filter; nothing if there was none. */
+  Optional<Figure> figureAlone(Run run, String metric) {
+    return figure(alone.getOrDefault(run, NONE).of(metric));
+  }
+
+  private static Optional<Figure> figure(List<double[]> forks) {
+    return forks.isEmpty() ? Optional.empty() : Optional.of(Figure.ofForks(forks));
+  }
+
+  /** Returns the bits that an element takes. */
+  Optional<Double> bitsPerElement(Run run) {
+    return figure(run, Metrics.BITS).map(bits -> bits.median() / run.elements());
+  }
+
+  /**
+   * Returns the time of an operation as a part of what a peer took for it, side by side; nothing if
+   * they were not measured so.
+   */
+  Optional<Figure> ratio(Run run, Operation operation, Run peer) {
+    return figure(pairs.getOrDefault(new Pair(run, peer), NONE).of(operation.time()));
+  }
+
+  /** Returns the peers that a run was measured side by side with. */
+  Stream<Run> peers(Run run) {
+    return pairs.keySet().stream().filter(pair -> pair.run.equals(run)).map(Pair::peer);
+  }
+
+  /**
+   * Returns the run of a filter that was measured beside a peer, of all errors it was made for,
+   * whose metric is that of the peer but for a twentieth; nothing if there is none.
+   */
+  Optional<Run> like(Subject subject, Run peer, String metric) {
+    double wanted = figure(peer, metric).map(Figure::median).orElse(Double.NaN);
+    return runs()
+        .filter(run -> run.isPlain() && run.subject() == subject && run.hasKeysOf(peer))
+        .filter(run -> peers(run).anyMatch(peer::equals))
+        .filter(run -> distance(run, metric, wanted) <= wanted / ALIKE)
+        .min(Comparator.comparingDouble(run -> distance(run, metric, wanted)));
+  }
+
+  private double distance(Run run, String metric, double wanted) {
+    return Math.abs(figure(run, metric).orElseThrow().median() - wanted);
+  }
+}

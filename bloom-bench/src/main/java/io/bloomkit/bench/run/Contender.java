@@ -1,0 +1,189 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.Subject;
+import io.bloomkit.bench.subject.Subject.Trait;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A filter that is measured: its keys, and what its operations have taken.
+ *
+ * <p>Other filters of its kind have lived before the first measured life, so that what it runs is
+ * compiled by then.
+ */
+final class Contender implements AutoCloseable {
+
+  /** No more keys are asked for, however many were added. */
+  static final int MOST_QUERIES = 10_000_000;
+
+  /** So many that the filter has as many hashes as with more. */
+  private static final int REHEARSED_KEYS = 20_000;
+
+  /** Short enough for a loop to be entered often, and so to be compiled from its beginning. */
+  private static final int REHEARSED_PART = 256;
+
+  private static final int LEAST_REHEARSALS = 10;
+  private static final int REHEARSAL_MILLIS = 1500;
+
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Makes filters and their keys. */
+  interface Source {
+
+    /**
+     * Makes them.
+     *
+     * @param queries how many keys there are that the filter is not to hold
+     */
+    Workload workload(Keys keys, Subject subject, int elements, double fpp, int queries);
+  }
+
+  private final Run run;
+  private final List<Operation> operations;
+  private final int queries;
+  private final Workload workload;
+  private final ExecutorService helpers;
+  private final Map<Operation, Totals> totals = new EnumMap<>(Operation.class);
+
+  /** Makes the keys, and has everything compiled. */
+  Contender(Run run, Source source) {
+    this.run = run;
+    this.operations =
+        Stream.of(Operation.values())
+            .filter(operation -> !operation.isRemoval() || run.subject().has(Trait.REMOVAL))
+            .filter(
+                operation ->
+                    !operation.isBatch() || run.subject().has(Trait.BATCH) && run.threads() == 1)
+            .toList();
+    this.queries = Math.min(run.elements(), MOST_QUERIES);
+    this.workload = source.workload(run.keys(), run.subject(), run.elements(), run.fpp(), queries);
+    this.helpers = Executors.newFixedThreadPool(run.threads());
+    rehearse(source);
+  }
+
+  /** Lets filters with few keys live, and with every hash function. */
+  private void rehearse(Source source) {
+    int keys = Math.min(run.elements(), REHEARSED_KEYS);
+    Workload small = source.workload(run.keys(), run.subject(), keys, run.fpp(), keys);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);
+    for (int strategy = run.strategies() - 1; strategy >= 0; strategy--) {
+      for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
+        small.renew(strategy);
+        for (Operation operation : operations) {
+          if (operation == Operation.BATCH_ADD) {
+            small.renew(strategy);
+          }
+          for (int from = 0; from < keys; from += REHEARSED_PART) {
+            small.run(operation, from, Math.min(keys, from + REHEARSED_PART));
+          }
+        }
+      }
+    }
+  }
+
+  List<Operation> operations() {
+    return operations;
+  }
+
+  /** Returns how many keys an operation is done with. */
+  int keysOf(Operation operation) {
+    return switch (operation) {
+      case ADD, REMOVE, BATCH_ADD, BATCH_REMOVE -> run.elements();
+      default -> queries;
+    };
+  }
+
+  /** Puts an empty filter into the place of the one before. */
+  void renew() {
+    workload.renew(0);
+  }
+
+  /**
+   * Does an operation with a range of the keys.
+   *
+   * @return the nanoseconds that it took
+   */
+  long perform(Operation operation, int from, int to) {
+    long bytes = THREADS.getCurrentThreadAllocatedBytes();
+    long start = System.nanoTime();
+    int claimed =
+        run.threads() == 1 ? workload.run(operation, from, to) : runTogether(operation, from, to);
+    long nanoseconds = System.nanoTime() - start;
+    Totals total = totals.computeIfAbsent(operation, key -> new Totals());
+    total.bytes += THREADS.getCurrentThreadAllocatedBytes() - bytes;
+    total.nanoseconds += nanoseconds;
+    total.claimed += claimed;
+    total.keys += to - from;
+    return nanoseconds;
+  }
+
+  private int runTogether(Operation operation, int from, int to) {
+    List<Future<Integer>> parts = new ArrayList<>();
+    long keys = (long) to - from;
+    for (int i = 0; i < run.threads(); i++) {
+      int first = from + (int) (keys * i / run.threads());
+      int end = from + (int) (keys * (i + 1) / run.threads());
+      parts.add(helpers.submit(() -> workload.run(operation, first, end)));
+    }
+    int claimed = 0;
+    for (Future<Integer> part : parts) {
+      try {
+        claimed += part.get();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException(run.subject() + " failed in another thread", e);
+      }
+    }
+    return claimed;
+  }
+
+  /** Forgets what operations have taken. */
+  void beginIteration() {
+    totals.clear();
+  }
+
+  /**
+   * Says what operations have taken.
+   *
+   * @param prefix what the names of the metrics begin with
+   * @throws IllegalStateException if the filter has denied a key that it holds
+   */
+  void report(String prefix) {
+    totals.forEach(
+        (operation, total) -> {
+          Metrics.set(prefix + operation.time(), (double) total.nanoseconds / total.keys);
+          Metrics.set(prefix + operation.allocation(), (double) total.bytes / total.keys);
+        });
+    for (Operation query : List.of(Operation.QUERY_PRESENT, Operation.BATCH_QUERY_PRESENT)) {
+      Totals present = totals.get(query);
+      if (present != null && present.claimed != present.keys) {
+        throw new IllegalStateException(run.subject() + " denies keys that were added");
+      }
+    }
+    Totals absent = totals.get(Operation.QUERY_ABSENT);
+    Metrics.set(prefix + Metrics.ERROR, (double) absent.claimed / absent.keys);
+    Metrics.set(prefix + Metrics.BITS, workload.bits());
+  }
+
+  /** Lets the helpers go. */
+  @Override
+  public void close() {
+    helpers.shutdown();
+  }
+
+  private static final class Totals {
+    long nanoseconds;
+    long bytes;
+    long claimed;
+    long keys;
+  }
+}

@@ -1,0 +1,148 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.Subject;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * The lives of two filters side by side: each operation is done with a small part of the keys by
+ * one of them, then by the other, and so on. The ratio of two such stretches, and the median of all
+ * of them, hardly depends on what else the machine does or where it has put the process; the time
+ * of either does. Each filter has {@linkplain OwnClasses classes of its own}.
+ *
+ * <p>Where only the first has forms for many keys, or both are the same filter, they are set
+ * against the single ones of the second.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+public class Duel {
+
+  /** The name of a metric of the second filter begins so. */
+  public static final String PEER = "PEER_";
+
+  /** The name of the metric of a ratio begins so. */
+  public static final String RATIO = "RATIO_";
+
+  private static final int STRETCHES = 20;
+
+  @Param public Subject subject;
+  @Param public Keys keys;
+
+  @Param("1000000")
+  public int elements;
+
+  @Param("0.01")
+  public double fpp;
+
+  @Param("1")
+  public int threads;
+
+  @Param("1")
+  public int strategies;
+
+  @Param public Subject peer;
+
+  @Param("0.01")
+  public double peerFpp;
+
+  @Param("1")
+  public int peerThreads;
+
+  /** Whether the second filter is made, and its code compiled, before the first. */
+  @Param("false")
+  public boolean peerFirst;
+
+  private final Map<Operation, DoubleStream.Builder> ratios = new EnumMap<>(Operation.class);
+  private Contender ours;
+  private Contender theirs;
+  private boolean isAgainstItself;
+
+  /** Makes both filters. */
+  @Setup(Level.Trial)
+  public void prepare() {
+    Run run = Run.life(subject, keys, elements, fpp);
+    Run peerRun = Run.life(peer, keys, elements, peerFpp).withThreads(peerThreads);
+    run = run.withThreads(threads).withStrategies(strategies);
+    isAgainstItself = run.equals(peerRun);
+    if (peerFirst) {
+      theirs = new Contender(peerRun, new OwnClasses());
+    }
+    ours = new Contender(run, new OwnClasses());
+    if (!peerFirst) {
+      theirs = new Contender(peerRun, new OwnClasses());
+    }
+  }
+
+  /** Lets their threads go. */
+  @TearDown(Level.Trial)
+  public void end() {
+    ours.close();
+    theirs.close();
+  }
+
+  /** One life of each. */
+  @Benchmark
+  public void fight() {
+    ours.beginIteration();
+    theirs.beginIteration();
+    ratios.clear();
+    ours.renew();
+    theirs.renew();
+    for (Operation operation : ours.operations()) {
+      if (operation == Operation.BATCH_ADD) {
+        ours.renew();
+        theirs.renew();
+      }
+      fight(operation);
+    }
+    ours.report("");
+    theirs.report(PEER);
+    ratios.forEach(
+        (operation, values) ->
+            Metrics.set(RATIO + operation.time(), Figure.median(values.build())));
+  }
+
+  private void fight(Operation operation) {
+    Operation other = counterpart(operation);
+    int count = ours.keysOf(operation);
+    for (int i = 0; i < STRETCHES; i++) {
+      int from = (int) ((long) count * i / STRETCHES);
+      int to = (int) ((long) count * (i + 1) / STRETCHES);
+      if (other == null) {
+        ours.perform(operation, from, to);
+      } else {
+        double ratio =
+            i % 2 == 0 // neither is always the one that finds the cache as the other left it
+                ? (double) ours.perform(operation, from, to) / theirs.perform(other, from, to)
+                : 1
+                    / ((double) theirs.perform(other, from, to)
+                        / ours.perform(operation, from, to));
+        ratios.computeIfAbsent(operation, key -> DoubleStream.builder()).add(ratio);
+      }
+    }
+  }
+
+  /** What the second filter does meanwhile; null if it cannot. */
+  private @Nullable Operation counterpart(Operation operation) {
+    List<Operation> possible = theirs.operations();
+    boolean inItsOwnForm =
+        possible.contains(operation) && !(isAgainstItself && operation.isBatch());
+    Operation other = inItsOwnForm || !operation.isBatch() ? operation : operation.otherForm();
+    return possible.contains(other) ? other : null;
+  }
+}

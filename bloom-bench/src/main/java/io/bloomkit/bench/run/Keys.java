@@ -1,0 +1,51 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.Subject;
+import io.bloomkit.hash.HashStrategies;
+import java.util.UUID;
+
+/** Kinds of keys. */
+public enum Keys {
+  LONGS("long keys") {
+    @Override
+    Workload workload(Subject subject, int elements, double fpp, int queries) {
+      return new LongWorkload(subject, elements, fpp, queries);
+    }
+  },
+  UUIDS("36-character UUIDs") {
+    @Override
+    Workload workload(Subject subject, int elements, double fpp, int queries) {
+      return new TextWorkload(subject, Keys::uuid, elements, fpp, queries);
+    }
+  },
+  DIGITS("12-digit ids") {
+    @Override
+    Workload workload(Subject subject, int elements, double fpp, int queries) {
+      return new TextWorkload(subject, Keys::digits, elements, fpp, queries);
+    }
+  };
+
+  private static final long IDS = 1_000_000_000_000L;
+
+  public final String label;
+
+  Keys(String label) {
+    this.label = label;
+  }
+
+  /**
+   * Returns keys of this kind and an empty filter.
+   *
+   * @param queries how many keys there are that the filter is not to hold
+   */
+  abstract Workload workload(Subject subject, int elements, double fpp, int queries);
+
+  private static String uuid(long number) {
+    return new UUID(number, HashStrategies.longs().hashLong(number)).toString();
+  }
+
+  /** Even numbers give even ids: the number of ids is even. */
+  private static String digits(long number) {
+    return Long.toString(IDS + Math.floorMod(number, IDS)).substring(1);
+  }
+}

@@ -1,0 +1,79 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.Subject;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/**
+ * The life of a filter: from empty to full, all keys asked for, as many others asked for, all
+ * removed again; then once more by the forms for many keys at once. Each operation is timed on its
+ * own, which takes a quarter of the time that a benchmark an operation would take, and lets noise
+ * on the machine hit all operations alike.
+ */
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+public class Life {
+
+  /** An iteration is as many lives as take so many elements in all. */
+  private static final int ELEMENTS_PER_ITERATION = 1_000_000;
+
+  @Param public Subject subject;
+  @Param public Keys keys;
+
+  @Param("1000000")
+  public int elements;
+
+  @Param("0.01")
+  public double fpp;
+
+  /** How many threads share the keys of an operation. */
+  @Param("1")
+  public int threads;
+
+  /** How many hash functions the filter's code has been called with. */
+  @Param("1")
+  public int strategies;
+
+  private Contender contender;
+
+  /** Makes the filter. */
+  @Setup(Level.Trial)
+  public void prepare() {
+    Run run =
+        new Run(Life.class.getSimpleName(), subject, keys, elements, fpp, threads, strategies);
+    contender = new Contender(run, Keys::workload);
+  }
+
+  /** Lets its threads go. */
+  @TearDown(Level.Trial)
+  public void end() {
+    contender.close();
+  }
+
+  /** As many lives as make an iteration. */
+  @Benchmark
+  public void live() {
+    contender.beginIteration();
+    int lives = Math.max(1, ELEMENTS_PER_ITERATION / elements);
+    for (int i = 0; i < lives; i++) {
+      contender.renew();
+      for (Operation operation : contender.operations()) {
+        if (operation == Operation.BATCH_ADD) {
+          contender.renew();
+        }
+        contender.perform(operation, 0, contender.keysOf(operation));
+      }
+    }
+    contender.report("");
+  }
+}

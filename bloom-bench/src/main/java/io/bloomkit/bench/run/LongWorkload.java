@@ -1,0 +1,91 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.LongFilter;
+import io.bloomkit.bench.subject.Maker;
+import io.bloomkit.bench.subject.Subject;
+import java.util.SplittableRandom;
+
+/** Random numbers: those that the filter holds are even, the others odd. */
+final class LongWorkload extends Workload {
+
+  private final Maker maker;
+  private final int elements;
+  private final double fpp;
+  private final long[] keys;
+  private final long[] others;
+  private LongFilter filter;
+
+  LongWorkload(Subject subject, int elements, double fpp, int queries) {
+    this.maker = subject.maker;
+    this.elements = elements;
+    this.fpp = fpp;
+    keys = new SplittableRandom(1).longs(elements).map(key -> key & ~1L).toArray();
+    others = new SplittableRandom(2).longs(queries).map(key -> key | 1).toArray();
+    filter = maker.longs(1, fpp, 0);
+  }
+
+  @Override
+  public void renew(int strategy) {
+    filter = maker.longs(1, fpp, strategy); // gives the room back first
+    filter = maker.longs(elements, fpp, strategy);
+  }
+
+  @Override
+  public long bits() {
+    return filter.bits();
+  }
+
+  @Override
+  public void add(int from, int to) {
+    LongFilter filter = this.filter;
+    for (int i = from; i < to; i++) {
+      filter.add(keys[i]);
+    }
+  }
+
+  @Override
+  public int queryPresent(int from, int to) {
+    return countClaimed(filter, keys, from, to);
+  }
+
+  @Override
+  public int queryAbsent(int from, int to) {
+    return countClaimed(filter, others, from, to);
+  }
+
+  private static int countClaimed(LongFilter filter, long[] keys, int from, int to) {
+    int claimed = 0;
+    for (int i = from; i < to; i++) {
+      claimed += filter.mightContain(keys[i]) ? 1 : 0;
+    }
+    return claimed;
+  }
+
+  @Override
+  public void remove(int from, int to) {
+    LongFilter filter = this.filter;
+    for (int i = from; i < to; i++) {
+      filter.remove(keys[i]);
+    }
+  }
+
+  @Override
+  public void batchAdd(int from, int to) {
+    filter.addAll(keys, from, to);
+  }
+
+  @Override
+  public int batchQueryPresent(int from, int to) {
+    return filter.countClaimed(keys, from, to);
+  }
+
+  @Override
+  public int batchQueryAbsent(int from, int to) {
+    return filter.countClaimed(others, from, to);
+  }
+
+  @Override
+  public void batchRemove(int from, int to) {
+    filter.removeAll(keys, from, to);
+  }
+}

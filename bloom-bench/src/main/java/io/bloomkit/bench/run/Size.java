@@ -1,0 +1,56 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.Subject;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * How many errors a filter makes, and how many bits it takes.
+ *
+ * @param fpp the part of the absent keys that it claims
+ * @param bits an element
+ */
+public record Size(double fpp, double bits) {
+
+  private static final int ELEMENTS = 1_000_000;
+  private static final MathContext ROUNDING = new MathContext(2);
+  private static final int HALVINGS = 20;
+  private static final Map<List<Object>, Size> KNOWN = new ConcurrentHashMap<>();
+
+  /**
+   * Returns the size of a filter, by filling one: the same each time, though seeds may be random.
+   */
+  public static Size of(Subject subject, double fpp) {
+    return KNOWN.computeIfAbsent(List.of(subject, fpp), key -> measure(subject, fpp));
+  }
+
+  private static Size measure(Subject subject, double fpp) {
+    Workload workload = Keys.LONGS.workload(subject, ELEMENTS, fpp, ELEMENTS);
+    workload.renew(0);
+    workload.add(0, ELEMENTS);
+    double claimed = workload.queryAbsent(0, ELEMENTS);
+    return new Size(rounded(claimed / ELEMENTS), (double) workload.bits() / ELEMENTS);
+  }
+
+  /** Returns the error with which a filter of ours takes these bits. */
+  public double fppOfSameBits(Subject ours) {
+    double tooLow = 1e-9;
+    double tooHigh = 1;
+    for (int i = 0; i < HALVINGS; i++) {
+      double middle = Math.sqrt(tooLow * tooHigh);
+      if (ours.maker.longs(ELEMENTS, middle, 0).bits() > bits * ELEMENTS) {
+        tooLow = middle;
+      } else {
+        tooHigh = middle;
+      }
+    }
+    return rounded(tooHigh);
+  }
+
+  private static double rounded(double value) {
+    return new BigDecimal(value).round(ROUNDING).doubleValue();
+  }
+}

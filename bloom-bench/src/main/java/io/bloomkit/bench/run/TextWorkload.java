@@ -1,0 +1,122 @@
+package io.bloomkit.bench.run;
+
+import io.bloomkit.bench.subject.Maker;
+import io.bloomkit.bench.subject.Subject;
+import io.bloomkit.bench.subject.TextFilter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+
+/** Random texts: each is made of a number, even for those that the filter holds, else odd. */
+final class TextWorkload extends Workload {
+
+  /** How many texts go into a form for many at once. */
+  private static final int CHUNK = 1024;
+
+  private final Maker maker;
+  private final int elements;
+  private final double fpp;
+  private final String[] keys;
+  private final String[] others;
+  private TextFilter filter;
+
+  TextWorkload(
+      Subject subject, LongFunction<String> toText, int elements, double fpp, int queries) {
+    this.maker = subject.maker;
+    this.elements = elements;
+    this.fpp = fpp;
+    keys =
+        new SplittableRandom(1)
+            .longs(elements)
+            .mapToObj(key -> toText.apply(key & ~1L))
+            .toArray(String[]::new);
+    others =
+        new SplittableRandom(2)
+            .longs(queries)
+            .mapToObj(key -> toText.apply(key | 1))
+            .toArray(String[]::new);
+    filter = maker.texts(1, fpp, 0);
+  }
+
+  @Override
+  public void renew(int strategy) {
+    filter = maker.texts(1, fpp, strategy); // gives the room back first
+    filter = maker.texts(elements, fpp, strategy);
+  }
+
+  @Override
+  public long bits() {
+    return filter.bits();
+  }
+
+  @Override
+  public void add(int from, int to) {
+    TextFilter filter = this.filter;
+    for (int i = from; i < to; i++) {
+      filter.add(keys[i]);
+    }
+  }
+
+  @Override
+  public int queryPresent(int from, int to) {
+    return countClaimed(filter, keys, from, to);
+  }
+
+  @Override
+  public int queryAbsent(int from, int to) {
+    return countClaimed(filter, others, from, to);
+  }
+
+  private static int countClaimed(TextFilter filter, String[] keys, int from, int to) {
+    int claimed = 0;
+    for (int i = from; i < to; i++) {
+      claimed += filter.mightContain(keys[i]) ? 1 : 0;
+    }
+    return claimed;
+  }
+
+  @Override
+  public void remove(int from, int to) {
+    TextFilter filter = this.filter;
+    for (int i = from; i < to; i++) {
+      filter.remove(keys[i]);
+    }
+  }
+
+  @Override
+  public void batchAdd(int from, int to) {
+    for (int i = from; i < to; i += CHUNK) {
+      filter.addAll(chunk(keys, i, to));
+    }
+  }
+
+  @Override
+  public int batchQueryPresent(int from, int to) {
+    return batchCountClaimed(keys, from, to);
+  }
+
+  @Override
+  public int batchQueryAbsent(int from, int to) {
+    return batchCountClaimed(others, from, to);
+  }
+
+  private int batchCountClaimed(String[] keys, int from, int to) {
+    int claimed = 0;
+    for (int i = from; i < to; i += CHUNK) {
+      claimed += filter.countClaimed(chunk(keys, i, to));
+    }
+    return claimed;
+  }
+
+  @Override
+  public void batchRemove(int from, int to) {
+    for (int i = from; i < to; i += CHUNK) {
+      filter.removeAll(chunk(keys, i, to));
+    }
+  }
+
+  private static List<String> chunk(String[] keys, int from, int to) {
+    return Arrays.asList(keys).subList(from, Math.min(from + CHUNK, to));
+  }
+}

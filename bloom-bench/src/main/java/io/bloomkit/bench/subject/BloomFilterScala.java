@@ -1,0 +1,64 @@
+package io.bloomkit.bench.subject;
+
+import bloomfilter.CanGenerateHashFrom;
+import bloomfilter.mutable.BloomFilter;
+import java.lang.ref.Cleaner;
+
+/** The filter of bloom-filter-scala, which lies outside the heap and boxes numbers. */
+final class BloomFilterScala implements Maker {
+
+  /** Gives the memory back, once nobody uses the filter. */
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  @Override
+  public LongFilter longs(int elements, double fpp, int strategy) {
+    BloomFilter<Object> filter =
+        BloomFilter.apply(elements, fpp, CanGenerateHashFrom.CanGenerateHashFromLong$.MODULE$);
+    LongFilter adapter =
+        new LongFilter() {
+          @Override
+          public boolean add(long key) {
+            filter.add(key);
+            return true;
+          }
+
+          @Override
+          public boolean mightContain(long key) {
+            return filter.mightContain(key);
+          }
+
+          @Override
+          public long bits() {
+            return filter.numberOfBits();
+          }
+        };
+    CLEANER.register(adapter, filter::dispose);
+    return adapter;
+  }
+
+  @Override
+  public TextFilter texts(int elements, double fpp, int strategy) {
+    BloomFilter<String> filter =
+        BloomFilter.apply(elements, fpp, CanGenerateHashFrom.canGenerateHashFromString());
+    TextFilter adapter =
+        new TextFilter() {
+          @Override
+          public boolean add(String key) {
+            filter.add(key);
+            return true;
+          }
+
+          @Override
+          public boolean mightContain(String key) {
+            return filter.mightContain(key);
+          }
+
+          @Override
+          public long bits() {
+            return filter.numberOfBits();
+          }
+        };
+    CLEANER.register(adapter, filter::dispose);
+    return adapter;
+  }
+}

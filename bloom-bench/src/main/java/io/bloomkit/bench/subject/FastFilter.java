@@ -1,0 +1,86 @@
+package io.bloomkit.bench.subject;
+
+import io.bloomkit.Shape;
+import org.fastfilter.Filter;
+import org.fastfilter.bloom.EmptyFilters;
+import org.fastfilter.bloom.count.EmptyCountingFilters;
+
+/** FastFilter's filters: of numbers only, and they say nothing about an addition or a removal. */
+final class FastFilter implements Maker {
+
+  /** The least whole number of bits an element with which the blocked filters err less than 1 %. */
+  private static final int BLOCKED_BITS = 11;
+
+  /** The same for 0.1 %. */
+  private static final int STRICT_BLOCKED_BITS = 23;
+
+  private static final double STRICT = 0.001;
+
+  private final Factory factory;
+
+  private FastFilter(Factory factory) {
+    this.factory = factory;
+  }
+
+  static Maker bloom() {
+    return new FastFilter(
+        (n, fpp) -> {
+          Shape shape = Shape.of(n, fpp);
+          return EmptyFilters.bloom(n, (double) shape.positions() / n, shape.hashes());
+        });
+  }
+
+  static Maker blocked() {
+    return new FastFilter((n, fpp) -> EmptyFilters.blocked(n, blockedBits(fpp)));
+  }
+
+  static Maker counting() {
+    return new FastFilter(
+        (n, fpp) -> {
+          Shape shape = Shape.of(n, fpp);
+          return EmptyCountingFilters.counting(n, (double) shape.positions() / n, shape.hashes());
+        });
+  }
+
+  static Maker succinctBlocked() {
+    return new FastFilter(
+        (n, fpp) ->
+            EmptyCountingFilters.succinctBlocked(n, blockedBits(fpp), Shape.of(n, fpp).hashes()));
+  }
+
+  private static int blockedBits(double fpp) {
+    return fpp > STRICT ? BLOCKED_BITS : STRICT_BLOCKED_BITS;
+  }
+
+  @Override
+  public LongFilter longs(int elements, double fpp, int strategy) {
+    Filter filter = factory.create(elements, fpp);
+    return new LongFilter() {
+      @Override
+      public boolean add(long key) {
+        filter.add(key);
+        return true;
+      }
+
+      @Override
+      public boolean mightContain(long key) {
+        return filter.mayContain(key);
+      }
+
+      @Override
+      public boolean remove(long key) {
+        filter.remove(key);
+        return true;
+      }
+
+      @Override
+      public long bits() {
+        return filter.getBitCount();
+      }
+    };
+  }
+
+  private interface Factory {
+    Filter create(int elements, double fpp);
+  }
+}

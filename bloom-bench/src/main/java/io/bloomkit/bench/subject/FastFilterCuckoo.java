@@ -1,0 +1,64 @@
+package io.bloomkit.bench.subject;
+
+import org.fastfilter.cuckoo.Cuckoo16;
+import org.fastfilter.cuckoo.Cuckoo8;
+
+/**
+ * FastFilter's cuckoo filters, whose error follows from their eight or sixteen bits a fingerprint,
+ * as full as that library makes them.
+ */
+final class FastFilterCuckoo {
+
+  private static final double FULL = 0.95;
+
+  /** Without it small tables overflow. */
+  private static final int SPARE = 64;
+
+  private FastFilterCuckoo() {}
+
+  static LongFilter ofEightBits(int elements, double fpp, int strategy) {
+    Cuckoo8 filter = new Cuckoo8(capacity(elements));
+    return new LongFilter() {
+      @Override
+      public boolean add(long key) {
+        filter.insert(key);
+        return true;
+      }
+
+      @Override
+      public boolean mightContain(long key) {
+        return filter.mayContain(key);
+      }
+
+      @Override
+      public long bits() {
+        return filter.getBitCount();
+      }
+    };
+  }
+
+  static LongFilter ofSixteenBits(int elements, double fpp, int strategy) {
+    Cuckoo16 filter = new Cuckoo16(capacity(elements));
+    return new LongFilter() {
+      @Override
+      public boolean add(long key) {
+        filter.insert(key);
+        return true;
+      }
+
+      @Override
+      public boolean mightContain(long key) {
+        return filter.mayContain(key);
+      }
+
+      @Override
+      public long bits() {
+        return filter.getBitCount();
+      }
+    };
+  }
+
+  private static int capacity(int elements) {
+    return SPARE + (int) (elements / FULL);
+  }
+}

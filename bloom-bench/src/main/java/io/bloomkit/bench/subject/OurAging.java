@@ -1,0 +1,31 @@
+package io.bloomkit.bench.subject;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+
+/** Bloomkit's ageing filter, whose window is all elements. */
+final class OurAging implements Maker {
+
+  @Override
+  public LongFilter longs(int elements, double fpp, int strategy) {
+    LongHashStrategy longs = HashStrategies.longs();
+    AgingBloomFilter<Long> filter = AgingBloomFilter.create(longs, elements, fpp);
+    return new LongFilter() {
+      @Override
+      public boolean add(long key) {
+        return filter.addHash(longs.hashLong(key));
+      }
+
+      @Override
+      public boolean mightContain(long key) {
+        return filter.mightContainHash(longs.hashLong(key));
+      }
+
+      @Override
+      public long bits() {
+        return Byte.SIZE * filter.memoryBytes();
+      }
+    };
+  }
+}

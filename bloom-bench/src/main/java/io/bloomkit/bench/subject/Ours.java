@@ -1,0 +1,178 @@
+package io.bloomkit.bench.subject;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Bloomkit's filters. Numbers are hashed by the caller, who has them unboxed. */
+final class Ours implements Maker {
+
+  private static final List<LongHashStrategy> LONGS =
+      List.of(
+          HashStrategies.longs(),
+          HashStrategies.seeded(HashStrategies.longs(), 1),
+          HashStrategies.longs(HashStrategies.murmur3(1)));
+  private static final HashStrategy<CharSequence> SEEDED =
+      HashStrategies.seeded(HashStrategies.chars(), 1);
+
+  /** How many keys are hashed before a form for many hashes is called. */
+  private static final int CHUNK = 1024;
+
+  private final Factory factory;
+  private final List<HashStrategy<CharSequence>> texts;
+
+  private Ours(Factory factory, List<HashStrategy<CharSequence>> texts) {
+    this.factory = factory;
+    this.texts = texts;
+  }
+
+  /** Returns the maker of filters whose texts are hashed as UTF-8. */
+  static Ours utf8(Factory factory) {
+    return new Ours(factory, List.of(HashStrategies.utf8(), HashStrategies.chars(), Ours.SEEDED));
+  }
+
+  /** Returns the maker of filters whose texts are hashed as UTF-16. */
+  static Ours chars(Factory factory) {
+    return new Ours(factory, List.of(HashStrategies.chars(), HashStrategies.utf8(), Ours.SEEDED));
+  }
+
+  @Override
+  public LongFilter longs(int elements, double fpp, int strategy) {
+    return new Longs(LONGS.get(strategy), factory.create(LONGS.get(strategy), elements, fpp));
+  }
+
+  @Override
+  public TextFilter texts(int elements, double fpp, int strategy) {
+    return new Texts(factory.create(texts.get(strategy), elements, fpp));
+  }
+
+  /** Makes an empty filter of one kind. */
+  interface Factory {
+    <T> InsertableFilter<T> create(
+        HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
+  }
+
+  private static <T> @Nullable DeletableFilter<T> deletable(InsertableFilter<T> filter) {
+    return filter instanceof DeletableFilter<T> deletable ? deletable : null;
+  }
+
+  private static final class Longs extends LongFilter {
+
+    private final LongHashStrategy strategy;
+    private final InsertableFilter<Long> filter;
+    private final @Nullable DeletableFilter<Long> deletable;
+    private final long[] hashes = new long[CHUNK];
+    private final boolean[] answers = new boolean[CHUNK];
+
+    Longs(LongHashStrategy strategy, InsertableFilter<Long> filter) {
+      this.strategy = strategy;
+      this.filter = filter;
+      this.deletable = deletable(filter);
+    }
+
+    @Override
+    public boolean add(long key) {
+      return filter.addHash(strategy.hashLong(key));
+    }
+
+    @Override
+    public boolean mightContain(long key) {
+      return filter.mightContainHash(strategy.hashLong(key));
+    }
+
+    @Override
+    public boolean remove(long key) {
+      return deletable.removeHash(strategy.hashLong(key));
+    }
+
+    @Override
+    public void addAll(long[] keys, int from, int to) {
+      for (int i = from; i < to; i += CHUNK) {
+        filter.addHashes(hashes, 0, hashChunk(keys, i, to));
+      }
+    }
+
+    @Override
+    public int countClaimed(long[] keys, int from, int to) {
+      int claimed = 0;
+      for (int i = from; i < to; i += CHUNK) {
+        claimed += filter.mightContainHashes(hashes, 0, hashChunk(keys, i, to), answers);
+      }
+      return claimed;
+    }
+
+    @Override
+    public void removeAll(long[] keys, int from, int to) {
+      for (int i = from; i < to; i += CHUNK) {
+        deletable.removeHashes(hashes, 0, hashChunk(keys, i, to));
+      }
+    }
+
+    private int hashChunk(long[] keys, int from, int to) {
+      int length = Math.min(CHUNK, to - from);
+      for (int i = 0; i < length; i++) {
+        hashes[i] = strategy.hashLong(keys[from + i]);
+      }
+      return length;
+    }
+
+    @Override
+    public long bits() {
+      return Byte.SIZE * filter.memoryBytes();
+    }
+  }
+
+  private static final class Texts extends TextFilter {
+
+    private final InsertableFilter<String> filter;
+    private final @Nullable DeletableFilter<String> deletable;
+
+    Texts(InsertableFilter<String> filter) {
+      this.filter = filter;
+      this.deletable = deletable(filter);
+    }
+
+    @Override
+    public boolean add(String key) {
+      return filter.add(key);
+    }
+
+    @Override
+    public boolean mightContain(String key) {
+      return filter.mightContain(key);
+    }
+
+    @Override
+    public boolean remove(String key) {
+      return deletable.remove(key);
+    }
+
+    @Override
+    public void addAll(List<String> keys) {
+      filter.addAll(keys);
+    }
+
+    @Override
+    public int countClaimed(List<String> keys) {
+      int claimed = 0;
+      for (boolean answer : filter.mightContainEach(keys)) {
+        claimed += answer ? 1 : 0;
+      }
+      return claimed;
+    }
+
+    @Override
+    public void removeAll(List<String> keys) {
+      deletable.removeAll(keys);
+    }
+
+    @Override
+    public long bits() {
+      return Byte.SIZE * filter.memoryBytes();
+    }
+  }
+}

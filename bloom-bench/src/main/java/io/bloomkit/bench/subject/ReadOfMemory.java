@@ -1,0 +1,67 @@
+package io.bloomkit.bench.subject;
+
+import io.bloomkit.hash.HashStrategies;
+
+/**
+ * No filter, but one random read of eight bytes a key, from an array as large as a filter: what a
+ * filter of one cache line cannot be faster than. The reads do not wait for each other.
+ */
+final class ReadOfMemory implements Maker {
+
+  private final Ours.Factory sized;
+
+  ReadOfMemory(Ours.Factory sized) {
+    this.sized = sized;
+  }
+
+  @Override
+  public LongFilter longs(int elements, double fpp, int strategy) {
+    long bytes = sized.create(HashStrategies.longs(), elements, fpp).memoryBytes();
+    return new Reads(new long[(int) (bytes / Long.BYTES)]);
+  }
+
+  private static final class Reads extends LongFilter {
+
+    private final long[] words;
+    private long sum;
+
+    Reads(long[] words) {
+      this.words = words;
+    }
+
+    /** The keys are random: their upper half is as good as a hash. */
+    private long read(long key) {
+      return words[(int) ((key >>> Integer.SIZE) * words.length >>> Integer.SIZE)];
+    }
+
+    @Override
+    public boolean add(long key) {
+      sum += read(key);
+      return true;
+    }
+
+    @Override
+    public boolean mightContain(long key) {
+      return read(key) >= 0; // all are zero, which the compiler cannot know
+    }
+
+    @Override
+    public void addAll(long[] keys, int from, int to) {
+      sum += countClaimed(keys, from, to);
+    }
+
+    @Override
+    public int countClaimed(long[] keys, int from, int to) {
+      int claimed = 0;
+      for (int i = from; i < to; i++) {
+        claimed += mightContain(keys[i]) ? 1 : 0;
+      }
+      return claimed;
+    }
+
+    @Override
+    public long bits() {
+      return (long) words.length * Long.SIZE;
+    }
+  }
+}

@@ -1,0 +1,322 @@
+package io.bloomkit.bench.result;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void goalIsJudgedByTheMedianOfTheRatiosOfRounds() throws IOException {
+    String goals =
+        Goals.table(
+            results(
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_QUERY_PRESENT", 0.9)),
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_QUERY_PRESENT", 1))));
+
+    assertTrue(
+        goals.contains(
+            "| Bloomkit classic, query, present : FastFilter Bloom | 1,000,000 | ≤ 1.00"
+                + " | 0.95 (0.90 to 1.00) | met |"),
+        goals);
+  }
+
+  @Test
+  void goalIsMissedAboveItsLimitAndNotMeasuredWithoutAPeer() throws IOException {
+    String goals =
+        Goals.table(
+            results(
+                life("GUAVA", "0.01", metric("ADD", 200)),
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_ADD", 1.25))));
+
+    assertTrue(goals.contains("| ≤ 1.00 | 1.25 (1.25 to 1.25) | **missed** |"), goals);
+    assertTrue(
+        goals.contains("classic, add : Guava | 1,000,000 | ≤ 0.14 |  | not measured |"), goals);
+  }
+
+  @Test
+  void blockedFiltersAreJudgedAtEqualError() throws IOException {
+    String goals =
+        Goals.table(
+            results(
+                duel(
+                    "BLOCKED",
+                    "0.01",
+                    "FAST_FILTER_BLOCKED",
+                    metric("ERROR", 0.01),
+                    metric("PEER_ERROR", 0.0095),
+                    metric("RATIO_ADD", 0.8)),
+                duel(
+                    "BLOCKED",
+                    "0.0096",
+                    "FAST_FILTER_BLOCKED",
+                    metric("ERROR", 0.0096),
+                    metric("PEER_ERROR", 0.0095),
+                    metric("RATIO_ADD", 1.2))));
+
+    assertTrue(
+        goals.contains(
+            "| Bloomkit blocked, add : FastFilter blocked | 1,000,000 | ≤ 1.00"
+                + " | 1.20 (1.20 to 1.20) | **missed** |"),
+        goals);
+  }
+
+  @Test
+  void goalOnWhichProcessesDisagreeIsUndecided() throws IOException {
+    String goals =
+        Goals.table(
+            results(
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_ADD", 0.9)),
+                duel("CLASSIC", "0.01", "FAST_FILTER_BLOOM", metric("RATIO_ADD", 1.2))));
+
+    assertTrue(goals.contains("| ≤ 1.00 | 1.05 (0.90 to 1.20) | undecided |"), goals);
+  }
+
+  @Test
+  void filterOfAnotherErrorIsNotJudgedAtEqualError() throws IOException {
+    Results results =
+        results(
+            duel(
+                "BLOCKED",
+                "0.01",
+                "FAST_FILTER_BLOCKED",
+                metric("ERROR", 0.0101),
+                metric("BITS", 10_200_000),
+                metric("PEER_ERROR", 0.009),
+                metric("PEER_BITS", 11_000_000),
+                metric("RATIO_QUERY_ABSENT", 0.5)));
+
+    String goal = "| Bloomkit blocked, query, absent : FastFilter blocked | 1,000,000 | ≤ 1.00 | ";
+    assertTrue(Goals.table(results).contains(goal + " | not measured |"), Goals.table(results));
+    assertFalse(new Tables(results).equals().contains("as many"));
+  }
+
+  @Test
+  void operationThatAllocatesMissesItsGoal() throws IOException {
+    String clean = Goals.table(results(life("CLASSIC", "0.01", metric("ADD_BYTES", 0.01))));
+    String dirty = Goals.table(results(life("CLASSIC", "0.01", metric("ADD_BYTES", 0, 16))));
+
+    assertTrue(clean.contains("| 0 | 0.01 | met |"), clean);
+    assertTrue(dirty.contains("| 0 | 8.00 | **missed** |"), dirty);
+  }
+
+  @Test
+  void figuresAreMediansWithTheFarthestRound() throws IOException {
+    String figures =
+        new Tables(
+                results(
+                    life(
+                        "GUAVA",
+                        "0.01",
+                        metric("ADD", 100, 101, 102),
+                        metric("ADD_BYTES", 24),
+                        metric("ERROR", 0.0101),
+                        metric("BITS", 9_600_000)),
+                    life("GUAVA", "0.01", metric("ADD", 104, 105, 109))))
+            .figures();
+
+    assertEquals(
+        """
+
+        1,000,000 long keys at 1.000 %, nanoseconds each:
+
+        | filter | add | bytes allocated | errors | bits |
+        |---|---|---|---|---|
+        | Guava | 103.0 ± 2.0 | 24 | 1.010 % | 9.6 |
+        """,
+        figures);
+  }
+
+  @Test
+  void peerWithAnotherErrorStandsBesideOursOfItsErrorAndOfItsBits() throws IOException {
+    String equals =
+        new Tables(
+                results(
+                    duel(
+                        "BLOCKED",
+                        "0.0096",
+                        "FAST_FILTER_BLOCKED",
+                        metric("ERROR", 0.0096),
+                        metric("BITS", 10_300_000),
+                        metric("PEER_ERROR", 0.0096),
+                        metric("PEER_BITS", 11_000_000),
+                        metric("RATIO_ADD", 1.2)),
+                    duel(
+                        "BLOCKED",
+                        "0.008",
+                        "FAST_FILTER_BLOCKED",
+                        metric("ERROR", 0.008),
+                        metric("BITS", 11_000_000),
+                        metric("RATIO_ADD", 1.3))))
+            .equals();
+
+    assertTrue(
+        equals.contains("| FastFilter blocked, 1,000,000 | 1 |  |  |  | 0.960 % | 11.0 |"), equals);
+    assertTrue(
+        equals.contains(
+            "Bloomkit blocked, as many errors | 1.20 (1.20 to 1.20) |  |  |  | 0.960 % | 10.3 |"),
+        equals);
+    assertTrue(
+        equals.contains(
+            "Bloomkit blocked, as many bits | 1.30 (1.30 to 1.30) |  |  |  | 0.800 % | 11.0 |"),
+        equals);
+  }
+
+  @Test
+  void ratiosSayHowManyTimesAsLongAPeerTakes() throws IOException {
+    String ratios =
+        new Tables(
+                results(
+                    duel("BLOCKED", "0.01", "CLASSIC", metric("RATIO_QUERY_PRESENT", 0.5)),
+                    duel(
+                        "CLASSIC",
+                        "0.01",
+                        "GUAVA",
+                        metric("QUERY_PRESENT", 10),
+                        metric("PEER_QUERY_PRESENT", 80),
+                        metric("RATIO_QUERY_PRESENT", 0.125))))
+            .ratios();
+
+    // Guava was measured beside the classic filter alone, and that beside the blocked one.
+    assertTrue(ratios.contains("| Guava | 8.0 | 16.0 |"), ratios);
+    assertTrue(ratios.contains("| Bloomkit classic | 1.0 | 2.0 |"), ratios);
+  }
+
+  @Test
+  void conditionsSayWhatThreadsAndHashFunctionsCost() throws IOException {
+    String time = metric("ADD", 10);
+    String alone = duel("BLOCKED_CONCURRENT", "0.01", "BLOCKED", time, metric("RATIO_ADD", 1.5));
+    String itself =
+        duel("BLOCKED_CONCURRENT", "0.01", "BLOCKED_CONCURRENT", time, metric("RATIO_ADD", 0.6));
+    String conditions =
+        new Tables(results(alone, itself.replace("\"threads\":\"1\"", "\"threads\":\"2\"")))
+            .conditions();
+
+    assertTrue(
+        conditions.contains(
+            "| Bloomkit blocked, concurrent | 1,000,000 long keys | Bloomkit blocked"
+                + " | 1.50 (1.50 to 1.50) |"),
+        conditions);
+    assertTrue(
+        conditions.contains(
+            "| Bloomkit blocked, concurrent, 2 threads | 1,000,000 long keys"
+                + " | Bloomkit blocked, concurrent | 0.60 (0.60 to 0.60) |"),
+        conditions);
+  }
+
+  @Test
+  void documentsAreBroughtUpToDateBetweenTheirMarks() throws IOException {
+    Path json =
+        json(
+            life(
+                "CLASSIC",
+                "0.01",
+                metric("QUERY_PRESENT", 10),
+                metric("QUERY_ABSENT", 11),
+                metric("BITS", 9_600_000)));
+    Files.createDirectories(folder.resolve("docs/images"));
+    Path readme = folder.resolve("README.md");
+    Files.writeString(readme, "before\n<!-- bench: ratios -->\nold\n<!-- /bench -->\nafter\n");
+    Path performance = folder.resolve("docs/performance.md");
+    Files.writeString(performance, "no marks\n");
+
+    Report.write(json, folder.resolve("out"), folder);
+
+    String text = Files.readString(readme);
+    assertTrue(text.startsWith("before\n<!-- bench: ratios -->\n\nFilters of bits:"), text);
+    assertTrue(text.endsWith("\n\n<!-- /bench -->\nafter\n"), text);
+    assertFalse(text.contains("old"), text);
+    assertEquals("no marks\n", Files.readString(performance));
+    BufferedImage picture = ImageIO.read(folder.resolve("docs/images/speed.png").toFile());
+    assertTrue(picture.getWidth() > 0 && picture.getHeight() > 0);
+    assertTrue(Files.readString(folder.resolve("out/tables.md")).contains("Test VM 17"));
+  }
+
+  @Test
+  void markWithoutEndIsRefused() throws IOException {
+    Path json = json(life("CLASSIC", "0.01", metric("ADD", 10)));
+    Files.createDirectories(folder.resolve("docs/images"));
+    Files.writeString(folder.resolve("README.md"), "<!-- bench: goals -->\n");
+
+    assertThrows(
+        IllegalArgumentException.class, () -> Report.write(json, folder.resolve("out"), folder));
+  }
+
+  @Test
+  void growthIsDrawnFromTwoSizesOn() throws IOException {
+    String small = life("CLASSIC", "0.01", metric("ADD", 5), metric("QUERY_PRESENT", 4));
+    Path one = folder.resolve("one.png");
+    new Pictures(results(small)).growth(one);
+    Path two = folder.resolve("two.png");
+    new Pictures(
+            results(
+                withBits(small),
+                withBits(small).replace("\"elements\":\"1000000\"", "\"elements\":\"1000\"")))
+        .growth(two);
+
+    assertFalse(Files.exists(one));
+    assertTrue(Files.exists(two));
+  }
+
+  private static String withBits(String entry) {
+    return entry.replace(
+        "\"secondaryMetrics\":{", "\"secondaryMetrics\":{" + metric("BITS", 9600) + ",");
+  }
+
+  private Results results(String... entries) throws IOException {
+    return Results.read(json(entries));
+  }
+
+  /** Writes the part of JMH's format that is read. */
+  private Path json(String... entries) throws IOException {
+    Path json = folder.resolve("results.json");
+    Files.writeString(json, "[" + String.join(",", entries) + "]");
+    return json;
+  }
+
+  private static String life(String subject, String fpp, String... metrics) {
+    return String.format(
+        Locale.ROOT,
+        "{\"jmhVersion\":\"1.37\",\"vmName\":\"Test VM\",\"vmVersion\":\"17\","
+            + "\"benchmark\":\"io.bloomkit.bench.run.Life.live\",\"params\":{\"subject\":\"%s\","
+            + "\"keys\":\"LONGS\",\"elements\":\"1000000\",\"fpp\":\"%s\",\"threads\":\"1\","
+            + "\"strategies\":\"1\"},\"secondaryMetrics\":{%s}}",
+        subject,
+        fpp,
+        String.join(",", List.of(metrics)));
+  }
+
+  private static String duel(String subject, String fpp, String peer, String... metrics) {
+    return life(subject, fpp, metrics)
+        .replace(".Life.live", ".Duel.fight")
+        .replace(
+            "\"strategies\":\"1\"",
+            "\"strategies\":\"1\",\"peerFpp\":\"0.01\",\"peerThreads\":\"1\",\"peer\":\""
+                + peer
+                + "\"");
+  }
+
+  /** One fork. */
+  private static String metric(String name, double... iterations) {
+    return String.format(
+        Locale.ROOT,
+        "\"%s\":{\"rawData\":[[%s]]}",
+        name,
+        DoubleStream.of(iterations).mapToObj(Double::toString).collect(Collectors.joining(",")));
+  }
+}

@@ -1,0 +1,86 @@
+package io.bloomkit.bench.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.bench.subject.Subject;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a pair of filters is measured by; how fast they are is no matter of a test. */
+class DuelTest {
+
+  private static Set<String> metricsOf(Subject subject, Subject peer, boolean peerFirst) {
+    Duel duel = new Duel();
+    duel.subject = subject;
+    duel.peer = peer;
+    duel.keys = Keys.LONGS;
+    duel.elements = 1000;
+    duel.fpp = 0.01;
+    duel.peerFpp = 0.01;
+    duel.threads = 1;
+    duel.peerThreads = 1;
+    duel.strategies = 1;
+    duel.peerFirst = peerFirst;
+    duel.prepare();
+    Metrics.beginIteration();
+    duel.fight();
+    duel.end();
+    return new TreeSet<>(Metrics.ofIteration().keySet());
+  }
+
+  private static Set<String> ratios(Stream<Operation> operations) {
+    return operations
+        .map(operation -> Duel.RATIO + operation.time())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> ratiosAmong(Set<String> metrics) {
+    return metrics.stream()
+        .filter(metric -> metric.startsWith(Duel.RATIO))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void formsForManyStandBesideSingleOnesOfAPeerThatHasNone() {
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, false);
+
+    assertEquals(ratios(Stream.of(Operation.values())), ratiosAmong(metrics));
+    assertTrue(metrics.contains(Duel.PEER + Operation.ADD.time()));
+    assertTrue(
+        metrics.stream().noneMatch(m -> m.startsWith(Duel.PEER + "BATCH")), metrics::toString);
+  }
+
+  @Test
+  void formsForManyOfAFilterStandBesideItsOwnSingleOnes() {
+    Set<String> metrics = metricsOf(Subject.BLOCKED, Subject.BLOCKED, true);
+
+    assertEquals(
+        ratios(Stream.of(Operation.values()).filter(operation -> !operation.isRemoval())),
+        ratiosAmong(metrics));
+    assertTrue(
+        metrics.stream().noneMatch(m -> m.startsWith(Duel.PEER + "BATCH")), metrics::toString);
+  }
+
+  @Test
+  void whatAPeerCannotDoHasNoRatio() {
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.GUAVA, false);
+
+    assertTrue(metrics.contains(Operation.REMOVE.time()));
+    assertTrue(!metrics.contains(Duel.RATIO + Operation.REMOVE.time()), metrics::toString);
+  }
+
+  @Test
+  void eachFilterHasClassesOfItsOwn() {
+    Workload one = new OwnClasses().workload(Keys.LONGS, Subject.BLOCKED, 10, 0.01, 10);
+    Workload other = new OwnClasses().workload(Keys.LONGS, Subject.BLOCKED, 10, 0.01, 10);
+
+    assertNotSame(one.getClass(), other.getClass());
+    assertNotSame(LongWorkload.class, one.getClass());
+    assertEquals(LongWorkload.class.getName(), one.getClass().getName());
+  }
+}
