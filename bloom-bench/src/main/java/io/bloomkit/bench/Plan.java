@@ -68,7 +68,7 @@ final class Plan {
           Subject.SCALABLE,
           Subject.SCALABLE_BLOCKED,
           Subject.SCALABLE_COUNTING,
-          Subject.AGEING);
+          Subject.AGING);
 
   private static final List<Subject> WITH_FLOOR =
       List.of(Subject.CLASSIC, Subject.BLOCKED, Subject.BLOCKED_COUNTING);

@@ -4,7 +4,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 
-/** Bloomkit's ageing filter, whose window is all elements. */
+/** Bloomkit's aging filter, whose window is all elements. */
 final class OurAging implements Maker {
 
   @Override

@@ -2,6 +2,7 @@ package io.bloomkit.bench.subject;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
@@ -35,9 +36,26 @@ final class Ours implements Maker {
     return new Ours(factory, List.of(HashStrategies.utf8(), HashStrategies.chars(), Ours.SEEDED));
   }
 
-  /** Returns the maker of filters whose texts are hashed as UTF-16. */
-  static Ours chars(Factory factory) {
-    return new Ours(factory, List.of(HashStrategies.chars(), HashStrategies.utf8(), Ours.SEEDED));
+  /** Returns the maker of filters as a kind creates them, whose texts are hashed as UTF-8. */
+  static Ours utf8(FilterKind kind) {
+    return utf8(factory(kind));
+  }
+
+  /** Returns the maker of filters as a kind creates them, whose texts are hashed as UTF-16. */
+  static Ours chars(FilterKind kind) {
+    return new Ours(
+        factory(kind), List.of(HashStrategies.chars(), HashStrategies.utf8(), Ours.SEEDED));
+  }
+
+  private static Factory factory(FilterKind kind) {
+    return new Factory() {
+      @Override
+      @SuppressWarnings("unchecked") // elements can be added to the kinds that are measured so
+      public <T> InsertableFilter<T> create(
+          HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
+        return (InsertableFilter<T>) kind.create(strategy, expectedInsertions, fpp);
+      }
+    };
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.bloomkit.bench.subject;
 
-import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.format.FilterKind;
 
 /**
  * No filter, but one random read of eight bytes a key, from an array as large as a filter: what a
@@ -8,15 +8,15 @@ import io.bloomkit.hash.HashStrategies;
  */
 final class ReadOfMemory implements Maker {
 
-  private final Ours.Factory sized;
+  private final FilterKind kind;
 
-  ReadOfMemory(Ours.Factory sized) {
-    this.sized = sized;
+  ReadOfMemory(FilterKind kind) {
+    this.kind = kind;
   }
 
   @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
-    long bytes = sized.create(HashStrategies.longs(), elements, fpp).memoryBytes();
+    long bytes = kind.layout(elements, fpp).memoryBytes();
     return new Reads(new long[(int) (bytes / Long.BYTES)]);
   }
 

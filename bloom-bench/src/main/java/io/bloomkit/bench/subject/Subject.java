@@ -6,62 +6,48 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The filters that are measured. */
 public enum Subject {
-  CLASSIC("Bloomkit classic", Ours.utf8(ClassicBloomFilter::create), Trait.TEXTS, Trait.BATCH),
-  CLASSIC_CHARS("Bloomkit classic, UTF-16", Ours.chars(ClassicBloomFilter::create), Trait.TEXTS),
-  CLASSIC_CONCURRENT(
-      "Bloomkit classic, concurrent", Ours.utf8(Subject::concurrentClassic), Trait.TEXTS),
-  BLOCKED("Bloomkit blocked", Ours.utf8(BlockedBloomFilter::create), Trait.TEXTS, Trait.BATCH),
-  BLOCKED_CHARS("Bloomkit blocked, UTF-16", Ours.chars(BlockedBloomFilter::create), Trait.TEXTS),
-  BLOCKED_CONCURRENT(
-      "Bloomkit blocked, concurrent", Ours.utf8(Subject::concurrentBlocked), Trait.TEXTS),
-  COUNTING(
-      "Bloomkit counting",
-      Ours.utf8(CountingBloomFilter::create),
-      Trait.TEXTS,
-      Trait.REMOVAL,
-      Trait.BATCH),
-  COUNTING_CONCURRENT(
-      "Bloomkit counting, concurrent",
-      Ours.utf8(Subject::concurrentCounting),
-      Trait.TEXTS,
-      Trait.REMOVAL),
-  BLOCKED_COUNTING(
-      "Bloomkit blocked counting",
-      Ours.utf8(BlockedCountingBloomFilter::create),
-      Trait.TEXTS,
-      Trait.REMOVAL,
-      Trait.BATCH),
-  BLOCKED_COUNTING_CONCURRENT(
-      "Bloomkit blocked counting, concurrent",
-      Ours.utf8(Subject::concurrentBlockedCounting),
-      Trait.TEXTS,
-      Trait.REMOVAL),
-  CUCKOO(
-      "Bloomkit cuckoo", Ours.utf8(CuckooFilter::create), Trait.TEXTS, Trait.REMOVAL, Trait.BATCH),
+  CLASSIC(ClassicBloomFilter.KIND),
+  CLASSIC_CHARS(
+      ClassicBloomFilter.KIND, "UTF-16", Ours.chars(ClassicBloomFilter.KIND), Trait.TEXTS),
+  CLASSIC_CONCURRENT(ClassicBloomFilter.KIND, Subject::concurrentClassic),
+  BLOCKED(BlockedBloomFilter.KIND),
+  BLOCKED_CHARS(
+      BlockedBloomFilter.KIND, "UTF-16", Ours.chars(BlockedBloomFilter.KIND), Trait.TEXTS),
+  BLOCKED_CONCURRENT(BlockedBloomFilter.KIND, Subject::concurrentBlocked),
+  COUNTING(CountingBloomFilter.KIND),
+  COUNTING_CONCURRENT(CountingBloomFilter.KIND, Subject::concurrentCounting),
+  BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND),
+  BLOCKED_COUNTING_CONCURRENT(BlockedCountingBloomFilter.KIND, Subject::concurrentBlockedCounting),
+  CUCKOO(CuckooFilter.KIND),
   SCALABLE(
-      "Bloomkit scalable, grown from a tenth",
+      ScalableBloomFilter.KIND,
+      "grown from a tenth",
       Ours.utf8(Subject::scalable),
       Trait.TEXTS,
       Trait.BATCH),
   SCALABLE_BLOCKED(
-      "Bloomkit scalable, blocked, grown from a tenth",
+      ScalableBloomFilter.KIND,
+      "blocked, grown from a tenth",
       Ours.utf8(Subject::scalableBlocked),
       Trait.TEXTS,
       Trait.BATCH),
   SCALABLE_COUNTING(
-      "Bloomkit scalable counting, grown from a tenth",
+      ScalableCountingBloomFilter.KIND,
+      "grown from a tenth",
       Ours.utf8(Subject::scalableCounting),
       Trait.TEXTS,
-      Trait.REMOVAL,
       Trait.BATCH),
-  AGEING("Bloomkit ageing, window of all elements", new OurAging()),
+  AGING(AgingBloomFilter.KIND, "window of all elements", new OurAging()),
   GUAVA("Guava", Guava.utf8(), Trait.TEXTS),
   GUAVA_CHARS("Guava, UTF-16", Guava.chars(), Trait.TEXTS),
   FAST_FILTER_BLOOM("FastFilter Bloom", FastFilter.bloom()),
@@ -82,9 +68,9 @@ public enum Subject {
   ORESTES_COUNTING("Orestes counting, 4 bits", Orestes.counting(4), Trait.TEXTS, Trait.REMOVAL),
   ORESTES_COUNTING_BYTES(
       "Orestes counting, 8 bits", Orestes.counting(Byte.SIZE), Trait.TEXTS, Trait.REMOVAL),
-  READ_OF_BLOCKED("an independent read", new ReadOfMemory(BlockedBloomFilter::create), Trait.BATCH),
+  READ_OF_BLOCKED("an independent read", new ReadOfMemory(BlockedBloomFilter.KIND), Trait.BATCH),
   READ_OF_BLOCKED_COUNTING(
-      "an independent read", new ReadOfMemory(BlockedCountingBloomFilter::create), Trait.BATCH);
+      "an independent read", new ReadOfMemory(BlockedCountingBloomFilter.KIND), Trait.BATCH);
 
   /** A growing filter begins with room for so small a part of the elements. */
   private static final int GROWTH = 10;
@@ -93,10 +79,31 @@ public enum Subject {
   public final Maker maker;
   private final Set<Trait> traits;
 
+  /** A filter of ours as its kind creates it. */
+  Subject(FilterKind kind) {
+    this("Bloomkit " + kind.label(), Ours.utf8(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
+  }
+
+  /** The thread-safe form of a filter of ours. */
+  Subject(FilterKind kind, Ours.Factory concurrent) {
+    this(kind, "concurrent", Ours.utf8(concurrent), Trait.TEXTS);
+  }
+
+  /** Another form of a filter of ours. */
+  Subject(FilterKind kind, String form, Maker maker, Trait... traits) {
+    this("Bloomkit " + kind.label() + ", " + form, maker, withRemoval(kind, traits));
+  }
+
   Subject(String label, Maker maker, Trait... traits) {
     this.label = label;
     this.maker = maker;
     this.traits = Set.of(traits);
+  }
+
+  private static Trait[] withRemoval(FilterKind kind, Trait... traits) {
+    return Stream.concat(
+            Stream.of(traits), kind.isDeletable() ? Stream.of(Trait.REMOVAL) : Stream.empty())
+        .toArray(Trait[]::new);
   }
 
   public boolean has(Trait trait) {
