@@ -1,5 +1,11 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.FilterKind;
+
 /**
  * Makes aggregates that build filters.
  *
@@ -14,8 +20,7 @@ public final class BloomAggregators {
   private BloomAggregators() {}
 
   /**
-   * Returns an aggregate that builds a {@link io.bloomkit.classic.ClassicBloomFilter}: the fewest
-   * bytes.
+   * Returns an aggregate that builds a {@link ClassicBloomFilter}: the fewest bytes.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
@@ -23,11 +28,11 @@ public final class BloomAggregators {
    */
   public static <T> BloomAggregator<T> classic(
       StrategySource<T> strategy, long expected, double fpp) {
-    return of(FilterKind.CLASSIC, strategy, expected, fpp);
+    return of(ClassicBloomFilter.KIND, strategy, expected, fpp);
   }
 
   /**
-   * Returns an aggregate that builds a {@link io.bloomkit.classic.BlockedBloomFilter}: the fastest.
+   * Returns an aggregate that builds a {@link BlockedBloomFilter}: the fastest.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
@@ -35,12 +40,12 @@ public final class BloomAggregators {
    */
   public static <T> BloomAggregator<T> blocked(
       StrategySource<T> strategy, long expected, double fpp) {
-    return of(FilterKind.BLOCKED, strategy, expected, fpp);
+    return of(BlockedBloomFilter.KIND, strategy, expected, fpp);
   }
 
   /**
-   * Returns an aggregate that builds a {@link io.bloomkit.counting.CountingBloomFilter}, from which
-   * elements can be removed and another one subtracted.
+   * Returns an aggregate that builds a {@link CountingBloomFilter}, from which elements can be
+   * removed and another one subtracted.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
@@ -48,12 +53,12 @@ public final class BloomAggregators {
    */
   public static <T> BloomAggregator<T> counting(
       StrategySource<T> strategy, long expected, double fpp) {
-    return of(FilterKind.COUNTING, strategy, expected, fpp);
+    return of(CountingBloomFilter.KIND, strategy, expected, fpp);
   }
 
   /**
-   * Returns an aggregate that builds a {@link io.bloomkit.counting.BlockedCountingBloomFilter}:
-   * faster than {@link #counting}, and larger.
+   * Returns an aggregate that builds a {@link BlockedCountingBloomFilter}: faster than {@link
+   * #counting}, and larger.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
@@ -61,7 +66,7 @@ public final class BloomAggregators {
    */
   public static <T> BloomAggregator<T> blockedCounting(
       StrategySource<T> strategy, long expected, double fpp) {
-    return of(FilterKind.BLOCKED_COUNTING, strategy, expected, fpp);
+    return of(BlockedCountingBloomFilter.KIND, strategy, expected, fpp);
   }
 
   /** Returns an aggregate that builds a filter of a kind. */

@@ -1,5 +1,6 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.classic.ClassicBloomFilter;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -40,7 +41,7 @@ import scala.collection.immutable.Seq;
  * certainly absent
  * <tr><td>{@code bloom_info(filter)}
  * <td>a struct: kind, strategy, elements (null if unknown), approximate_elements, expected_fpp,
- * positions, hashes, memory_bytes, file_bytes
+ * positions and hashes (null if filters of the kind have none), memory_bytes, file_bytes
  * </table>
  *
  * <p>A filter is a BINARY in the file format, whatever built it. Values are STRING, BINARY, BIGINT,
@@ -125,7 +126,7 @@ public final class BloomFunctions {
   private static Expression build(Seq<Expression> arguments) {
     Seq<Expression> all = arguments;
     if (arguments.size() < 4) {
-      Expression kind = Literal$.MODULE$.apply(FilterKind.CLASSIC.label());
+      Expression kind = Literal$.MODULE$.apply(ClassicBloomFilter.KIND.label());
       all = Scala.seq(List.of(arguments.apply(0), arguments.apply(1), arguments.apply(2), kind));
     }
     return new BuildFilter(all, 0, 0);

@@ -101,7 +101,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     if (present == null) {
       present =
           new FilterSpec<>(
-              FilterKind.labelled(arguments.apply(KIND).eval(null).toString()),
+              MergeableKinds.labelled(arguments.apply(KIND).eval(null).toString()),
               this::strategy,
               (long) arguments.apply(EXPECTED).eval(null),
               (double) arguments.apply(FPP).eval(null));

@@ -1,7 +1,7 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.InsertableFilter;
 import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -24,17 +24,17 @@ final class DecodedFilters {
    * @param strategy that of the keys, always the same for the same bytes
    * @throws IllegalArgumentException if it cannot be read by this strategy
    */
-  static InsertableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
+  static StorableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
     return DECODED.computeIfAbsent(bytes, b -> new Decoded()).get(bytes, strategy);
   }
 
   /** Read by the first who asks, while others wait for this one only. */
   private static final class Decoded {
 
-    private @Nullable InsertableFilter<Object> filter;
+    private @Nullable StorableFilter<Object> filter;
 
-    synchronized InsertableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
-      InsertableFilter<Object> present = filter;
+    synchronized StorableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
+      StorableFilter<Object> present = filter;
       if (present == null) {
         present = Filters.read(bytes, strategy);
         filter = present;

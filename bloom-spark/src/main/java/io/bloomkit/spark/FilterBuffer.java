@@ -28,7 +28,7 @@ public final class FilterBuffer {
   private long nulls;
 
   /** Null while no element was seen, or while there are bytes of it that were not read. */
-  private @Nullable InsertableFilter<?> filter;
+  private @Nullable StorableFilter<?> filter;
 
   private byte @Nullable [] unread;
 
@@ -77,13 +77,13 @@ public final class FilterBuffer {
 
   /** Returns the filter in its file format; an empty one if there is none yet. */
   byte[] toFile(FilterSource<?> source) {
-    return ((StorableFilter<?>) filter(source)).toBytes();
+    return filter(source).toBytes();
   }
 
   private byte[] file() {
     if (filter != null) {
       addWaiting(filter);
-      return ((StorableFilter<?>) filter).toBytes();
+      return filter.toBytes();
     }
     return unread == null ? new byte[0] : unread;
   }
@@ -107,7 +107,7 @@ public final class FilterBuffer {
 
   /** Adds an element whose hash this is. */
   void addHash(long hash, FilterSource<?> source) {
-    InsertableFilter<?> present = present(source);
+    StorableFilter<?> present = present(source);
     long[] hashes = waiting;
     if (hashes == null) {
       hashes = new long[BATCH];
@@ -119,25 +119,25 @@ public final class FilterBuffer {
     }
   }
 
-  private void addWaiting(InsertableFilter<?> present) {
+  private void addWaiting(StorableFilter<?> present) {
     if (waiting != null) {
       int count = waitingCount;
       waitingCount = 0;
-      present.addHashes(waiting, 0, count);
+      ((InsertableFilter<?>) present).addHashes(waiting, 0, count);
     }
   }
 
   /** Returns the filter, an empty one if there is none yet. */
-  <T> InsertableFilter<T> filter(FilterSource<T> source) {
-    InsertableFilter<T> present = present(source);
+  <T> StorableFilter<T> filter(FilterSource<T> source) {
+    StorableFilter<T> present = present(source);
     addWaiting(present);
     return present;
   }
 
   /** Returns the filter without the hashes that wait. */
   @SuppressWarnings("unchecked") // a buffer is only used with the source it began with
-  private <T> InsertableFilter<T> present(FilterSource<T> source) {
-    InsertableFilter<T> present = (InsertableFilter<T>) filter;
+  private <T> StorableFilter<T> present(FilterSource<T> source) {
+    StorableFilter<T> present = (StorableFilter<T>) filter;
     if (present == null) {
       present = unread == null ? source.create() : source.read(unread);
       filter = present;
@@ -155,7 +155,8 @@ public final class FilterBuffer {
       waiting = other.waiting;
       waitingCount = other.waitingCount;
     } else if (!other.isEmpty()) {
-      Filters.merge(filter(source), other.filter(source));
+      StorableFilter<T> into = filter(source);
+      MergeableKinds.of(into).merge(into, other.filter(source));
     }
     other.nulls = 0;
     other.filter = null;

@@ -2,9 +2,10 @@ package io.bloomkit.spark;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.format.FilterHeader;
-import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import java.io.Serializable;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -37,8 +38,8 @@ public final class FilterFunction extends Expression implements CodegenFallback,
           .add("elements", DataTypes.LongType, true)
           .add("approximate_elements", DataTypes.LongType, false)
           .add("expected_fpp", DataTypes.DoubleType, false)
-          .add("positions", DataTypes.LongType, false)
-          .add("hashes", DataTypes.IntegerType, false)
+          .add("positions", DataTypes.LongType, true)
+          .add("hashes", DataTypes.IntegerType, true)
           .add("memory_bytes", DataTypes.LongType, false)
           .add("file_bytes", DataTypes.LongType, false);
 
@@ -89,41 +90,41 @@ public final class FilterFunction extends Expression implements CodegenFallback,
   }
 
   private static byte[] subtract(byte[] filter, byte[] other) {
-    InsertableFilter<Object> difference = Filters.readAny(filter);
-    Filters.subtract(difference, Filters.readAny(other));
-    return bytes(difference);
+    StorableFilter<Object> difference = Filters.readAny(filter);
+    MergeableKinds.of(difference).subtract(difference, Filters.readAny(other));
+    return difference.toBytes();
   }
 
   private byte[] remove(byte[] bytes, @Nullable Object value) {
     ColumnStrategy strategy =
         Objects.requireNonNull(ColumnStrategy.of(arguments.apply(1).dataType()));
-    InsertableFilter<Object> filter = Filters.read(bytes, strategy);
-    if (!(filter instanceof DeletableFilter<Object> deletable)) {
+    StorableFilter<Object> filter = Filters.read(bytes, strategy);
+    if (!(filter instanceof DeletableFilter<?> deletable)) {
       throw new IllegalArgumentException(
           "cannot remove from " + filter + ": build one whose kind is 'counting'");
     }
     boolean isRemoved =
         value != null && !strategy.isNull(value) && deletable.removeHash(strategy.hash(value));
-    return isRemoved ? bytes(deletable) : bytes;
-  }
-
-  private static byte[] bytes(InsertableFilter<?> filter) {
-    return ((StorableFilter<?>) filter).toBytes();
+    return isRemoved ? filter.toBytes() : bytes;
   }
 
   private static InternalRow info(byte[] bytes) {
     FilterHeader header = Filters.header(bytes);
-    InsertableFilter<Object> filter = Filters.readAny(bytes);
+    StorableFilter<Object> filter = Filters.readAny(bytes);
+    FilterKind kind = MergeableKinds.of(filter);
+    Map<String, Number> figures = kind.layoutOf(filter).figures();
+    Number positions = figures.get("positions");
+    Number hashes = figures.get("hashes");
     OptionalLong elements = header.elementCount();
     return new GenericInternalRow(
         new Object[] {
-          UTF8String.fromString(Filters.kind(header).label()),
+          UTF8String.fromString(kind.label()),
           UTF8String.fromString(header.strategy().id()),
           elements.isPresent() ? elements.getAsLong() : null,
           filter.approximateElementCount(),
           filter.expectedFpp(),
-          Filters.positions(filter),
-          Filters.hashes(filter),
+          positions == null ? null : positions.longValue(),
+          hashes == null ? null : hashes.intValue(),
           filter.memoryBytes(),
           (long) bytes.length
         });

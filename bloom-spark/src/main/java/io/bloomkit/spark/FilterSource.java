@@ -1,17 +1,17 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.StorableFilter;
 
 /** Where a buffer gets its filter from. */
 interface FilterSource<T> {
 
   /** Returns an empty filter. */
-  InsertableFilter<T> create();
+  StorableFilter<T> create();
 
   /**
    * Reads a filter.
    *
    * @throws IllegalArgumentException if it is not one that belongs here
    */
-  InsertableFilter<T> read(byte[] bytes);
+  StorableFilter<T> read(byte[] bytes);
 }

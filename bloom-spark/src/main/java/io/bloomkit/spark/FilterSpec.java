@@ -1,26 +1,31 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.Serializable;
 import java.util.Objects;
 
-/** What all machines must agree on to build one filter. */
-record FilterSpec<T>(FilterKind kind, StrategySource<T> strategy, long expected, double fpp)
+/**
+ * What all machines must agree on to build one filter.
+ *
+ * @param label the name of the kind in SQL: kinds are not serializable
+ */
+record FilterSpec<T>(String label, StrategySource<T> strategy, long expected, double fpp)
     implements FilterSource<T>, Serializable {
 
   /** What a value of Spark holds, less room for the row around it. */
   private static final long MOST_BYTES = Integer.MAX_VALUE - (1 << 20);
 
   FilterSpec {
-    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(label, "label");
     Objects.requireNonNull(strategy, "strategy");
     StrategyIdentity.of(strategy.get());
-    long bytes = kind.memoryBytes(expected, fpp);
+    long bytes = MergeableKinds.labelled(label).layout(expected, fpp).memoryBytes();
     if (bytes > MOST_BYTES) {
       throw new IllegalArgumentException(
           "a "
-              + kind.label()
+              + label
               + " filter of "
               + expected
               + " elements at fpp "
@@ -34,13 +39,21 @@ record FilterSpec<T>(FilterKind kind, StrategySource<T> strategy, long expected,
     }
   }
 
-  @Override
-  public InsertableFilter<T> create() {
-    return kind.create(strategy.get(), expected, fpp);
+  FilterSpec(FilterKind kind, StrategySource<T> strategy, long expected, double fpp) {
+    this(kind.label(), strategy, expected, fpp);
+  }
+
+  private FilterKind kind() {
+    return MergeableKinds.labelled(label);
   }
 
   @Override
-  public InsertableFilter<T> read(byte[] bytes) {
-    return Filters.read(bytes, kind, strategy.get());
+  public StorableFilter<T> create() {
+    return kind().create(strategy.get(), expected, fpp);
+  }
+
+  @Override
+  public StorableFilter<T> read(byte[] bytes) {
+    return Filters.read(bytes, kind(), strategy.get());
   }
 }

@@ -2,17 +2,15 @@ package io.bloomkit.spark;
 
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.classic.BlockedBloomFilter;
-import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.counting.BlockedCountingBloomFilter;
-import io.bloomkit.counting.CountingBloomFilter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 
-/** What the kinds of filters do alike but, being final classes, under no common name. */
+/** Reads filters of the kinds that merge. */
 final class Filters {
 
   private Filters() {}
@@ -22,10 +20,10 @@ final class Filters {
    *
    * @throws IllegalArgumentException if it is damaged, or of another kind or strategy
    */
-  static <T> InsertableFilter<T> read(
+  static <T> StorableFilter<T> read(
       byte[] bytes, FilterKind kind, HashStrategy<? super T> strategy) {
     try {
-      return kind.read(bytes, strategy);
+      return FilterReader.fromBytes(bytes, reader -> kind.read(reader, strategy));
     } catch (FilterFormatException e) {
       throw unreadable(e);
     }
@@ -35,9 +33,9 @@ final class Filters {
    * Reads a filter by a strategy.
    *
    * @throws IllegalArgumentException if it is damaged, of a kind that is not one of {@link
-   *     FilterKind}, or of another strategy
+   *     MergeableKinds}, or of another strategy
    */
-  static <T> InsertableFilter<T> read(byte[] bytes, HashStrategy<? super T> strategy) {
+  static <T> StorableFilter<T> read(byte[] bytes, HashStrategy<? super T> strategy) {
     return read(bytes, kind(header(bytes)), strategy);
   }
 
@@ -45,9 +43,9 @@ final class Filters {
    * Reads a filter whose strategy is unknown: it can be merged, but neither asked nor added to.
    *
    * @throws IllegalArgumentException if it is damaged, or of a kind that is not one of {@link
-   *     FilterKind}
+   *     MergeableKinds}
    */
-  static InsertableFilter<Object> readAny(byte[] bytes) {
+  static StorableFilter<Object> readAny(byte[] bytes) {
     FilterHeader header = header(bytes);
     return read(bytes, kind(header), new NamedStrategy(header.strategy()));
   }
@@ -80,84 +78,17 @@ final class Filters {
   }
 
   static FilterKind kind(FilterHeader header) {
-    return FilterKind.of(header.variant())
+    return MergeableKinds.of(header.variant())
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "the filter is a "
                         + header.variant().name()
                         + ", but here only those kinds are known that merge: "
-                        + FilterKind.labels()));
+                        + MergeableKinds.labels()));
   }
 
   private static IllegalArgumentException unreadable(IOException e) {
     return new IllegalArgumentException("cannot read the filter: " + e.getMessage(), e);
-  }
-
-  /**
-   * Adds all elements of a filter to another one.
-   *
-   * @throws IllegalArgumentException if they are of different kinds, sizes or strategies
-   */
-  static <T> void merge(InsertableFilter<T> into, InsertableFilter<T> other) {
-    if (into instanceof ClassicBloomFilter<T> a && other instanceof ClassicBloomFilter<T> b) {
-      a.merge(b);
-    } else if (into instanceof BlockedBloomFilter<T> a
-        && other instanceof BlockedBloomFilter<T> b) {
-      a.merge(b);
-    } else if (into instanceof CountingBloomFilter<T> a
-        && other instanceof CountingBloomFilter<T> b) {
-      a.merge(b);
-    } else if (into instanceof BlockedCountingBloomFilter<T> a
-        && other instanceof BlockedCountingBloomFilter<T> b) {
-      a.merge(b);
-    } else {
-      throw new IllegalArgumentException("cannot merge: this is " + into + ", other is " + other);
-    }
-  }
-
-  /**
-   * Takes all elements of a filter from another one.
-   *
-   * @throws IllegalArgumentException if they are of different kinds, sizes or strategies, are not
-   *     of counters, or the other holds what this one does not
-   */
-  static <T> void subtract(InsertableFilter<T> from, InsertableFilter<T> other) {
-    if (from instanceof CountingBloomFilter<T> a && other instanceof CountingBloomFilter<T> b) {
-      a.subtract(b);
-    } else if (from instanceof BlockedCountingBloomFilter<T> a
-        && other instanceof BlockedCountingBloomFilter<T> b) {
-      a.subtract(b);
-    } else {
-      throw new IllegalArgumentException(
-          "cannot subtract: both must be counting filters of one kind, but this is "
-              + from
-              + ", other is "
-              + other);
-    }
-  }
-
-  /** Returns how many positions a filter has. */
-  static long positions(InsertableFilter<?> filter) {
-    if (filter instanceof ClassicBloomFilter<?> f) {
-      return f.shape().positions();
-    } else if (filter instanceof BlockedBloomFilter<?> f) {
-      return f.shape().positions();
-    } else if (filter instanceof CountingBloomFilter<?> f) {
-      return f.shape().positions();
-    }
-    return ((BlockedCountingBloomFilter<?>) filter).shape().positions();
-  }
-
-  /** Returns how many positions an element takes. */
-  static int hashes(InsertableFilter<?> filter) {
-    if (filter instanceof ClassicBloomFilter<?> f) {
-      return f.shape().hashes();
-    } else if (filter instanceof BlockedBloomFilter<?> f) {
-      return f.shape().hashes();
-    } else if (filter instanceof CountingBloomFilter<?> f) {
-      return f.shape().hashes();
-    }
-    return ((BlockedCountingBloomFilter<?>) filter).shape().hashes();
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.List;
 import java.util.Objects;
@@ -76,7 +77,7 @@ public final class JoinPruning {
                     column,
                     Literal$.MODULE$.apply(expectedKeys),
                     Literal$.MODULE$.apply(fpp),
-                    Literal$.MODULE$.apply(FilterKind.BLOCKED.label()))),
+                    Literal$.MODULE$.apply(BlockedBloomFilter.KIND.label()))),
             0,
             0);
     Checks.require(build.checkInputDataTypes());

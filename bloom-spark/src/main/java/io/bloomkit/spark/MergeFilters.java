@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.StorableFilter;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
@@ -28,12 +28,12 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
   private static final FilterSource<Object> FIRST =
       new FilterSource<>() {
         @Override
-        public InsertableFilter<Object> create() {
+        public StorableFilter<Object> create() {
           throw new IllegalStateException("no filter says how large it is to be");
         }
 
         @Override
-        public InsertableFilter<Object> read(byte[] bytes) {
+        public StorableFilter<Object> read(byte[] bytes) {
           return Filters.readAny(bytes);
         }
       };

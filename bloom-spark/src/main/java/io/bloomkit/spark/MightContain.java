@@ -1,7 +1,7 @@
 package io.bloomkit.spark;
 
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.InsertableFilter;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
@@ -41,9 +41,9 @@ public final class MightContain extends Expression implements Serializable {
   private static final class Decoded {
 
     final byte[] bytes;
-    final InsertableFilter<Object> filter;
+    final StorableFilter<Object> filter;
 
-    Decoded(byte[] bytes, InsertableFilter<Object> filter) {
+    Decoded(byte[] bytes, StorableFilter<Object> filter) {
       this.bytes = bytes;
       this.filter = filter;
     }
@@ -106,7 +106,7 @@ public final class MightContain extends Expression implements Serializable {
     return present;
   }
 
-  private InsertableFilter<Object> decoded(byte @Nullable [] bytes) {
+  private StorableFilter<Object> decoded(byte @Nullable [] bytes) {
     Decoded known = last;
     if (known == null || known.bytes != bytes) {
       byte[] present = Checks.present(prettyName(), bytes);
@@ -118,7 +118,7 @@ public final class MightContain extends Expression implements Serializable {
     return known.filter;
   }
 
-  private InsertableFilter<Object> read(byte[] bytes) {
+  private StorableFilter<Object> read(byte[] bytes) {
     return filter instanceof BroadcastFilter
         ? DecodedFilters.get(bytes, strategy())
         : Filters.read(bytes, strategy());

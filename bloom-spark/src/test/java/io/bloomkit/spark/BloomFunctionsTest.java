@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.Shape;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.InsertableFilter;
-import io.bloomkit.Shape;
-import io.bloomkit.format.StorableFilter;
 import java.util.Objects;
 import java.util.function.LongFunction;
 import org.apache.spark.sql.AnalysisException;
@@ -50,11 +54,11 @@ class BloomFunctionsTest {
 
   private static <T> String alone(
       FilterKind kind, HashStrategy<? super T> strategy, LongFunction<T> element) {
-    InsertableFilter<T> filter = kind.create(strategy, N, 0.01);
+    StorableFilter<T> filter = kind.create(strategy, N, 0.01);
     for (long i = 0; i < N; i++) {
-      filter.add(element.apply(i));
+      kind.addHash(filter, strategy.hash(element.apply(i)));
     }
-    return Sha256.of(((StorableFilter<?>) filter).toBytes());
+    return Sha256.of(filter.toBytes());
   }
 
   private String message(String sql) {
@@ -85,18 +89,19 @@ class BloomFunctionsTest {
                 + " bloom_build(click, 2000, 0.01, 'blocked counting'),"
                 + " bloom_build(i, 2000, 0.01, 'counting') FROM t");
     assertEquals(
-        alone(FilterKind.CLASSIC, HashStrategies.utf8(), i -> "user-ä-" + i),
+        alone(ClassicBloomFilter.KIND, HashStrategies.utf8(), i -> "user-ä-" + i),
         Sha256.of(row.getAs(0)));
     assertEquals(
-        alone(FilterKind.BLOCKED, HashStrategies.longs(), i -> i), Sha256.of(row.getAs(1)));
+        alone(BlockedBloomFilter.KIND, HashStrategies.longs(), i -> i), Sha256.of(row.getAs(1)));
     assertEquals(
-        alone(FilterKind.COUNTING, HashStrategies.bytes(), i -> ("b" + i).getBytes(UTF_8)),
+        alone(CountingBloomFilter.KIND, HashStrategies.bytes(), i -> ("b" + i).getBytes(UTF_8)),
         Sha256.of(row.getAs(2)));
     assertEquals(
-        alone(FilterKind.BLOCKED_COUNTING, Click.strategy(), i -> new Click("u" + i % 100, i)),
+        alone(BlockedCountingBloomFilter.KIND, Click.strategy(), i -> new Click("u" + i % 100, i)),
         Sha256.of(row.getAs(3)));
     assertEquals(
-        alone(FilterKind.COUNTING, HashStrategies.ints(), i -> (int) i), Sha256.of(row.getAs(4)));
+        alone(CountingBloomFilter.KIND, HashStrategies.ints(), i -> (int) i),
+        Sha256.of(row.getAs(4)));
   }
 
   @Test
@@ -158,10 +163,9 @@ class BloomFunctionsTest {
       Row row =
           first(
               "WITH f AS (SELECT bloom_build(struct(even, id), 2000, 0.001) AS filter FROM t)"
-                  + " SELECT count_if(bloom_might_contain((SELECT filter FROM f),"
-                  + "   struct(even, id))),"
-                  + " count_if(bloom_might_contain((SELECT filter FROM f), struct(even, -id AS id)))"
-                  + " FROM t");
+                  + " SELECT count_if(bloom_might_contain((SELECT filter FROM f),   struct(even,"
+                  + " id))), count_if(bloom_might_contain((SELECT filter FROM f), struct(even, -id"
+                  + " AS id))) FROM t");
       assertEquals(N, row.getLong(0));
       assertEquals(N / 2.0, (double) row.getLong(1), 20);
     }
@@ -240,15 +244,15 @@ class BloomFunctionsTest {
   void infoSaysWhatAFilterIs() {
     Row info =
         first("SELECT bloom_info(bloom_build(s, 2000, 0.01, 'blocked counting')) FROM t").getAs(0);
-    InsertableFilter<CharSequence> empty =
-        FilterKind.BLOCKED_COUNTING.create(HashStrategies.utf8(), N, 0.01);
+    BlockedCountingBloomFilter<CharSequence> empty =
+        BlockedCountingBloomFilter.create(HashStrategies.utf8(), N, 0.01);
     assertEquals("blocked counting", info.getAs("kind"));
     assertEquals(HashStrategies.utf8().id(), info.getAs("strategy"));
     assertEquals(N, info.<Long>getAs("elements"));
     assertEquals(N, info.<Long>getAs("approximate_elements"), 100);
     assertEquals(0.01, info.getAs("expected_fpp"), 0.002);
-    assertEquals(Filters.positions(empty), info.<Long>getAs("positions"));
-    assertEquals(Filters.hashes(empty), info.<Integer>getAs("hashes"));
+    assertEquals(empty.shape().positions(), info.<Long>getAs("positions"));
+    assertEquals(empty.shape().hashes(), info.<Integer>getAs("hashes"));
     assertEquals(empty.memoryBytes(), info.<Long>getAs("memory_bytes"));
     assertTrue(info.<Long>getAs("file_bytes") > 0);
   }

@@ -3,8 +3,8 @@ package io.bloomkit.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import java.util.Locale;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -127,7 +127,7 @@ class DeletableDaysTest {
 
   private static void print(double seconds, double fpp) {
     double rate = DAYS * (IDS + REMOVED) / seconds;
-    long bytes = FilterKind.COUNTING.memoryBytes(sized(ALL_IDS, 1), FPP);
+    long bytes = CountingBloomFilter.KIND.layout(sized(ALL_IDS, 1), FPP).memoryBytes();
     long parts = (bytes >> 28) + 1;
     System.out.printf(
         Locale.ROOT,

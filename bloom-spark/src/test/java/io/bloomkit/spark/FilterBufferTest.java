@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import org.junit.jupiter.api.Test;
 
 /** Every element is in the filter once, however many wait when it is asked for. */
 class FilterBufferTest {
 
   private static final FilterSpec<Long> SPEC =
-      new FilterSpec<>(FilterKind.COUNTING, HashStrategies::longs, 1_000, 0.01);
+      new FilterSpec<>(CountingBloomFilter.KIND, HashStrategies::longs, 1_000, 0.01);
 
   private static FilterBuffer buffer(long from, long to) {
     FilterBuffer buffer = new FilterBuffer();

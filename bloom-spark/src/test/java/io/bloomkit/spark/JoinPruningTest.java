@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.LongStream;

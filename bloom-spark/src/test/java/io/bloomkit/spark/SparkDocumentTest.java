@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -2,6 +2,7 @@ package io.bloomkit.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.bloomkit.format.FilterKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -51,7 +52,7 @@ class SparkSpeed {
       Dataset<Row> absent = cached(KEYS, key);
       List<Subject> subjects =
           Stream.concat(
-                  Stream.of(FilterKind.values())
+                  MergeableKinds.all().stream()
                       .map(kind -> new Subject(kind.label(), ours(present, kind), this::askOurs)),
                   Stream.of(
                       new Subject("Spark, `stat().bloomFilter`", () -> stat(present), null),
