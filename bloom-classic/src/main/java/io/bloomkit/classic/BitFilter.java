@@ -10,6 +10,7 @@ import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Prefetch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -27,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class BitFilter<T> implements InsertableFilter<T>, StorableFilter<T>
     permits ClassicBloomFilter, BlockedBloomFilter {
-
-  /** A value that the words of a batch never have in common, but the compiler cannot know. */
-  static final long NEVER = 0x9d3ec61f27a84b05L;
 
   final HashStrategy<? super T> strategy;
   final StrategyIdentity strategyIdentity;
@@ -61,22 +59,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** How many hashes the batch forms take at once. */
   abstract int batch();
 
-  /**
-   * Reads words of some hashes, if that makes what follows faster.
-   *
-   * @return any number that depends on all that was read
-   */
-  abstract long read(long[] hashes, int from, int to);
-
-  /**
-   * Brings memory into the cache. These loads need few instructions and do not wait for each other,
-   * so more of them are under way at once than in a loop of whole operations.
-   */
-  final void fetch(long[] hashes, int from, int to) {
-    if (read(hashes, from, to) == NEVER) {
-      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
-    }
-  }
+  /** Loads words of some hashes for {@link Prefetch#keep}, if that pays; returns a mix of them. */
+  abstract long load(long[] hashes, int from, int to);
 
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -86,7 +70,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(batch, end - from)) {
       int to = from + Math.min(batch, end - from);
-      fetch(hashes, from, to);
+      Prefetch.keep(load(hashes, from, to));
       for (int i = from; i < to; i++) {
         added += addHash(hashes[i]) ? 1 : 0;
       }

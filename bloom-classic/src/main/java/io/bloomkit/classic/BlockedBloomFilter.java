@@ -13,6 +13,7 @@ import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
@@ -240,7 +241,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
-      fetch(hashes, from, to);
+      Prefetch.keep(load(hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
@@ -286,7 +287,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  long read(long[] hashes, int from, int to) {
+  long load(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
       all ^= words[first(hashes[i])]; // the second lies in the same line

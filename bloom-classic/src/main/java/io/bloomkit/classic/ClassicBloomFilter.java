@@ -252,7 +252,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  long read(long[] hashes, int from, int to) {
+  long load(long[] hashes, int from, int to) {
     if (positions < WORTH_FETCHING) {
       return 0;
     }

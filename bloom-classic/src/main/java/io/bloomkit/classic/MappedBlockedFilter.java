@@ -5,6 +5,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.Prefetch;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -51,7 +52,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BlockedBloomFilter.BATCH, end - from)) {
       int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
-      touch(words, hashes, from, to);
+      Prefetch.keep(load(words, hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = isClaimed(words, hashes[i]);
         answers[i] = answer;
@@ -61,15 +62,12 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     return claimed;
   }
 
-  /** As in {@link BlockedBloomFilter}: loads that do not wait for each other. */
-  private void touch(MappedWords words, long[] hashes, int from, int to) {
+  private long load(MappedWords words, long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
       all ^= words.get(BlockedProbe.first(hashes[i], wordsOfBlocks, fullWords));
     }
-    if (all == BitFilter.NEVER) {
-      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
-    }
+    return all;
   }
 
   @Override
