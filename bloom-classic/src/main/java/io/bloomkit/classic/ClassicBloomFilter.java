@@ -12,7 +12,6 @@ import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,18 +56,13 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new ClassicKind();
 
-  private static final int BITS_PER_WORD_LOG_2 = 6;
+  /** Limit of an array. */
+  private static final long MOST_POSITIONS = (long) WordArrays.MAX_LENGTH * Long.SIZE;
 
-  /** What an array holds. */
-  private static final long MOST_POSITIONS = (long) WordArrays.MAX_LENGTH << BITS_PER_WORD_LOG_2;
-
-  /** Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/performance.md). */
+  /** Eight mebibytes: loading ahead gains nothing in a smaller filter (docs/performance.md). */
   private static final long WORTH_FETCHING = 1 << 26;
 
-  /** From a state to the fourth after it. */
-  private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
-
-  /** With seven lines a hash already more than a core reads at once. */
+  /** At seven lines per hash already more loads than a core has under way. */
   private static final int BATCH = 32;
 
   private final Shape shape;
@@ -199,106 +193,9 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    return sharedAdditions == null ? isClaimed(hash) : isClaimedShared(hash);
-  }
-
-  private boolean isClaimed(long hash) {
-    long state = IndexDerivation.start(hash);
-    int left = hashes;
-    // Three bits before the first branch and then four: a mispredicted branch costs more than some
-    // loads, and states that do not wait for each other are computed at once. No loop for the seven
-    // hashes of 1 % (docs/performance.md).
-    if (left >= 3) {
-      long second = IndexDerivation.next(state);
-      long third = IndexDerivation.next(second);
-      if ((bitOf(state) & bitOf(second) & bitOf(third) & 1) == 0) {
-        return false;
-      }
-      state = IndexDerivation.next(third);
-      left -= 3;
-    }
-    if (left >= 4) {
-      if ((fourBitsOf(state) & 1) == 0) {
-        return false;
-      }
-      state *= LEAP_OF_FOUR;
-      left -= 4;
-    }
-    for (; left > 0; left--) {
-      if ((bitOf(state) & 1) == 0) {
-        return false;
-      }
-      state = IndexDerivation.next(state);
-    }
-    return true;
-  }
-
-  /** A word whose lowest bit is set if the bits of a state and of the three after it are. */
-  private long fourBitsOf(long state) {
-    long second = IndexDerivation.next(state);
-    long third = IndexDerivation.next(second);
-    return bitOf(state) & bitOf(second) & bitOf(third) & bitOf(IndexDerivation.next(third));
-  }
-
-  /** A word that has the bit of a state as its lowest. */
-  private long bitOf(long state) {
-    long position = IndexDerivation.position(state, positions);
-    return words[wordOf(position)] >>> position;
-  }
-
-  @Override
-  int batch() {
-    return BATCH;
-  }
-
-  @Override
-  long load(long[] hashes, int from, int to) {
-    if (positions < WORTH_FETCHING) {
-      return 0;
-    }
-    long all = 0;
-    for (int i = from; i < to; i++) {
-      all ^= bitsOf(hashes[i]);
-    }
-    return all;
-  }
-
-  /** Mixes the words of a hash, in the order of {@link #addPlain}, whatever bits they have. */
-  private long bitsOf(long hash) {
-    long state = IndexDerivation.start(hash);
-    long all = 0;
-    if ((hashes & 1) != 0) {
-      all = bitOf(state);
-      state = IndexDerivation.next(state);
-    }
-    if ((hashes & 2) != 0) {
-      long second = IndexDerivation.next(state);
-      all ^= bitOf(state) & bitOf(second);
-      state = IndexDerivation.next(second);
-    }
-    if ((hashes & 4) != 0) {
-      all ^= fourBitsOf(state);
-      state *= LEAP_OF_FOUR;
-    }
-    for (int left = hashes & ~7; left > 0; left -= 4) {
-      all ^= fourBitsOf(state);
-      state *= LEAP_OF_FOUR;
-    }
-    return all;
-  }
-
-  private boolean isClaimedShared(long hash) {
-    long state = IndexDerivation.start(hash);
-    for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on
-      // it.
-      if (((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) == 0) {
-        return false;
-      }
-      state = IndexDerivation.next(state);
-    }
-    return true;
+    return sharedAdditions == null
+        ? FlatBits.contains(words, positions, hashes, hash)
+        : FlatBits.containsShared(words, positions, hashes, hash);
   }
 
   @Override
@@ -312,67 +209,27 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   private boolean addPlain(long hash) {
-    long state = IndexDerivation.start(hash);
-    long newBits = 0;
-    // One, two and four of them, and no loop up to seven: a loop costs as much as its body, even
-    // one of a single turn (docs/performance.md).
-    if ((hashes & 1) != 0) {
-      newBits = setBitOf(state);
-      state = IndexDerivation.next(state);
-    }
-    if ((hashes & 2) != 0) {
-      long second = IndexDerivation.next(state);
-      newBits |= setBitOf(state) | setBitOf(second);
-      state = IndexDerivation.next(second);
-    }
-    if ((hashes & 4) != 0) {
-      newBits |= setFourBitsOf(state);
-      state *= LEAP_OF_FOUR;
-    }
-    for (int left = hashes & ~7; left > 0; left -= 4) {
-      newBits |= setFourBitsOf(state);
-      state *= LEAP_OF_FOUR;
-    }
+    boolean added = FlatBits.add(words, positions, hashes, hash);
     additions++;
-    return newBits != 0;
-  }
-
-  /** {@link #setBitOf} for a state and the three after it, which do not wait for each other. */
-  private long setFourBitsOf(long state) {
-    long second = IndexDerivation.next(state);
-    long third = IndexDerivation.next(second);
-    return setBitOf(state)
-        | setBitOf(second)
-        | setBitOf(third)
-        | setBitOf(IndexDerivation.next(third));
-  }
-
-  /** Sets the bit of a state. Returns it, in its place in the word, if it was not set. */
-  private long setBitOf(long state) {
-    long position = IndexDerivation.position(state, positions);
-    int word = wordOf(position);
-    long bit = 1L << position;
-    long before = words[word];
-    words[word] = before | bit; // asking first would cost a branch and gain nothing
-    return ~before & bit;
+    return added;
   }
 
   private boolean addShared(long hash, LongAdder additionCount) {
-    long state = IndexDerivation.start(hash);
-    boolean added = false;
-    for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      int word = wordOf(position);
-      long bit = 1L << position;
-      // A bit that is set is left alone, so that repeats do not take the line from other threads.
-      if (((long) WordArrays.WORDS.getAcquire(words, word) & bit) == 0
-          && ((long) WordArrays.WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
-        added = true;
-      }
-      state = IndexDerivation.next(state);
-    }
+    boolean added = FlatBits.addShared(words, positions, hashes, hash);
     additionCount.increment();
     return added;
+  }
+
+  @Override
+  int batch() {
+    return BATCH;
+  }
+
+  @Override
+  long load(long[] elements, int from, int to) {
+    return positions < WORTH_FETCHING
+        ? 0
+        : FlatBits.load(words, positions, hashes, elements, from, to);
   }
 
   @Override
@@ -450,7 +307,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    */
   public boolean isSet(long position) {
     Objects.checkIndex(position, positions);
-    return ((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) != 0;
+    return FlatBits.isSet(words, position);
   }
 
   /**
@@ -468,10 +325,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
         set,
         BloomFormulas.fppAtFill(set, positions, hashes),
         strategyIdentity.id());
-  }
-
-  private static int wordOf(long position) {
-    return (int) (position >>> BITS_PER_WORD_LOG_2);
   }
 
   /**

@@ -1,0 +1,191 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.WordArrays;
+
+/**
+ * The bits of a {@link ClassicBloomFilter}, as static functions over its array: each operation in a
+ * plain form and in a shared one, which any number of threads may call.
+ *
+ * <p>Each function has one caller, and thus a profile of its own.
+ */
+final class FlatBits {
+
+  private static final int BITS_PER_WORD_LOG_2 = 6;
+
+  /** Factor from a state to the fourth after it. */
+  private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
+
+  private FlatBits() {}
+
+  /** Returns whether all bits of a hash are set. */
+  static boolean contains(long[] words, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
+    int left = hashes;
+    // Three bits before the first branch and then four: a mispredicted branch costs more than some
+    // loads, and independent states are computed in parallel. No loop for the seven hashes of 1 %
+    // (docs/performance.md).
+    if (left >= 3) {
+      long second = IndexDerivation.next(state);
+      long third = IndexDerivation.next(second);
+      if ((bit(words, positions, state)
+              & bit(words, positions, second)
+              & bit(words, positions, third)
+              & 1)
+          == 0) {
+        return false;
+      }
+      state = IndexDerivation.next(third);
+      left -= 3;
+    }
+    if (left >= 4) {
+      if ((fourBits(words, positions, state) & 1) == 0) {
+        return false;
+      }
+      state *= LEAP_OF_FOUR;
+      left -= 4;
+    }
+    for (; left > 0; left--) {
+      if ((bit(words, positions, state) & 1) == 0) {
+        return false;
+      }
+      state = IndexDerivation.next(state);
+    }
+    return true;
+  }
+
+  /** The shared form of {@link #contains}. */
+  static boolean containsShared(long[] words, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < hashes; i++) {
+      if (!isSet(words, IndexDerivation.position(state, positions))) {
+        return false;
+      }
+      state = IndexDerivation.next(state);
+    }
+    return true;
+  }
+
+  /** Sets all bits of a hash. Returns whether one of them was not set. */
+  static boolean add(long[] words, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
+    long newBits = 0;
+    // One, two and four bits, and no loop up to seven: a loop costs as much as its body, even with
+    // a single iteration (docs/performance.md).
+    if ((hashes & 1) != 0) {
+      newBits = setBit(words, positions, state);
+      state = IndexDerivation.next(state);
+    }
+    if ((hashes & 2) != 0) {
+      long second = IndexDerivation.next(state);
+      newBits |= setBit(words, positions, state) | setBit(words, positions, second);
+      state = IndexDerivation.next(second);
+    }
+    if ((hashes & 4) != 0) {
+      newBits |= setFourBits(words, positions, state);
+      state *= LEAP_OF_FOUR;
+    }
+    for (int left = hashes & ~7; left > 0; left -= 4) {
+      newBits |= setFourBits(words, positions, state);
+      state *= LEAP_OF_FOUR;
+    }
+    return newBits != 0;
+  }
+
+  /** The shared form of {@link #add}. */
+  static boolean addShared(long[] words, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
+    boolean added = false;
+    for (int i = 0; i < hashes; i++) {
+      long position = IndexDerivation.position(state, positions);
+      int word = word(position);
+      long bit = 1L << position;
+      // A set bit is left alone, so that repeats do not take the cache line from other threads.
+      if (((long) WordArrays.WORDS.getAcquire(words, word) & bit) == 0
+          && ((long) WordArrays.WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
+        added = true;
+      }
+      state = IndexDerivation.next(state);
+    }
+    return added;
+  }
+
+  /** Loads all words of some elements, in the order of {@link #add}. Returns a mix of them. */
+  static long load(long[] words, long positions, int hashes, long[] elements, int from, int to) {
+    long all = 0;
+    for (int i = from; i < to; i++) {
+      all ^= load(words, positions, hashes, elements[i]);
+    }
+    return all;
+  }
+
+  private static long load(long[] words, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
+    long all = 0;
+    if ((hashes & 1) != 0) {
+      all = bit(words, positions, state);
+      state = IndexDerivation.next(state);
+    }
+    if ((hashes & 2) != 0) {
+      long second = IndexDerivation.next(state);
+      all ^= bit(words, positions, state) & bit(words, positions, second);
+      state = IndexDerivation.next(second);
+    }
+    if ((hashes & 4) != 0) {
+      all ^= fourBits(words, positions, state);
+      state *= LEAP_OF_FOUR;
+    }
+    for (int left = hashes & ~7; left > 0; left -= 4) {
+      all ^= fourBits(words, positions, state);
+      state *= LEAP_OF_FOUR;
+    }
+    return all;
+  }
+
+  /** Returns whether a bit is set, in shared form. */
+  static boolean isSet(long[] words, long position) {
+    // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
+    // agree.
+    return ((long) WordArrays.WORDS.getAcquire(words, word(position)) >>> position & 1) != 0;
+  }
+
+  /** A word with the bit of a state as its lowest. */
+  private static long bit(long[] words, long positions, long state) {
+    long position = IndexDerivation.position(state, positions);
+    return words[word(position)] >>> position;
+  }
+
+  /** A word whose lowest bit is set if the bits of a state and of the three after it are. */
+  private static long fourBits(long[] words, long positions, long state) {
+    long second = IndexDerivation.next(state);
+    long third = IndexDerivation.next(second);
+    return bit(words, positions, state)
+        & bit(words, positions, second)
+        & bit(words, positions, third)
+        & bit(words, positions, IndexDerivation.next(third));
+  }
+
+  /** Sets the bit of a state. Returns it, in its place in the word, if it was not set. */
+  private static long setBit(long[] words, long positions, long state) {
+    long position = IndexDerivation.position(state, positions);
+    int word = word(position);
+    long bit = 1L << position;
+    long before = words[word];
+    words[word] = before | bit; // a test first would cost a branch and gain nothing
+    return ~before & bit;
+  }
+
+  /** {@link #setBit} for a state and the three after it, which are independent. */
+  private static long setFourBits(long[] words, long positions, long state) {
+    long second = IndexDerivation.next(state);
+    long third = IndexDerivation.next(second);
+    return setBit(words, positions, state)
+        | setBit(words, positions, second)
+        | setBit(words, positions, third)
+        | setBit(words, positions, IndexDerivation.next(third));
+  }
+
+  private static int word(long position) {
+    return (int) (position >>> BITS_PER_WORD_LOG_2);
+  }
+}
