@@ -17,7 +17,6 @@ import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -216,22 +215,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    int firstIndex = first(hash);
-    int secondIndex = second(hash);
-    long firstMask = firstMask(hash);
-    long secondMask = secondMask(hash);
-    long missing;
-    if (sharedAdditions == null) {
-      missing = (~words[firstIndex] & firstMask) | (~words[secondIndex] & secondMask);
-    } else {
-      long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
-      long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
-      // Acquire: who sees a bit also sees what its setter saw, so later queries do not go back on
-      // it.
-      VarHandle.acquireFence();
-      missing = (~first & firstMask) | (~second & secondMask);
-    }
-    return missing == 0;
+    return sharedAdditions == null
+        ? BlockedBits.contains(words, wordsOfBlocks, hashesPerWord, fullWords, hash)
+        : BlockedBits.containsShared(words, wordsOfBlocks, hashesPerWord, fullWords, hash);
   }
 
   @Override
@@ -258,27 +244,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    long firstMask = firstMask(hash);
-    long secondMask = secondMask(hash);
     if (sharedAdditions == null) {
-      int firstIndex = first(hash);
-      long first = words[firstIndex];
-      words[firstIndex] = first | firstMask;
-      int secondIndex = second(hash); // the same one if words of blocks are quarters
-      long second = words[secondIndex];
-      words[secondIndex] = second | secondMask;
       additions++;
-      return ((~first & firstMask) | (~second & secondMask)) != 0;
+      return BlockedBits.add(words, wordsOfBlocks, hashesPerWord, fullWords, hash);
     }
     sharedAdditions.increment();
-    boolean firstIsNew = setShared(first(hash), firstMask);
-    return setShared(second(hash), secondMask) || firstIsNew;
-  }
-
-  private boolean setShared(int index, long mask) {
-    // Bits that are set are left alone, so that repeats do not take the line from other threads.
-    return (~(long) WordArrays.WORDS.getAcquire(words, index) & mask) != 0
-        && (~(long) WordArrays.WORDS.getAndBitwiseOr(words, index, mask) & mask) != 0;
+    return BlockedBits.addShared(words, wordsOfBlocks, hashesPerWord, fullWords, hash);
   }
 
   @Override
@@ -288,27 +259,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   long load(long[] hashes, int from, int to) {
-    long all = 0;
-    for (int i = from; i < to; i++) {
-      all ^= words[first(hashes[i])]; // the second lies in the same line
-    }
-    return all;
-  }
-
-  private int first(long hash) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedProbe.first(hash, wordsOfBlocks, fullWords);
-  }
-
-  private long firstMask(long hash) {
-    return BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
-  }
-
-  private int second(long hash) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedProbe.second(hash, wordsOfBlocks, fullWords);
-  }
-
-  private long secondMask(long hash) {
-    return BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
+    return BlockedBits.load(words, wordsOfBlocks, fullWords, hashes, from, to);
   }
 
   @Override
@@ -366,12 +317,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    */
   @Override
   public double expectedFpp() {
-    BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
-    for (long word = 0; word < wordsOfBlocks; word++) {
-      long bits = words[WordArrays.BLOCK_PADDING + (int) BlockedProbe.index(word, fullWords)];
-      sum.addWord(Long.bitCount(fullWords ? bits : BlockedProbe.quarter(bits, word)));
-    }
-    return sum.fpp();
+    return BlockedBits.fpp(words, shape);
   }
 
   /** {@inheritDoc} Costs a pass over all bits. */
