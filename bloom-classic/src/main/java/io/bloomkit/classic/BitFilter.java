@@ -2,11 +2,6 @@ package io.bloomkit.classic;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.FilterVariant;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -21,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What filters of bits share: how often was added, all bits as an array, and equality of contents.
- * Which bits an element takes is what sets them apart.
+ * The common base of filters of bits: element count, bits as an array, set operations and equality
+ * of contents. The subclasses determine the bits of an element.
  *
  * @param <T> the type of the elements
  */
@@ -33,30 +28,27 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   final StrategyIdentity strategyIdentity;
   final long[] words;
 
-  /** How often was added to a concurrent filter; null in others, which have a plain field. */
+  /** Insertion count of a concurrent filter; null otherwise. */
   final @Nullable LongAdder sharedAdditions;
 
   long additions;
   private volatile boolean elementCountKnown = true;
 
-  BitFilter(
-      HashStrategy<? super T> strategy,
-      StrategyIdentity strategyIdentity,
-      boolean concurrent,
-      long[] words) {
-    this.strategy = strategy;
-    this.strategyIdentity = strategyIdentity;
-    this.words = words;
-    this.sharedAdditions = concurrent ? new LongAdder() : null;
+  BitFilter(BitState<? super T, ?> state) {
+    this.strategy = state.strategy();
+    this.strategyIdentity = state.identity();
+    this.words = state.words();
+    this.sharedAdditions = state.concurrent() ? new LongAdder() : null;
+    setAdditions(state.elementCount());
   }
 
-  /** The size, which with the strategy says where the bits of an element lie. */
+  /** The size, which together with the strategy determines the bits of an element. */
   abstract Record size();
 
-  /** How many words at the beginning of the array are not part of the filter. */
+  /** Number of words at the beginning of the array that are not part of the filter. */
   abstract int padding();
 
-  /** How many hashes the batch forms take at once. */
+  /** Number of hashes that the batch forms process at once. */
   abstract int batch();
 
   /** Loads words of some hashes for {@link Prefetch#keep}, if that pays; returns a mix of them. */
@@ -85,19 +77,19 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns how often something was added since the filter was made or cleared, repeats included;
-   * merging adds up.
+   * Returns the number of insertions since the filter was created or cleared, repeats included;
+   * merging adds the counts.
    *
    * @return the count, or empty if it is unknown: after an intersection, above 2<sup>63</sup> − 1,
-   *     or if made from bits without it
+   *     or if the filter was built from bits without a count
    */
   public OptionalLong elementCount() {
     long count = sharedAdditions == null ? additions : sharedAdditions.sum();
     return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
   }
 
-  /** Sets how often was added; empty if that is unknown. */
-  final void setAdditions(OptionalLong count) {
+  /** Sets the element count; empty if it is unknown. */
+  private void setAdditions(OptionalLong count) {
     elementCountKnown = count.isPresent();
     if (sharedAdditions == null) {
       additions = count.orElse(0);
@@ -119,7 +111,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns a copy of all bits: bit p of the filter is bit p mod 64 of element p div 64. The
-   * builder's {@code buildFrom} makes a filter of them again.
+   * builder's {@code buildFrom} rebuilds the filter.
    */
   public long[] toLongArray() {
     return Arrays.copyOfRange(words, padding(), words.length);
@@ -127,42 +119,20 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Writes this filter to a file that {@code openMapped} opens: as {@link #writeTo(Path)}, but
-   * never coded, so that it takes its bits even if nearly all of them are zero. {@code readFrom}
-   * reads it like any other.
+   * never gap-coded, so that the file is as large as the bits. {@code readFrom} reads it, too.
    *
-   * @throws IOException if the file cannot be written; an old one is then as it was
-   * @throws IllegalStateException if the filter is seen to change meanwhile; an old file is then as
-   *     it was
+   * @throws IOException if the file cannot be written; an old file is then unchanged
+   * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
+   *     then unchanged
    */
   public void writeMappableTo(Path file) throws IOException {
     contents().uncoded().writeTo(file);
   }
 
-  /** What is written of this filter, whose elements take so many bits each. */
-  final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
-    long bits = setPositions();
-    return FilterContents.of(variant, strategyIdentity, fields)
-        .elementCount(elementCount(), leastElements(bits, hashes), mostElements(bits))
-        .section(SectionRole.WORDS, words, padding(), words.length - padding())
-        .build();
-  }
-
-  /** Reads the bits of this filter, which is new and whose elements take so many bits each. */
-  final void readBits(
-      SectionReader section, FilterReader reader, OptionalLong elementCount, int hashes)
-      throws IOException {
-    section.readInto(words, padding(), words.length - padding());
-    long bits = setPositions();
-    reader.requireElementCount(elementCount, leastElements(bits, hashes), mostElements(bits));
-    setAdditions(elementCount);
-  }
-
-  static long leastElements(long bits, int hashes) {
-    return (bits + hashes - 1) / hashes;
-  }
-
-  static long mostElements(long bits) {
-    return bits == 0 ? 0 : Long.MAX_VALUE;
+  /** A state of its own with the same contents. */
+  final <Z extends Record> BitState<T, Z> copyOfState(Z size) {
+    return new BitState<>(
+        strategy, strategyIdentity, size, sharedAdditions != null, words.clone(), elementCount());
   }
 
   /**
@@ -174,7 +144,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     return other instanceof BitFilter<?> filter && getClass() == filter.getClass() && fits(filter);
   }
 
-  final boolean fits(BitFilter<?> other) {
+  private boolean fits(BitFilter<?> other) {
     Objects.requireNonNull(other, "other");
     return strategyIdentity.equals(other.strategyIdentity) && size().equals(other.size());
   }
@@ -215,8 +185,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     }
   }
 
-  /** Returns how many bits are set: X. Costs a pass over all bits. */
+  /** Returns the number of set bits, X. Costs a pass over all bits. */
   public final long setPositions() {
+    return countBits(words);
+  }
+
+  static long countBits(long[] words) {
     long bits = 0;
     for (long word : words) {
       bits += Long.bitCount(word);
@@ -225,9 +199,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns whether an object is a filter of this class with the same strategy, shape and bits. How
-   * often elements were added does not count, nor whether a filter is concurrent. Costs a pass over
-   * all bits.
+   * Returns whether an object is a filter of this class with the same strategy, shape and bits. The
+   * element count and {@code concurrent} are ignored. Costs a pass over all bits.
    */
   @Override
   public final boolean equals(@Nullable Object object) {

@@ -14,7 +14,7 @@ import java.util.Set;
 /** Describes {@link BlockedBloomFilter} to tools that work with every kind of filter. */
 record BlockedKind() implements FilterKind {
 
-  private static final FilterVariant VARIANT = new FilterVariant(2, "BlockedBloomFilter");
+  static final FilterVariant VARIANT = new FilterVariant(2, "BlockedBloomFilter");
 
   @Override
   public FilterVariant variant() {
@@ -59,6 +59,6 @@ record BlockedKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return BlockedBloomFilter.builder(strategy).read(reader);
+    return new BlockedBloomFilter<>(BlockedBloomFilter.builder(strategy).stateIn(reader));
   }
 }

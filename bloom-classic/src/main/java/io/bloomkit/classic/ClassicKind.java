@@ -14,7 +14,7 @@ import java.util.Set;
 /** Describes {@link ClassicBloomFilter} to tools that work with every kind of filter. */
 record ClassicKind() implements FilterKind {
 
-  private static final FilterVariant VARIANT = new FilterVariant(1, "ClassicBloomFilter");
+  static final FilterVariant VARIANT = new FilterVariant(1, "ClassicBloomFilter");
 
   @Override
   public FilterVariant variant() {
@@ -59,6 +59,6 @@ record ClassicKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return ClassicBloomFilter.builder(strategy).read(reader);
+    return new ClassicBloomFilter<>(ClassicBloomFilter.builder(strategy).stateIn(reader));
   }
 }

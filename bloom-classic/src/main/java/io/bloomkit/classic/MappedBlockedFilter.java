@@ -2,10 +2,15 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.Prefetch;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -17,7 +22,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   private final int hashesPerWord;
   private final boolean fullWords;
 
-  MappedBlockedFilter(
+  private MappedBlockedFilter(
       HashStrategy<? super T> strategy,
       BlockedShape shape,
       FilterReader reader,
@@ -28,6 +33,20 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     this.wordsOfBlocks = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     this.hashesPerWord = shape.hashes() / 2;
     this.fullWords = shape.positionsPerWord() == Long.SIZE;
+  }
+
+  /** Maps the words of a file and reads its header. */
+  static <T> MappedFilter<T> open(Path file, HashStrategy<? super T> strategy) throws IOException {
+    StrategyIdentity identity = StrategyIdentity.of(strategy);
+    return MappedFile.open(
+        file,
+        mapped -> {
+          FilterReader reader = mapped.reader();
+          BlockedShape shape =
+              BlockedFormat.INSTANCE.readSize(reader, identity, Shape.MAX_POSITIONS);
+          MappedWords words = BlockedFormat.INSTANCE.mappedWords(mapped, shape);
+          return new MappedBlockedFilter<>(strategy, shape, reader, words, file);
+        });
   }
 
   @Override
@@ -76,13 +95,8 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   }
 
   @Override
-  int hashes() {
-    return shape.hashes();
-  }
-
-  @Override
-  void verifyWords(MappedWords mapped) {
-    // Every bit of the words of a block is a position.
+  void verify(MappedWords mapped) throws FilterFormatException {
+    BlockedFormat.INSTANCE.verify(mapped, shape, elementCount());
   }
 
   /** {@inheritDoc} Reads the whole file. */

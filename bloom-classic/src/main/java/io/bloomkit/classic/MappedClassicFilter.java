@@ -4,9 +4,12 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.IndexDerivation;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /** A {@link ClassicBloomFilter} in its file. */
@@ -18,7 +21,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
   private final long positions;
   private final int hashes;
 
-  MappedClassicFilter(
+  private MappedClassicFilter(
       HashStrategy<? super T> strategy,
       Shape shape,
       FilterReader reader,
@@ -28,6 +31,19 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
+  }
+
+  /** Maps the words of a file and reads its header. */
+  static <T> MappedFilter<T> open(Path file, HashStrategy<? super T> strategy) throws IOException {
+    StrategyIdentity identity = StrategyIdentity.of(strategy);
+    return MappedFile.open(
+        file,
+        mapped -> {
+          FilterReader reader = mapped.reader();
+          Shape shape = ClassicFormat.INSTANCE.readSize(reader, identity, Shape.MAX_POSITIONS);
+          MappedWords words = ClassicFormat.INSTANCE.mappedWords(mapped, shape);
+          return new MappedClassicFilter<>(strategy, shape, reader, words, file);
+        });
   }
 
   /** As {@link ClassicBloomFilter}, over words that are not in an array. */
@@ -81,17 +97,8 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
   }
 
   @Override
-  int hashes() {
-    return hashes;
-  }
-
-  @Override
-  void verifyWords(MappedWords mapped) throws FilterFormatException {
-    long last = mapped.size() - 1;
-    long used = positions - last * Long.SIZE;
-    if (used < Long.SIZE && mapped.get(last) >>> used != 0) {
-      throw mapped.wrong("bits beyond the last position of " + shape + " are set");
-    }
+  void verify(MappedWords mapped) throws FilterFormatException {
+    ClassicFormat.INSTANCE.verify(mapped, shape, elementCount());
   }
 
   /** {@inheritDoc} Reads the whole file. */

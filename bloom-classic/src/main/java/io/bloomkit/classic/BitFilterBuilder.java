@@ -1,0 +1,108 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The options of both builders, and the checked states of which they make filters. */
+abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterBuilder<S, Z, B>>
+    permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
+
+  private final HashStrategy<S> strategy;
+  private final StrategyIdentity identity;
+  private final BitFormat<Z> format;
+  private @Nullable Z shape;
+  private boolean concurrent;
+
+  BitFilterBuilder(HashStrategy<S> strategy, BitFormat<Z> format) {
+    this.identity = StrategyIdentity.of(strategy);
+    this.strategy = strategy;
+    this.format = format;
+  }
+
+  /**
+   * Sizes the filter for a number of distinct elements, at least 1, and a false-positive
+   * probability in (0, 1).
+   *
+   * @return this builder
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array
+   */
+  public B expecting(long expectedInsertions, double fpp) {
+    return shape(format.sizeFor(expectedInsertions, fpp));
+  }
+
+  /**
+   * Sets the numbers of bits and of hashes.
+   *
+   * @return this builder
+   * @throws IllegalArgumentException if the filter would be larger than one array
+   */
+  public B shape(Z shape) {
+    this.shape = format.requireArray(Objects.requireNonNull(shape, "shape"));
+    return self();
+  }
+
+  /** Makes insertions and queries thread-safe, as the filter describes. Returns this builder. */
+  public B concurrent() {
+    concurrent = true;
+    return self();
+  }
+
+  /**
+   * Returns the bytes of the array of the filter that {@code build} would make. Allocates nothing.
+   *
+   * @throws IllegalStateException if no size was given
+   */
+  public long memoryBytes() {
+    return (format.padding() + format.wordCount(requireShape())) * Long.BYTES;
+  }
+
+  @SuppressWarnings("unchecked") // both builders name themselves
+  private B self() {
+    return (B) this;
+  }
+
+  final BitState<S, Z> empty() {
+    Z size = requireShape();
+    return state(size, format.array(size), OptionalLong.of(0));
+  }
+
+  final BitState<S, Z> of(long[] words, OptionalLong elementCount) {
+    if (elementCount.isPresent() && elementCount.getAsLong() < 0) {
+      throw new IllegalArgumentException(
+          "elementCount must be at least 0 but is " + elementCount.getAsLong());
+    }
+    Z size = requireShape();
+    return state(size, format.arrayOf(size, words), elementCount);
+  }
+
+  final BitState<S, Z> stateIn(FilterReader reader) throws IOException {
+    Z size = format.readSize(reader, identity, format.mostPositions());
+    if (shape != null && !shape.equals(size)) {
+      throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
+    }
+    return stateIn(reader, size, reader.elementCount());
+  }
+
+  final BitState<S, Z> stateIn(FilterReader reader, Z size, OptionalLong elementCount)
+      throws IOException {
+    return state(size, format.readWords(reader, size, elementCount), elementCount);
+  }
+
+  private BitState<S, Z> state(Z size, long[] words, OptionalLong elementCount) {
+    return new BitState<>(strategy, identity, size, concurrent, words, elementCount);
+  }
+
+  final Z requireShape() {
+    if (shape == null) {
+      throw new IllegalStateException(
+          "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
+    }
+    return shape;
+  }
+}

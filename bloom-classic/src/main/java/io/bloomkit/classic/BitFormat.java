@@ -1,0 +1,175 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.MappedFile;
+import io.bloomkit.format.MappedWords;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.WordArrays;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/**
+ * What the size of a filter of bits determines: its words in an array and its file, which has the
+ * fields of the size and one section of words.
+ *
+ * @param <Z> the type of the size
+ */
+abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, BlockedFormat {
+
+  private final FilterVariant variant;
+  private final int fieldCount;
+  private final int padding;
+
+  /** Takes the number of fields in the header, and of words in an array before the filter's. */
+  BitFormat(FilterVariant variant, int fieldCount, int padding) {
+    this.variant = variant;
+    this.fieldCount = fieldCount;
+    this.padding = padding;
+  }
+
+  /** The size for a number of elements and a false-positive probability. */
+  abstract Z sizeFor(long expectedInsertions, double fpp);
+
+  /** The number of bits. */
+  abstract long positions(Z size);
+
+  /** The number of bits that an element sets at most. */
+  abstract int hashes(Z size);
+
+  /** The fields in the header. */
+  abstract long[] fields(Z size);
+
+  /** Reads and checks the fields. */
+  abstract Z readFields(FilterReader reader, long mostPositions) throws FilterFormatException;
+
+  final int padding() {
+    return padding;
+  }
+
+  /** The largest number of positions that an array holds. */
+  final long mostPositions() {
+    return (long) (WordArrays.MAX_LENGTH - padding) * Long.SIZE;
+  }
+
+  /**
+   * Returns a size.
+   *
+   * @throws IllegalArgumentException if an array cannot hold it
+   */
+  final Z requireArray(Z size) {
+    if (positions(size) > mostPositions()) {
+      throw new IllegalArgumentException(
+          "shape must have at most "
+              + mostPositions()
+              + " positions, what an array holds, but is "
+              + size);
+    }
+    return size;
+  }
+
+  final long wordCount(Z size) {
+    return (positions(size) + Long.SIZE - 1) / Long.SIZE;
+  }
+
+  /** A new array for a size of at most {@link #mostPositions}. */
+  final long[] array(Z size) {
+    return new long[padding + (int) wordCount(size)];
+  }
+
+  /**
+   * Copies words of a caller into a new array.
+   *
+   * @throws IllegalArgumentException if they are not those of a filter of this size
+   */
+  final long[] arrayOf(Z size, long[] words) {
+    if (words.length != wordCount(size)) {
+      throw new IllegalArgumentException(
+          "words must have "
+              + wordCount(size)
+              + " elements for "
+              + size
+              + " but has "
+              + words.length);
+    }
+    if (isBeyond(size, words[words.length - 1])) {
+      throw new IllegalArgumentException("words has bits beyond the last position of " + size);
+    }
+    long[] array = array(size);
+    System.arraycopy(words, 0, array, padding, words.length);
+    return array;
+  }
+
+  /** What is written of a filter. */
+  final FilterContents contents(BitFilter<?> filter, Z size) {
+    long bits = filter.setPositions();
+    return FilterContents.of(variant, filter.strategyIdentity, fields(size))
+        .elementCount(filter.elementCount(), leastElements(size, bits), mostElements(bits))
+        .section(SectionRole.WORDS, filter.words, padding, filter.words.length - padding)
+        .build();
+  }
+
+  /** Reads and checks the header. */
+  final Z readSize(FilterReader reader, StrategyIdentity strategy, long mostPositions)
+      throws FilterFormatException {
+    reader.require(variant, strategy, fieldCount);
+    return readFields(reader, mostPositions);
+  }
+
+  /** Reads the words of a filter into a new array, which is allocated once they are announced. */
+  final long[] readWords(FilterReader reader, Z size, OptionalLong elementCount)
+      throws IOException {
+    int count = (int) wordCount(size);
+    SectionReader section = reader.section(SectionRole.WORDS, count);
+    long[] words = array(size);
+    section.readInto(words, padding, count);
+    long bits = BitFilter.countBits(words);
+    reader.requireElementCount(elementCount, leastElements(size, bits), mostElements(bits));
+    if (isBeyond(size, words[words.length - 1])) {
+      throw reader.wrongSection(beyond(size));
+    }
+    return words;
+  }
+
+  /** The words of a mapped file, unread. */
+  final MappedWords mappedWords(MappedFile file, Z size) throws IOException {
+    return file.section(SectionRole.WORDS, wordCount(size));
+  }
+
+  /** Checks mapped words, as {@link #readWords} does with those that it reads. */
+  final void verify(MappedWords mapped, Z size, OptionalLong elementCount)
+      throws FilterFormatException {
+    long bits = mapped.verify();
+    if (isBeyond(size, mapped.get(mapped.size() - 1))) {
+      throw mapped.wrong(beyond(size));
+    }
+    if (elementCount.isPresent()) {
+      long count = elementCount.getAsLong();
+      if (count < leastElements(size, bits) || count > mostElements(bits)) {
+        throw mapped.wrong(
+            bits + " bits are set, which is impossible for the element count of " + count);
+      }
+    }
+  }
+
+  private boolean isBeyond(Z size, long lastWord) {
+    long unused = wordCount(size) * Long.SIZE - positions(size);
+    return unused > 0 && lastWord >>> (Long.SIZE - unused) != 0;
+  }
+
+  private String beyond(Z size) {
+    return "bits beyond the last position of " + size + " are set";
+  }
+
+  private long leastElements(Z size, long bits) {
+    return (bits + hashes(size) - 1) / hashes(size);
+  }
+
+  private static long mostElements(long bits) {
+    return bits == 0 ? 0 : Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,15 @@
+package io.bloomkit.classic;
+
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.util.OptionalLong;
+
+/** What a filter of bits is made of; the filter keeps the array. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record BitState<T, Z extends Record>(
+    HashStrategy<? super T> strategy,
+    StrategyIdentity identity,
+    Z size,
+    boolean concurrent,
+    long[] words,
+    OptionalLong elementCount) {}
