@@ -76,7 +76,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   /** What an array holds. */
   private static final long MOST_COUNTERS =
-      CounterArray.MAX_COUNTERS - (long) WordArrays.BLOCK_PADDING * CounterArray.COUNTERS_PER_WORD;
+      CounterArray.MAX_COUNTERS - (long) WordArrays.BLOCK_PADDING * CounterWord.COUNTERS;
 
   /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
   private static final int MOST_STRIPES = 1024;
@@ -331,7 +331,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   int padding() {
-    return WordArrays.BLOCK_PADDING * CounterArray.COUNTERS_PER_WORD;
+    return WordArrays.BLOCK_PADDING * CounterWord.COUNTERS;
   }
 
   @Override
@@ -616,7 +616,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
               strategyIdentity,
               size,
               concurrent,
-              CounterArray.read(reader, WordArrays.BLOCK_PADDING, size.positions()));
+              CounterFile.read(reader, WordArrays.BLOCK_PADDING, size.positions()));
       filter.setElementsAsRead(reader, elementCount, size.hashes());
       return filter;
     }
@@ -630,7 +630,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     }
 
     private static long counterCount(BlockedShape shape) {
-      return (long) WordArrays.BLOCK_PADDING * CounterArray.COUNTERS_PER_WORD + shape.positions();
+      return (long) WordArrays.BLOCK_PADDING * CounterWord.COUNTERS + shape.positions();
     }
   }
 }

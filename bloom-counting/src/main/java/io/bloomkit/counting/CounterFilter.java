@@ -8,6 +8,7 @@ import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Prefetch;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, StorableFilter<T>
     permits CountingBloomFilter, BlockedCountingBloomFilter {
-
-  /** A value that the words of a batch never have in common, but the compiler cannot know. */
-  private static final long NEVER = 0x9d3ec61f27a84b05L;
 
   final HashStrategy<? super T> strategy;
   final StrategyIdentity strategyIdentity;
@@ -61,14 +59,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    */
   abstract long read(long[] hashes, int from, int to);
 
-  /**
-   * Brings memory into the cache. These loads need few instructions and do not wait for each other,
-   * so more of them are under way at once than in a loop of whole operations.
-   */
+  /** Brings the memory of some hashes into the cache. */
   final void fetch(long[] hashes, int from, int to) {
-    if (read(hashes, from, to) == NEVER) {
-      Thread.onSpinWait(); // does nothing; without a use of them the loads would be left out
-    }
+    Prefetch.keep(read(hashes, from, to));
   }
 
   @Override
@@ -173,7 +166,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)
             .elementCount(elementCount(), leastElements(sum, hashes), sum);
-    return counters.addTo(contents, padding() / CounterArray.COUNTERS_PER_WORD).build();
+    return CounterFile.addTo(contents, counters, padding() / CounterWord.COUNTERS).build();
   }
 
   /** Ends the reading of this filter, whose counters were read. */
@@ -208,7 +201,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   final void mergeCounters(CounterFilter<?> other) {
     requireFits(other, "merge");
-    long full = counters.anyWithoutRoom(other.counters);
+    long full = CounterSums.anyWithoutRoom(counters, other.counters);
     if (full >= 0) {
       throw new IllegalArgumentException(
           "cannot merge: a counter would exceed 2^62, " + valuesOf(full, other));
@@ -219,21 +212,21 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
         elementCountKnown
             && other.elementCountKnown
             && theirs <= Long.MAX_VALUE - Math.max(0, mine);
-    counters.add(other.counters);
+    CounterSums.add(counters, other.counters);
     countersChanged();
     setElements(known ? OptionalLong.of(mine + theirs) : OptionalLong.empty());
   }
 
   final void subtractCounters(CounterFilter<?> other) {
     requireFits(other, "subtract");
-    long below = counters.anyBelow(other.counters);
+    long below = CounterSums.anyBelow(counters, other.counters);
     if (below >= 0) {
       throw new IllegalArgumentException(
           "cannot subtract: other holds more than this filter, " + valuesOf(below, other));
     }
     boolean known = elementCountKnown && other.elementCountKnown;
     long difference = elements() - other.elements();
-    counters.subtract(other.counters);
+    CounterSums.subtract(counters, other.counters);
     countersChanged();
     setElements(known ? OptionalLong.of(difference) : OptionalLong.empty());
   }

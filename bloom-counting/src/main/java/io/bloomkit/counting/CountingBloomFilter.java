@@ -697,7 +697,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
               strategyIdentity,
               size,
               concurrent,
-              CounterArray.read(reader, 0, size.positions()));
+              CounterFile.read(reader, 0, size.positions()));
       filter.setElementsAsRead(reader, elementCount, size.hashes());
       return filter;
     }

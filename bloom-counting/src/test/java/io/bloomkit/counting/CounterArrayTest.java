@@ -236,12 +236,12 @@ class CounterArrayTest {
         expected[i] = a[i] + b[i];
         overflows += Math.min(a[i], 15) + Math.min(b[i], 15) > 15 ? 1 : 0;
       }
-      assertEquals(overflows, sum.countOverflows(other));
-      sum.add(other);
+      assertEquals(overflows, CounterSums.countOverflows(sum, other));
+      CounterSums.add(sum, other);
       assertHolds(expected, sum);
       assertHolds(b, other);
-      assertEquals(-1, sum.anyBelow(other));
-      sum.subtract(other);
+      assertEquals(-1, CounterSums.anyBelow(sum, other));
+      CounterSums.subtract(sum, other);
       assertHolds(a, sum);
     }
   }
@@ -252,14 +252,14 @@ class CounterArrayTest {
     for (int round = 0; round < 100; round++) {
       long[] a = values(random);
       CounterArray array = arrayOf(a);
-      array.add(array);
+      CounterSums.add(array, array);
       long[] expected = new long[COUNTERS];
       for (int i = 0; i < COUNTERS; i++) {
         expected[i] = 2 * a[i];
       }
       assertHolds(expected, array);
-      assertEquals(-1, array.anyBelow(array));
-      array.subtract(array);
+      assertEquals(-1, CounterSums.anyBelow(array, array));
+      CounterSums.subtract(array, array);
       assertHolds(new long[COUNTERS], array);
     }
   }
@@ -274,13 +274,13 @@ class CounterArrayTest {
         b[i] -= random.nextLong(b[i] + 1);
       }
       CounterArray array = arrayOf(a);
-      assertEquals(-1, array.anyBelow(arrayOf(b)));
+      assertEquals(-1, CounterSums.anyBelow(array, arrayOf(b)));
       int changed = random.nextInt(COUNTERS);
       b[changed] = a[changed] + 1 + random.nextInt(3);
-      assertEquals(changed, array.anyBelow(arrayOf(b)));
+      assertEquals(changed, CounterSums.anyBelow(array, arrayOf(b)));
       int another = random.nextInt(COUNTERS);
       b[another] = a[another] + 1;
-      long found = array.anyBelow(arrayOf(b));
+      long found = CounterSums.anyBelow(array, arrayOf(b));
       assertTrue(found == changed || found == another);
     }
   }
@@ -290,7 +290,7 @@ class CounterArrayTest {
     for (int large = 14; large < 40; large++) {
       for (int small = 0; small <= Math.min(large, 17); small++) {
         CounterArray array = arrayOf(new long[] {0, large, 3});
-        array.subtract(arrayOf(new long[] {0, small, 1}));
+        CounterSums.subtract(array, arrayOf(new long[] {0, small, 1}));
         assertHolds(new long[] {0, large - small, 2}, array);
       }
     }
@@ -300,27 +300,27 @@ class CounterArrayTest {
   void sumThatCouldOverflowIsFoundOnEitherSide() {
     CounterArray huge = arrayOf(new long[] {20, 0});
     while (huge.get(0) <= 1L << 60) {
-      huge.add(huge);
+      CounterSums.add(huge, huge);
     }
     CounterArray half = huge.copy();
-    huge.add(half);
-    assertEquals(0, huge.anyWithoutRoom(huge));
+    CounterSums.add(huge, half);
+    assertEquals(0, CounterSums.anyWithoutRoom(huge, huge));
     CounterArray most = huge.copy();
     while (most.get(0) <= (1L << 62) - 20) {
       CounterArray step = arrayOf(new long[] {15, 0});
       while (step.get(0) <= ((1L << 62) - most.get(0)) / 2 && step.get(0) < 1L << 60) {
-        step.add(step);
+        CounterSums.add(step, step);
       }
-      most.add(step);
+      CounterSums.add(most, step);
     }
     CounterArray few = arrayOf(new long[] {15, 0});
     while (most.get(0) <= (1L << 62) - 15) {
-      assertEquals(-1, most.anyWithoutRoom(few));
-      assertEquals(-1, few.anyWithoutRoom(most));
-      most.add(few);
+      assertEquals(-1, CounterSums.anyWithoutRoom(most, few));
+      assertEquals(-1, CounterSums.anyWithoutRoom(few, most));
+      CounterSums.add(most, few);
     }
-    assertEquals(0, most.anyWithoutRoom(few));
-    assertEquals(0, few.anyWithoutRoom(most));
+    assertEquals(0, CounterSums.anyWithoutRoom(most, few));
+    assertEquals(0, CounterSums.anyWithoutRoom(few, most));
   }
 
   @Test

@@ -1,0 +1,142 @@
+package io.bloomkit.counting;
+
+/**
+ * Sixteen counters of four bits in one word, the first in the lowest bits. Counters of different
+ * words have the same place in theirs if their indices agree modulo sixteen, so all methods take
+ * the index of a counter in the whole array.
+ *
+ * <p>A mask has the lowest bit of each of some counters.
+ */
+final class CounterWord {
+
+  static final int COUNTERS = 16;
+
+  /** The value of a counter whose four bits are all ones: fifteen, or more with an excess. */
+  static final int FULL = 15;
+
+  private static final int COUNTERS_LOG_2 = 4;
+  private static final int BITS_LOG_2 = 2;
+
+  /** The distance of the highest bit of a counter from its lowest. */
+  private static final int TOP_BIT = 3;
+
+  private static final long LOWEST_BITS = 0x1111111111111111L;
+
+  /** Four bits of every byte, with four zeros above them that take a carry. */
+  private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
+
+  /** The carry out of each counter of {@link #EVEN_COUNTERS}. */
+  private static final long CARRIES = 0x1010101010101010L;
+
+  private CounterWord() {}
+
+  /** Returns the index of the word of a counter. */
+  static int wordOf(long index) {
+    return (int) (index >>> COUNTERS_LOG_2);
+  }
+
+  /** Returns the index of the first counter of a word. */
+  static long firstOf(int word) {
+    return (long) word << COUNTERS_LOG_2;
+  }
+
+  /** Returns the number of words that hold a number of counters. */
+  static int wordCount(long counters) {
+    return wordOf(counters + COUNTERS - 1);
+  }
+
+  /** Returns the four bits of a counter. */
+  static int fourBits(long word, long index) {
+    return (int) (word >>> (index << BITS_LOG_2)) & FULL;
+  }
+
+  /** Returns a word in which the counter of an index is one and the others are zero. */
+  static long one(long index) {
+    return 1L << (index << BITS_LOG_2);
+  }
+
+  /** Returns 1 for four bits that are zero, else 0. */
+  static int oneIfZero(int fourBits) {
+    return (fourBits - 1) >>> (Integer.SIZE - 1);
+  }
+
+  /** Returns the highest bit of each counter of a mask that is zero. */
+  static long zeros(long word, long mask) {
+    long tops = mask << TOP_BIT;
+    // Seven more carries into the top bit of a counter unless its lower three are zero.
+    return tops & ~(((word & ~tops) + (tops - mask)) | word);
+  }
+
+  /** Returns {@link #zeros} of a word in which no counter of the mask is above seven. */
+  static long zerosBelowEight(long word, long mask) {
+    long tops = mask << TOP_BIT;
+    return tops & ~(word + (tops - mask));
+  }
+
+  /** Returns the bit that {@link #zeros} has for a counter from 0 to 15. */
+  static long zero(int counter, long wasZero) {
+    return wasZero << (TOP_BIT + (counter << BITS_LOG_2));
+  }
+
+  /** Returns the highest bit of each counter of a mask that is eight or more. */
+  static long eightOrMore(long word, long mask) {
+    return word & mask << TOP_BIT;
+  }
+
+  /** Returns the lowest counter of a mask that is not empty, from 0 to 15. */
+  static int lowestCounter(long mask) {
+    return Long.numberOfTrailingZeros(mask) >>> BITS_LOG_2;
+  }
+
+  /** Returns the number of counters that are not zero. */
+  static int countNonZero(long word) {
+    return Long.bitCount(nonZero(word));
+  }
+
+  /** Returns sixteen bits, one for each counter, set if it is not zero. */
+  static long toBits(long word) {
+    long nonZero = nonZero(word);
+    long pairs = (nonZero | nonZero >>> 3) & 0x0303030303030303L;
+    long fours = (pairs | pairs >>> 6) & 0x000f000f000f000fL;
+    long eights = (fours | fours >>> 12) & 0x000000ff000000ffL;
+    return (eights | eights >>> 24) & 0xffff;
+  }
+
+  /** Returns the lowest bit of each counter that is not zero. */
+  private static long nonZero(long word) {
+    long pairs = word | word >>> 1;
+    return (pairs | pairs >>> 2) & LOWEST_BITS;
+  }
+
+  /** Returns the sum of the sixteen counters. */
+  static long sum(long word) {
+    long bytes = even(word) + odd(word); // each at most 30
+    long shorts = (bytes & 0x00ff00ff00ff00ffL) + ((bytes >>> 8) & 0x00ff00ff00ff00ffL);
+    return (shorts * 0x0001000100010001L) >>> 48;
+  }
+
+  /** Returns the sums of the counters of two words, none of which is above fifteen. */
+  static long plus(long a, long b) {
+    return (even(a) + even(b)) | ((odd(a) + odd(b)) << 4);
+  }
+
+  /** Returns a bit for each counter whose sum in two words is above fifteen. */
+  static long overflows(long a, long b) {
+    return ((even(a) + even(b)) & CARRIES) | (((odd(a) + odd(b)) & CARRIES) >>> 4);
+  }
+
+  /** Returns whether a counter of the first word is below that of the second. */
+  static boolean isAnyBelow(long a, long b) {
+    // A carry is left in place exactly where a counter of a is not below that of b.
+    long notBelow = ((even(a) | CARRIES) - even(b)) & ((odd(a) | CARRIES) - odd(b));
+    return (notBelow & CARRIES) != CARRIES;
+  }
+
+  private static long even(long word) {
+    return word & EVEN_COUNTERS;
+  }
+
+  private static long odd(long word) {
+    return (word >>> 4) & EVEN_COUNTERS;
+  }
+}
