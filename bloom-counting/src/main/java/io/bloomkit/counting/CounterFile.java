@@ -6,13 +6,21 @@ import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import java.io.IOException;
 
-/** Counters in files: one section of their words, and one of the counters above fifteen. */
+/** Counters in files: a section of their words, and one of those above fifteen. */
 final class CounterFile {
 
   /** The largest excess in a file: every array that can be made can be written and read. */
   private static final long MAX_EXCESS = 3L << 61;
 
   private CounterFile() {}
+
+  /**
+   * Returns the fewest elements that can have made a sum of counters: an element adds one to at
+   * least one counter, and to at most one for each hash.
+   */
+  static long leastElements(long sum, int hashes) {
+    return sum / hashes + (sum % hashes == 0 ? 0 : 1);
+  }
 
   /** Adds the sections of the counters from a word on. */
   static FilterContents.Builder addTo(

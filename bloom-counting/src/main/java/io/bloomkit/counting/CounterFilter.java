@@ -17,8 +17,40 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What filters of counters share: how many occurrences they hold, which counters passed their four
- * bits, and equality of contents. Which counters an element takes is what sets them apart.
+ * What filters of counters share: exact counts, equality of contents, and the promise to threads.
+ * The filters differ in the counters that an element takes.
+ *
+ * <p><b>Counting is exact.</b> Each distinct position of an element counts once, and counters above
+ * fifteen have their excess in a table, so a filter is a multiset: after any insertions and
+ * matching removals it equals, bit for bit, the filter that only ever saw what is left. An element
+ * is positive exactly if all its counters are above zero, and exactly then {@link #remove}
+ * succeeds.
+ *
+ * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
+ * false positive: then its removal takes counts from other elements, which may become false
+ * negatives. At 1 % this holds for one absent element in a hundred. No counting filter can tell.
+ *
+ * <p><b>Threads.</b> Without {@code concurrent()} a filter has a single writer; any number of
+ * threads may read one that was published safely and no longer changes. Built with {@code
+ * concurrent()}, it takes insertions, removals and queries from any number of threads. Insertions
+ * and queries take no lock while counters are below fifteen; removals exclude each other. Provided
+ * that every removal has an insertion of its own that happened before it:
+ *
+ * <ol>
+ *   <li>If the insertions of an element that happened before a query outnumber its removals that
+ *       have begun, the query returns true.
+ *   <li>Of several threads that first insert an element at the same time, at least one gets true,
+ *       unless each of its counters was held by other elements at some moment meanwhile; several
+ *       may get true.
+ *   <li>When all operations have ended, the counters are those of some order of the same
+ *       operations.
+ *   <li>A removal that returns false was never visible.
+ * </ol>
+ *
+ * <p>An element as a whole is not linearizable: other threads may see some of its counters before
+ * the others. Fill, counts and rates are approximate while others write. Merging, subtracting,
+ * clearing, copying, comparing, converting and writing must not run concurrently with writers; a
+ * happens-before edge from earlier writes is required.
  *
  * @param <T> the type of the elements
  */
@@ -29,7 +61,13 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   final StrategyIdentity strategyIdentity;
   final CounterArray counters;
 
-  /** How many occurrences a concurrent filter holds; null in others, which have a plain field. */
+  /** The shape, which with the strategy says where the counters of an element lie. */
+  private final Record size;
+
+  /** Number of words at the beginning of the array that are not part of the filter. */
+  private final int padding;
+
+  /** Element count of a concurrent filter; {@code null} otherwise. */
   final @Nullable LongAdder sharedElements;
 
   long elements;
@@ -38,18 +76,19 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   CounterFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
+      Record size,
+      int padding,
       boolean concurrent,
       CounterArray counters) {
     this.strategy = strategy;
     this.strategyIdentity = strategyIdentity;
+    this.size = size;
+    this.padding = padding;
     this.counters = counters;
     this.sharedElements = concurrent ? new LongAdder() : null;
   }
 
-  /** The size, which with the strategy says where the counters of an element lie. */
-  abstract Record size();
-
-  /** How many hashes the batch forms take at once. */
+  /** Returns the number of hashes that the batch forms take at once. */
   abstract int batch();
 
   /**
@@ -96,9 +135,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return removed;
   }
 
-  /** How many counters at the beginning of the array are not part of the filter. */
-  abstract int padding();
-
   /** Called when the counters have changed as a whole. */
   abstract void countersChanged();
 
@@ -142,6 +178,17 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
+   * Returns the smallest counter of an element: its insertions less its removals, and more if
+   * others share all its counters.
+   *
+   * @throws NullPointerException if the element is null
+   */
+  @Override
+  public long count(T element) {
+    return countHash(hashOf(element));
+  }
+
+  /**
    * {@inheritDoc} Those are the counters and, estimated from its entries, the table of what exceeds
    * fifteen.
    */
@@ -155,7 +202,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return strategy;
   }
 
-  /** Returns how many counters are above fifteen and take a place, sixteen bytes or more, aside. */
+  /** Returns the number of counters above fifteen; each takes sixteen bytes or more in a table. */
   public int overflowedCounters() {
     return counters.overflowedCounters();
   }
@@ -165,22 +212,17 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     long sum = counters.sum();
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)
-            .elementCount(elementCount(), leastElements(sum, hashes), sum);
-    return CounterFile.addTo(contents, counters, padding() / CounterWord.COUNTERS).build();
+            .elementCount(elementCount(), CounterFile.leastElements(sum, hashes), sum);
+    return CounterFile.addTo(contents, counters, padding).build();
   }
 
   /** Ends the reading of this filter, whose counters were read. */
   final void setElementsAsRead(FilterReader reader, OptionalLong elementCount, int hashes)
       throws IOException {
     long sum = counters.sum();
-    reader.requireElementCount(elementCount, leastElements(sum, hashes), sum);
+    reader.requireElementCount(elementCount, CounterFile.leastElements(sum, hashes), sum);
     countersChanged();
     setElements(elementCount);
-  }
-
-  /** An element adds one to a counter at least, and to one for each hash at most. */
-  private static long leastElements(long sum, int hashes) {
-    return sum / hashes + (sum % hashes == 0 ? 0 : 1);
   }
 
   /**
@@ -196,7 +238,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   final boolean fits(CounterFilter<?> other) {
     Objects.requireNonNull(other, "other");
-    return strategyIdentity.equals(other.strategyIdentity) && size().equals(other.size());
+    return strategyIdentity.equals(other.strategyIdentity) && size.equals(other.size);
   }
 
   final void mergeCounters(CounterFilter<?> other) {
@@ -235,7 +277,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return String.format(
         Locale.ROOT,
         "counter %d is %d here and %d there",
-        index - padding(),
+        index - CounterWord.firstOf(padding),
         counters.get(index),
         other.counters.get(index));
   }
@@ -247,9 +289,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
               Locale.ROOT,
               "cannot %s: this filter has %s and %s, other has %s and %s",
               operation,
-              size(),
+              size,
               strategyIdentity,
-              other.size(),
+              other.size,
               other.strategyIdentity));
     }
   }
@@ -275,6 +317,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    */
   @Override
   public final int hashCode() {
-    return Objects.hash(strategyIdentity, size(), counters);
+    return Objects.hash(strategyIdentity, size, counters);
   }
 }

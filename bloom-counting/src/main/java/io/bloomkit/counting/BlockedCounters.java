@@ -1,0 +1,121 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.BlockedShape;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.WordArrays;
+import java.util.Arrays;
+
+/**
+ * The counters of an element in a {@link BlockedCountingBloomFilter}: a few in each of two words of
+ * a block, tested, raised and lowered a word at a time. The blocks have {@code words} words in all,
+ * behind a padding; an element takes {@code perWord} counters in each of its two.
+ *
+ * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
+ */
+final class BlockedCounters {
+
+  /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
+  private static final int MOST_STRIPES = 1024;
+
+  private BlockedCounters() {}
+
+  /** Returns the monitors of removals, for {@link #decrementShared}. */
+  static Object[] stripes(long blocks) {
+    Object[] stripes = new Object[(int) Math.min(MOST_STRIPES, Long.highestOneBit(blocks))];
+    Arrays.setAll(stripes, i -> new Object());
+    return stripes;
+  }
+
+  static boolean contains(CounterArray counters, long words, int perWord, long hash) {
+    return (counters.zeros(first(hash, words), firstMask(hash, perWord))
+            | counters.zeros(second(hash, words), secondMask(hash, perWord)))
+        == 0;
+  }
+
+  static boolean containsShared(CounterArray counters, long words, int perWord, long hash) {
+    return (counters.zerosShared(first(hash, words), firstMask(hash, perWord))
+            | counters.zerosShared(second(hash, words), secondMask(hash, perWord)))
+        == 0;
+  }
+
+  /** Adds one to each counter of a hash. Returns whether one was zero. */
+  static boolean increment(CounterArray counters, long words, int perWord, long hash) {
+    return (counters.incrementAll(first(hash, words), firstMask(hash, perWord))
+            | counters.incrementAll(second(hash, words), secondMask(hash, perWord)))
+        != 0;
+  }
+
+  static boolean incrementShared(CounterArray counters, long words, int perWord, long hash) {
+    return (counters.incrementAllShared(first(hash, words), firstMask(hash, perWord))
+            | counters.incrementAllShared(second(hash, words), secondMask(hash, perWord)))
+        != 0;
+  }
+
+  /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
+  static boolean decrement(CounterArray counters, long words, int perWord, long hash) {
+    return counters.decrementIfNonZero(
+        first(hash, words),
+        firstMask(hash, perWord),
+        second(hash, words),
+        secondMask(hash, perWord));
+  }
+
+  /**
+   * {@link #decrement} for any number of threads.
+   *
+   * @param stripes a power of two in number
+   */
+  static boolean decrementShared(
+      CounterArray counters, long words, int perWord, long hash, Object[] stripes) {
+    int first = first(hash, words);
+    long firstMask = firstMask(hash, perWord);
+    int second = second(hash, words);
+    long secondMask = secondMask(hash, perWord);
+    int block = (first - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
+    // Only removals decrement, and those of a block exclude each other. Counters that are found
+    // non-zero here stay so until all are taken: no counter is ever taken and given back.
+    synchronized (stripes[block & (stripes.length - 1)]) {
+      if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask))
+          != 0) {
+        return false;
+      }
+      counters.decrementAllShared(first, firstMask);
+      counters.decrementAllShared(second, secondMask);
+    }
+    return true;
+  }
+
+  /** Returns the smallest counter of a hash. */
+  static long least(CounterArray counters, long words, int perWord, long hash) {
+    return Math.min(
+        counters.least(first(hash, words), firstMask(hash, perWord)),
+        counters.least(second(hash, words), secondMask(hash, perWord)));
+  }
+
+  static long leastShared(CounterArray counters, long words, int perWord, long hash) {
+    return Math.min(
+        counters.leastShared(first(hash, words), firstMask(hash, perWord)),
+        counters.leastShared(second(hash, words), secondMask(hash, perWord)));
+  }
+
+  /** Returns the first word of a hash; the second lies in the same cache line. */
+  static long word(CounterArray counters, long words, long hash) {
+    return counters.word(first(hash, words));
+  }
+
+  private static int first(long hash, long words) {
+    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.firstWord(hash, words);
+  }
+
+  private static long firstMask(long hash, int perWord) {
+    return BlockedIndexDerivation.counters(BlockedIndexDerivation.firstState(hash), perWord);
+  }
+
+  private static int second(long hash, long words) {
+    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.secondWord(hash, words);
+  }
+
+  private static long secondMask(long hash, int perWord) {
+    return BlockedIndexDerivation.counters(BlockedIndexDerivation.secondState(hash), perWord);
+  }
+}

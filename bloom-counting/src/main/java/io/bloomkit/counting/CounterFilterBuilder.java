@@ -1,0 +1,103 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the builders of filters of counters share: the strategy, the shape Z, the threads. */
+abstract sealed class CounterFilterBuilder<
+        S, Z extends Record, B extends CounterFilterBuilder<S, Z, B>>
+    permits CountingBloomFilter.Builder, BlockedCountingBloomFilter.Builder {
+
+  final HashStrategy<S> strategy;
+  final StrategyIdentity strategyIdentity;
+  boolean concurrent;
+  private final CounterShapes<Z> shapes;
+  private @Nullable Z shape;
+
+  CounterFilterBuilder(HashStrategy<S> strategy, CounterShapes<Z> shapes) {
+    this.strategyIdentity = StrategyIdentity.of(strategy);
+    this.strategy = strategy;
+    this.shapes = shapes;
+  }
+
+  abstract B self();
+
+  /**
+   * Sizes the filter for a number of distinct elements at any one time, at least 1, and a
+   * false-positive probability in (0, 1). The later call of this and {@link #shape} counts.
+   *
+   * @return this builder
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array
+   */
+  public B expecting(long expectedInsertions, double fpp) {
+    return shape(shapes.of(expectedInsertions, fpp));
+  }
+
+  /**
+   * Sets the number of counters and of hashes.
+   *
+   * @return this builder
+   * @throws IllegalArgumentException if the shape is not one of counters, or the filter would be
+   *     larger than one array
+   */
+  public B shape(Z shape) {
+    shapes.check(Objects.requireNonNull(shape, "shape"));
+    this.shape = shape;
+    return self();
+  }
+
+  /**
+   * Makes the filter thread-safe; see its class comment.
+   *
+   * @return this builder
+   */
+  public B concurrent() {
+    concurrent = true;
+    return self();
+  }
+
+  /**
+   * Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter to build.
+   *
+   * @throws IllegalStateException if no size was given
+   */
+  public long memoryBytes() {
+    return CounterArray.memoryBytes(countersOf(requireShape()));
+  }
+
+  private long countersOf(Z of) {
+    return CounterWord.firstOf(shapes.padding()) + shapes.positions(of);
+  }
+
+  final CounterArray newCounters() {
+    return new CounterArray(countersOf(requireShape()));
+  }
+
+  final Z requireShape() {
+    if (shape == null) {
+      throw new IllegalStateException(
+          "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
+    }
+    return shape;
+  }
+
+  /** Reads the fields of a file, whose shape must be the one that was set, if any. */
+  final Z readShape(FilterReader reader, FilterVariant variant) throws IOException {
+    reader.require(variant, strategyIdentity, 2);
+    Z read = shapes.read(reader);
+    if (shape != null && !shape.equals(read)) {
+      throw reader.wrongField(0, "the filter must have " + shape + " but has " + read);
+    }
+    return read;
+  }
+
+  final CounterArray readCounters(FilterReader reader, Z of) throws IOException {
+    return CounterFile.read(reader, shapes.padding(), shapes.positions(of));
+  }
+}
