@@ -17,14 +17,13 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compact filter that can forget: a table of short fingerprints in place of counters (B. Fan,
- * D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter: practically better than Bloom</i>,
- * 2014). At 1 % it takes 10.5 bits an element, where a {@link CountingBloomFilter} takes 38.
+ * A compact filter from which elements can be removed: a table of short fingerprints in place of
+ * counters (B. Fan, D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter: practically better
+ * than Bloom</i>, 2014). At 1 % it takes 10.5 bits per element, a {@link CountingBloomFilter} 38.
  *
- * <p>A fingerprint stands in one of two buckets of four places, both of which follow from the hash
- * and either of which follows from the other and the fingerprint. Where both are full, another
- * fingerprint is kicked to its other bucket, and so on. A query compares four fingerprints at once
- * and touches two cache lines.
+ * <p>A fingerprint has two buckets of four places. Both follow from the hash, and each follows from
+ * the other and the fingerprint. Where both are full, another fingerprint is kicked to its other
+ * bucket, and so on. A query compares four fingerprints at once and touches two cache lines.
  *
  * <pre>{@code
  * CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
@@ -32,31 +31,29 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>It has a capacity.</b> Up to the number of distinct elements it was made for, adding never
- * fails, whatever the hashes: a fingerprint for which no chain of 500 kicks finds a place goes to a
- * stash, which is mostly empty. Beyond, {@link #add} of an element that is not claimed throws, and
- * nothing has changed. So the rate asked for is never exceeded. If the number is not known, take a
- * filter that grows or one whose rate rises.
+ * <p><b>It has a capacity.</b> Up to the number of distinct elements it was made for, insertion
+ * never fails, whatever the hashes: a fingerprint for which no chain of 500 kicks finds a place
+ * goes to a stash, which is mostly empty. Beyond, {@link #add} of an element that is not positive
+ * throws and changes nothing, so the false-positive rate is never exceeded.
  *
- * <p><b>It is a multiset.</b> Up to two copies of a fingerprint stand in its buckets and any number
- * more in a table aside, where each distinct one takes sixteen bytes or more; they are given back
- * first. After any additions and matching removals it answers and counts as the filter that only
- * ever saw what is left. Which of its two buckets a fingerprint stands in depends on the order in
- * which elements came: that is no part of the contents, so filters are not compared by {@code
- * equals}.
+ * <p><b>It is a multiset.</b> Up to two copies of a fingerprint lie in its buckets and any number
+ * more in a table, where each distinct one takes at least sixteen bytes; they are given back first.
+ * After any insertions and matching removals it answers and counts as the filter that only ever saw
+ * what is left. Which bucket a fingerprint lies in depends on the order of insertions and is no
+ * part of the contents, so filters are not compared by {@code equals}.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
- * false positive, and {@link #expectedFpp} is the probability of that: then the one element whose
- * fingerprint it shares loses an occurrence and may be denied. No filter of this kind can tell.
+ * false positive, with probability {@link #expectedFpp}: then the element whose fingerprint it
+ * shares loses an occurrence and may become a false negative. No filter of this kind can tell.
  *
  * <p><b>When to choose another.</b> If nothing is ever removed, a {@link
  * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits at 1 % and any number of elements. Cuckoo
- * filters cannot be merged: the union of two is mostly beyond the capacity of either; {@link
- * CountingBloomFilter} merges, subtracts, takes any number of elements and is for many threads.
+ * filters cannot be merged: the union of two mostly exceeds the capacity of either. {@link
+ * CountingBloomFilter} merges, subtracts, takes any number of elements and has a concurrent form.
  *
- * <p><b>Threads.</b> For a single writer, and no readers while it writes: an element on its way to
- * its other bucket would be denied for a moment. Many threads may read a filter that is handed over
- * safely and no longer changed. There is no concurrent form.
+ * <p><b>Threads.</b> Single-writer, with no concurrent readers: a fingerprint on its way to its
+ * other bucket would be a false negative. Any number of threads may read a filter that was
+ * published safely and no longer changes. There is no concurrent form.
  *
  * @param <T> the type of the elements
  */
@@ -79,16 +76,13 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns an empty filter for a number of elements and a false-positive probability. Its
-   * fingerprints are the shortest that keep the rate, of an even number of bits from 8 to 32: 8 for
-   * 3 %, 10 for 1 %, 12 for 0.2 %, 16 for 0.012 %, and 5 % more for places that stay free.
+   * Returns an empty filter of size {@link CuckooSize#of}: fingerprints of 8 bits for 3 %, 10 for 1
+   * %, 12 for 0.2 %, 16 for 0.012 %, and 5 % more places than elements.
    *
-   * @param strategy turns elements into hashes
    * @param expectedInsertions the number of distinct elements that it takes at any one time, at
    *     least 1; more are refused
-   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
-   *     excluded, and not below 1.8·10<sup>-9</sup>, the rate of 32 bits; at the full capacity it
-   *     is this or less
+   * @param fpp the probability that an element never added is positive, in (0, 1) and not below
+   *     1.8·10<sup>-9</sup>, the rate of 32 bits; an upper bound at the full capacity
    * @throws IllegalArgumentException if an argument is missing or out of its range, or the filter
    *     would be larger than one array, 2 GiB
    */
@@ -97,52 +91,24 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return CuckooFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /**
-   * Returns a builder, which says the same as {@link #create} step by step.
-   *
-   * @throws IllegalArgumentException if the strategy is missing (null)
-   */
+  /** Returns a builder, which offers the same as {@link #create} step by step. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /**
-   * Reads a filter from a stream, and not a byte more, so that several may follow each other.
-   *
-   * @param in needs no buffer
-   * @param strategy the one that the filter was filled by: same id, same fingerprint
-   * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or was
-   *     filled by another strategy
-   * @throws IOException if the stream fails
-   * @throws IllegalArgumentException if the strategy is missing (null)
-   */
+  /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
   public static <T> CuckooFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /**
-   * Reads a filter from a file that holds nothing else.
-   *
-   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
-   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
-   *     by another strategy
-   * @throws IOException if the file cannot be read
-   * @throws IllegalArgumentException if the strategy is missing (null)
-   */
+  /** Reads a filter from a file; see {@link io.bloomkit.counting}. */
   public static <T> CuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /**
-   * Reads a filter from what {@link #toBytes} gave.
-   *
-   * @param strategy see {@link #readFrom(InputStream, HashStrategy)}
-   * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was filled
-   *     by another strategy
-   * @throws IllegalArgumentException if the strategy is missing (null)
-   */
+  /** Reads a filter from an array; see {@link io.bloomkit.counting}. */
   public static <T> CuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CuckooFilter.builder(strategy).fromBytes(bytes);
@@ -161,20 +127,15 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc} Costs at most 500 kicks, and nearly always none or a few.
    *
-   * @throws IllegalStateException if the element is not claimed and the filter is full; nothing has
-   *     changed then
+   * @throws IllegalStateException if the element is not positive and the filter is full; nothing
+   *     has changed then
    */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalStateException if the hash is not claimed and the filter is full; nothing has
-   *     changed then
-   */
+  /** {@inheritDoc} Throws an {@link IllegalStateException} as {@link #add}. */
   @Override
   public boolean addHash(long hash) {
     return fingerprints.add(hash);
@@ -214,7 +175,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns how often an element was added and not removed, and more if others share its
+   * Returns the insertions of an element less its removals, and more if others share its
    * fingerprint and buckets.
    *
    * @throws NullPointerException if the element is null
@@ -259,9 +220,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns the share of all pairs of a bucket and a fingerprint that are claimed now: with D
-   * distinct fingerprints held, each claimed from its two buckets, 2D / (b · (2<sup>f</sup> − 1)).
-   * It is exact given the state, and costs nothing.
+   * Returns the share of all pairs of a bucket and a fingerprint that are positive now: with D
+   * distinct fingerprints in two buckets each, 2D / (b · (2<sup>f</sup> − 1)). It is exact given
+   * the state, in constant time.
    */
   @Override
   public double expectedFpp() {
@@ -284,23 +245,22 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return Math.round(distinct * -StrictMath.log1p(-share) / share);
   }
 
-  /** Returns how many occurrences of elements are in the filter: additions less removals. */
+  /** Returns the number of occurrences in the filter: insertions less removals. */
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.size());
   }
 
   /**
    * Returns the size of the table: {@link #capacity}, {@link #buckets} and {@link #fingerprintBits}
-   * as one value, which also computes the false-positive probability at any number of elements. It
-   * never changes, and a filter that is read from a file has the size of the one that was written.
+   * as one value, which also computes the false-positive probability at any number of elements.
    */
   public CuckooSize shape() {
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
 
   /**
-   * Returns how many distinct elements the filter takes. Of those that it holds, two that share
-   * their fingerprint and buckets count as one.
+   * Returns the number of distinct elements that the filter takes. Two that share their fingerprint
+   * and buckets count as one.
    */
   public long capacity() {
     return fingerprints.capacity();
@@ -311,12 +271,12 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.buckets();
   }
 
-  /** Returns how many of the {@link #capacity} are taken. */
+  /** Returns the number of distinct fingerprints, at most {@link #capacity}. */
   public long distinctFingerprints() {
     return fingerprints.distinct();
   }
 
-  /** Returns how many fingerprints found no place and stand in the stash: mostly none. */
+  /** Returns the number of fingerprints in the stash: mostly none. */
   public int stashed() {
     return fingerprints.stashed();
   }
@@ -379,11 +339,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     /**
      * Sizes the filter by {@link CuckooSize#of}. The later call counts.
      *
-     * @param expectedInsertions the number of distinct elements that it takes, at least 1
-     * @param fpp between 0 and 1, both excluded, and not below 1.8·10<sup>-9</sup>
      * @return this builder
-     * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-     *     larger than one array
+     * @throws IllegalArgumentException as {@link CuckooSize#of}
      */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       size = CuckooSize.of(expectedInsertions, fpp);
@@ -391,8 +348,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     }
 
     /**
-     * Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter that {@link #build}
-     * would make, without making it.
+     * Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter to build.
      *
      * @throws IllegalStateException if no size was given
      */
@@ -400,57 +356,33 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       return requireSize().memoryBytes();
     }
 
-    /**
-     * Returns an empty filter.
-     *
-     * @throws IllegalStateException if no size was given
-     */
+    /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CuckooFilter<T> build() {
       return new CuckooFilter<>(strategy, strategyIdentity, new FingerprintMultiset(requireSize()));
     }
 
-    /**
-     * Reads a filter from a stream, and not a byte more. If a size was given, it must be that of
-     * the filter.
-     *
-     * @param in needs no buffer
-     * @throws FilterFormatException if what comes is damaged, cut off, no filter of this kind, or
-     *     was filled by another strategy
-     * @throws IOException if the stream fails
-     */
+    /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
     public <T extends S> CuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /**
-     * Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}.
-     *
-     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
-     *     filled by another strategy
-     * @throws IOException if the file cannot be read
-     */
+    /** Reads a filter from a file, as {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /**
-     * Reads a filter from what {@link CuckooFilter#toBytes} gave; see {@link
-     * #readFrom(InputStream)}.
-     *
-     * @throws FilterFormatException if it is damaged, cut off, no filter of this kind, or was
-     *     filled by another strategy
-     */
+    /** Reads a filter from an array, as {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }
 
     <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(KIND.variant(), strategyIdentity, 3);
-      CuckooSize read = CuckooSize.read(reader);
+      reader.require(KIND.variant(), strategyIdentity, FingerprintFile.FIELDS);
+      CuckooSize read = FingerprintFile.readSize(reader);
       if (size != null && !size.equals(read)) {
         throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
       }
-      FingerprintMultiset fingerprints = FingerprintMultiset.read(reader, read);
+      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read);
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
       return new CuckooFilter<>(strategy, strategyIdentity, fingerprints);
     }

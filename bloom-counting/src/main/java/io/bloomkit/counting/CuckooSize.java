@@ -1,7 +1,5 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import java.util.Locale;
 
 /**
@@ -25,9 +23,9 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   private static final int SPARE_BUCKETS = 4;
 
   /** With fewer, an element has too few possible second buckets for a high load. */
-  private static final int LEAST_BITS = 8;
+  static final int LEAST_BITS = 8;
 
-  private static final int MOST_BITS = 32;
+  static final int MOST_BITS = 32;
 
   /**
    * Checks a size.
@@ -101,17 +99,6 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
             expectedInsertions,
             MOST_BITS,
             fpp));
-  }
-
-  /** Reads the fields of a filter's file. */
-  static CuckooSize read(FilterReader reader) throws FilterFormatException {
-    int bits = (int) reader.field(2, "fingerprintBits", LEAST_BITS, MOST_BITS);
-    if (bits % 2 != 0) {
-      throw reader.wrongField(2, "fingerprintBits must be even but is " + bits);
-    }
-    long buckets = reader.field(1, "buckets", 1, FingerprintTable.mostBuckets(bits));
-    long capacity = reader.field(0, "capacity", 1, buckets * FingerprintTable.SLOTS);
-    return new CuckooSize(capacity, (int) buckets, bits);
   }
 
   /**

@@ -1,16 +1,10 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * How often each fingerprint is held, of elements that are known by their hashes: the contents of a
@@ -31,12 +25,6 @@ final class FingerprintMultiset {
    * in 68 shares its fingerprint with one that came before.
    */
   private static final int FEW_COPIES = 32;
-
-  /**
-   * The most copies in all that are read from a file: so far below the largest {@code long} that no
-   * number of single additions gets there.
-   */
-  private static final long MOST_COPIES = 1L << 62;
 
   private final long capacity;
   private final FingerprintTable table;
@@ -61,15 +49,30 @@ final class FingerprintMultiset {
         size.capacity(),
         new FingerprintTable(size.buckets(), size.fingerprintBits()),
         new LongOpenHashSet(0),
-        new Long2LongOpenHashMap(0));
+        new Long2LongOpenHashMap(0),
+        0,
+        0,
+        0,
+        0);
   }
 
-  private FingerprintMultiset(
-      long capacity, FingerprintTable table, LongOpenHashSet stash, Long2LongOpenHashMap aside) {
+  FingerprintMultiset(
+      long capacity,
+      FingerprintTable table,
+      LongOpenHashSet stash,
+      Long2LongOpenHashMap aside,
+      long elements,
+      long distinct,
+      long taken,
+      long claimedPairs) {
     this.capacity = capacity;
     this.table = table;
     this.stash = stash;
     this.aside = aside;
+    this.elements = elements;
+    this.distinct = distinct;
+    this.taken = taken;
+    this.claimedPairs = claimedPairs;
   }
 
   boolean contains(long hash) {
@@ -96,7 +99,7 @@ final class FingerprintMultiset {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
-    int copies = copiesInBuckets(bucket, partner, fingerprint);
+    int copies = table.copies(bucket, partner, fingerprint);
     if (copies > 0 || isStashed(bucket, fingerprint)) {
       addCopy(bucket, partner, fingerprint, copies);
       elements++;
@@ -111,7 +114,7 @@ final class FingerprintMultiset {
     addFirst(bucket, fingerprint);
     elements++;
     distinct++;
-    claimedPairs += pairsOf(bucket, partner);
+    claimedPairs += FingerprintTable.pairs(bucket, partner);
     return true;
   }
 
@@ -161,7 +164,7 @@ final class FingerprintMultiset {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
-    int copies = copiesInBuckets(bucket, partner, fingerprint);
+    int copies = table.copies(bucket, partner, fingerprint);
     if (copies == 0 && !isStashed(bucket, fingerprint)) {
       return false;
     }
@@ -171,7 +174,7 @@ final class FingerprintMultiset {
     }
     if (copies < 2) {
       distinct--;
-      claimedPairs -= pairsOf(bucket, partner);
+      claimedPairs -= FingerprintTable.pairs(bucket, partner);
     }
     if (copies == 0) {
       stash.remove(table.key(bucket, fingerprint));
@@ -207,18 +210,9 @@ final class FingerprintMultiset {
   long count(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
-    int copies = copiesInBuckets(bucket, table.partner(bucket, fingerprint), fingerprint);
+    int copies = table.copies(bucket, table.partner(bucket, fingerprint), fingerprint);
     long key = table.key(bucket, fingerprint);
     return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
-  }
-
-  private int copiesInBuckets(int bucket, int partner, long fingerprint) {
-    int copies = table.copies(bucket, fingerprint);
-    return partner == bucket ? copies : copies + table.copies(partner, fingerprint);
-  }
-
-  private static int pairsOf(int bucket, int partner) {
-    return bucket == partner ? 1 : 2;
   }
 
   void clear() {
@@ -234,121 +228,19 @@ final class FingerprintMultiset {
   }
 
   FingerprintMultiset copy() {
-    FingerprintMultiset copy =
-        new FingerprintMultiset(capacity, table.copy(), stash.clone(), aside.clone());
-    copy.elements = elements;
-    copy.distinct = distinct;
-    copy.taken = taken;
-    copy.claimedPairs = claimedPairs;
-    return copy;
+    return new FingerprintMultiset(
+        capacity,
+        table.copy(),
+        stash.clone(),
+        aside.clone(),
+        elements,
+        distinct,
+        taken,
+        claimedPairs);
   }
 
   FilterContents.Builder addTo(FilterContents.Builder contents) {
-    long[] stashed = stash.toLongArray();
-    Arrays.sort(stashed);
-    long[] keys = aside.keySet().toLongArray();
-    Arrays.sort(keys);
-    long[] pairs = new long[2 * keys.length];
-    for (int i = 0; i < keys.length; i++) {
-      pairs[2 * i] = keys[i];
-      pairs[2 * i + 1] = aside.get(keys[i]);
-    }
-    return table
-        .addTo(contents)
-        .section(SectionRole.STASH, stashed)
-        .section(SectionRole.COPIES, pairs);
-  }
-
-  /** Reads what {@link #addTo} has written, and counts anew. */
-  static FingerprintMultiset read(FilterReader reader, CuckooSize size) throws IOException {
-    FingerprintTable table = FingerprintTable.read(reader, size.buckets(), size.fingerprintBits());
-    FingerprintMultiset read =
-        new FingerprintMultiset(
-            size.capacity(), table, new LongOpenHashSet(0), new Long2LongOpenHashMap(0));
-    read.countTaken(reader);
-    read.readStash(reader);
-    if (read.distinct > size.capacity()) {
-      throw reader.wrongSection(
-          read.distinct + " distinct fingerprints are held, more than fit into " + size);
-    }
-    read.readAside(reader);
-    return read;
-  }
-
-  private void countTaken(FilterReader reader) throws IOException {
-    table.forEach(
-        (bucket, fingerprint) -> {
-          int partner = table.partner(bucket, fingerprint);
-          int copies = copiesInBuckets(bucket, partner, fingerprint);
-          if (copies > 2) {
-            throw reader.wrongSection(
-                "fingerprint " + fingerprint + " stands " + copies + " times in its buckets");
-          }
-          taken++;
-          elements++;
-          // Two copies are met twice, so each counts for half of what is one fingerprint.
-          distinct += 2 / copies;
-          claimedPairs += (2L / copies) * pairsOf(bucket, partner);
-        });
-    distinct /= 2;
-    claimedPairs /= 2;
-  }
-
-  private void readStash(FilterReader reader) throws IOException {
-    SectionReader section = reader.table(SectionRole.STASH, capacity, 1);
-    long previous = -1;
-    for (long i = 0; i < section.words(); i++) {
-      long key = requireKey(reader, section.next(), previous);
-      int bucket = FingerprintTable.bucketOfKey(key);
-      long fingerprint = FingerprintTable.fingerprintOfKey(key);
-      int partner = table.partner(bucket, fingerprint);
-      if (copiesInBuckets(bucket, partner, fingerprint) > 0) {
-        throw reader.wrongSection("fingerprint " + fingerprint + " stands in its buckets too");
-      }
-      stash.add(key);
-      distinct++;
-      claimedPairs += pairsOf(bucket, partner);
-      elements++;
-      previous = key;
-    }
-  }
-
-  private void readAside(FilterReader reader) throws IOException {
-    SectionReader section = reader.table(SectionRole.COPIES, 2 * capacity, 2);
-    long previous = -1;
-    for (long i = 0; i < section.words() / 2; i++) {
-      long key = requireKey(reader, section.next(), previous);
-      long copies = section.next();
-      int bucket = FingerprintTable.bucketOfKey(key);
-      long fingerprint = FingerprintTable.fingerprintOfKey(key);
-      int partner = table.partner(bucket, fingerprint);
-      if (copiesInBuckets(bucket, partner, fingerprint) == 0 && !stash.contains(key)) {
-        throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
-      }
-      if (copies < 1 || copies > MOST_COPIES - elements) {
-        throw reader.wrongSection(
-            "the copies of fingerprint " + fingerprint + " cannot be " + copies);
-      }
-      aside.put(key, copies);
-      elements += copies;
-      previous = key;
-    }
-  }
-
-  /** Checks that a key is above the one before it, and that of a fingerprint and its buckets. */
-  private long requireKey(FilterReader reader, long key, long previous)
-      throws FilterFormatException {
-    long bucket = key >>> Integer.SIZE;
-    long fingerprint = FingerprintTable.fingerprintOfKey(key);
-    if (key <= previous
-        || bucket >= table.buckets()
-        || fingerprint == 0
-        || fingerprint > FingerprintTable.values(table.width())
-        || key != table.key((int) bucket, fingerprint)) {
-      throw reader.wrongSection(
-          "0x" + Long.toHexString(key) + " is not a key, or not above the one before it");
-    }
-    return key;
+    return FingerprintFile.addTo(contents, table, stash, aside);
   }
 
   /** How many of all pairs of a bucket and a fingerprint are claimed, from 0 to 1. */

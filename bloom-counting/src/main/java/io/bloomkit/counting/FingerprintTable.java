@@ -1,9 +1,5 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.format.FilterContents;
-import io.bloomkit.format.FilterReader;
-import io.bloomkit.format.SectionReader;
-import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
@@ -44,7 +40,7 @@ final class FingerprintTable {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** So that eight bytes can be loaded at the last place too. */
-  private static final int PADDING = Long.BYTES;
+  static final int PADDING = Long.BYTES;
 
   /** The widest fingerprints of which four fill one register. */
   private static final int WIDEST_IN_ONE_LOAD = Long.SIZE / SLOTS;
@@ -52,7 +48,7 @@ final class FingerprintTable {
   /** Odd, with bits spread evenly: 2^64 divided by the golden ratio. */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
-  private final byte[] bytes;
+  final byte[] bytes;
   private final int buckets;
   private final int width;
   private final int bucketBytes;
@@ -154,6 +150,17 @@ final class FingerprintTable {
     return Long.bitCount(matches(bucket, fingerprint));
   }
 
+  /** Returns how many places of the two buckets of a fingerprint hold it. */
+  int copies(int bucket, int partner, long fingerprint) {
+    int copies = copies(bucket, fingerprint);
+    return partner == bucket ? copies : copies + copies(partner, fingerprint);
+  }
+
+  /** Returns how many pairs of a bucket and a fingerprint are claimed by one fingerprint. */
+  static int pairs(int bucket, int partner) {
+    return bucket == partner ? 1 : 2;
+  }
+
   /** Returns a word with one bit set for each place that holds a fingerprint. */
   long matches(int bucket, long fingerprint) {
     int start = bucket * bucketBytes;
@@ -176,8 +183,13 @@ final class FingerprintTable {
     return width > WIDEST_IN_ONE_LOAD;
   }
 
-  private long load(int index) {
+  /** Returns the eight bytes from an index on. */
+  long load(int index) {
     return (long) LONGS.get(bytes, index);
+  }
+
+  void store(int index, long word) {
+    LONGS.set(bytes, index, word);
   }
 
   /** Writes a fingerprint into a place and returns what stood there. */
@@ -187,7 +199,7 @@ final class FingerprintTable {
     int shift = bit & 7;
     long word = load(index);
     long before = (word >>> shift) & mask;
-    LONGS.set(bytes, index, word ^ ((before ^ fingerprint) << shift));
+    store(index, word ^ ((before ^ fingerprint) << shift));
     return before;
   }
 
@@ -254,25 +266,6 @@ final class FingerprintTable {
   private static int slotToKick(long fingerprint, int kick) {
     long mixed = (fingerprint + kick * GOLDEN) * GOLDEN;
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
-  }
-
-  FilterContents.Builder addTo(FilterContents.Builder contents) {
-    return contents.section(SectionRole.BUCKETS, bytes, bytes.length - PADDING);
-  }
-
-  /** Reads what {@link #addTo} has written. */
-  static FingerprintTable read(FilterReader reader, int buckets, int width) throws IOException {
-    long length = memoryBytes(buckets, width) - PADDING;
-    SectionReader section =
-        reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
-    FingerprintTable table = new FingerprintTable(buckets, width); // as large as was received
-    for (int i = 0; i < section.words(); i++) {
-      LONGS.set(table.bytes, i * Long.BYTES, section.next());
-    }
-    if (table.load((int) length) != 0) {
-      throw reader.wrongSection("what follows the last of " + buckets + " buckets is not zero");
-    }
-    return table;
   }
 
   /** Calls for each place that is not free. */

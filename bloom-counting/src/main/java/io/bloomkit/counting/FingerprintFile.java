@@ -1,0 +1,189 @@
+package io.bloomkit.counting;
+
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Cuckoo filters in files: three fields for the size, a section of the buckets, one of the stash,
+ * and one of the copies aside. What can be counted is counted anew.
+ */
+final class FingerprintFile {
+
+  /** The number of fields. */
+  static final int FIELDS = 3;
+
+  /**
+   * The most copies in all that are read from a file: so far below the largest {@code long} that no
+   * number of single additions gets there.
+   */
+  private static final long MOST_COPIES = 1L << 62;
+
+  private final FilterReader reader;
+  private final CuckooSize size;
+  private final FingerprintTable table;
+  private final LongOpenHashSet stash = new LongOpenHashSet(0);
+  private final Long2LongOpenHashMap aside = new Long2LongOpenHashMap(0);
+  private long elements;
+  private long distinct;
+  private long taken;
+  private long claimedPairs;
+
+  private FingerprintFile(FilterReader reader, CuckooSize size, FingerprintTable table) {
+    this.reader = reader;
+    this.size = size;
+    this.table = table;
+  }
+
+  /** Adds the sections of what a filter holds. */
+  static FilterContents.Builder addTo(
+      FilterContents.Builder contents,
+      FingerprintTable table,
+      LongOpenHashSet stash,
+      Long2LongOpenHashMap aside) {
+    long[] stashed = stash.toLongArray();
+    Arrays.sort(stashed);
+    long[] keys = aside.keySet().toLongArray();
+    Arrays.sort(keys);
+    long[] pairs = new long[2 * keys.length];
+    for (int i = 0; i < keys.length; i++) {
+      pairs[2 * i] = keys[i];
+      pairs[2 * i + 1] = aside.get(keys[i]);
+    }
+    return contents
+        .section(SectionRole.BUCKETS, table.bytes, table.bytes.length - FingerprintTable.PADDING)
+        .section(SectionRole.STASH, stashed)
+        .section(SectionRole.COPIES, pairs);
+  }
+
+  /** Reads the fields. */
+  static CuckooSize readSize(FilterReader reader) throws FilterFormatException {
+    int bits =
+        (int) reader.field(2, "fingerprintBits", CuckooSize.LEAST_BITS, CuckooSize.MOST_BITS);
+    if (bits % 2 != 0) {
+      throw reader.wrongField(2, "fingerprintBits must be even but is " + bits);
+    }
+    long buckets = reader.field(1, "buckets", 1, FingerprintTable.mostBuckets(bits));
+    long capacity = reader.field(0, "capacity", 1, buckets * FingerprintTable.SLOTS);
+    return new CuckooSize(capacity, (int) buckets, bits);
+  }
+
+  /** Reads the sections. */
+  static FingerprintMultiset read(FilterReader reader, CuckooSize size) throws IOException {
+    FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size));
+    file.countTable();
+    file.readStash();
+    if (file.distinct > size.capacity()) {
+      throw reader.wrongSection(
+          file.distinct + " distinct fingerprints are held, more than fit into " + size);
+    }
+    file.readAside();
+    return new FingerprintMultiset(
+        size.capacity(),
+        file.table,
+        file.stash,
+        file.aside,
+        file.elements,
+        file.distinct,
+        file.taken,
+        file.claimedPairs);
+  }
+
+  private static FingerprintTable readTable(FilterReader reader, CuckooSize size)
+      throws IOException {
+    long length = size.memoryBytes() - FingerprintTable.PADDING;
+    SectionReader section =
+        reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
+    // As large as was received.
+    FingerprintTable table = new FingerprintTable(size.buckets(), size.fingerprintBits());
+    for (int i = 0; i < section.words(); i++) {
+      table.store(i * Long.BYTES, section.next());
+    }
+    if (table.load((int) length) != 0) {
+      throw reader.wrongSection(
+          "what follows the last of " + size.buckets() + " buckets is not zero");
+    }
+    return table;
+  }
+
+  private void countTable() throws IOException {
+    table.forEach(
+        (bucket, fingerprint) -> {
+          int partner = table.partner(bucket, fingerprint);
+          int copies = table.copies(bucket, partner, fingerprint);
+          if (copies > 2) {
+            throw reader.wrongSection(
+                "fingerprint " + fingerprint + " stands " + copies + " times in its buckets");
+          }
+          taken++;
+          elements++;
+          // Two copies are met twice, so each counts for half of what is one fingerprint.
+          distinct += 2 / copies;
+          claimedPairs += (2L / copies) * FingerprintTable.pairs(bucket, partner);
+        });
+    distinct /= 2;
+    claimedPairs /= 2;
+  }
+
+  private void readStash() throws IOException {
+    SectionReader section = reader.table(SectionRole.STASH, size.capacity(), 1);
+    long previous = -1;
+    for (long i = 0; i < section.words(); i++) {
+      long key = requireKey(section.next(), previous);
+      int bucket = FingerprintTable.bucketOfKey(key);
+      long fingerprint = FingerprintTable.fingerprintOfKey(key);
+      int partner = table.partner(bucket, fingerprint);
+      if (table.copies(bucket, partner, fingerprint) > 0) {
+        throw reader.wrongSection("fingerprint " + fingerprint + " stands in its buckets too");
+      }
+      stash.add(key);
+      distinct++;
+      claimedPairs += FingerprintTable.pairs(bucket, partner);
+      elements++;
+      previous = key;
+    }
+  }
+
+  private void readAside() throws IOException {
+    SectionReader section = reader.table(SectionRole.COPIES, 2 * size.capacity(), 2);
+    long previous = -1;
+    for (long i = 0; i < section.words() / 2; i++) {
+      long key = requireKey(section.next(), previous);
+      long copies = section.next();
+      int bucket = FingerprintTable.bucketOfKey(key);
+      long fingerprint = FingerprintTable.fingerprintOfKey(key);
+      int partner = table.partner(bucket, fingerprint);
+      if (table.copies(bucket, partner, fingerprint) == 0 && !stash.contains(key)) {
+        throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
+      }
+      if (copies < 1 || copies > MOST_COPIES - elements) {
+        throw reader.wrongSection(
+            "the copies of fingerprint " + fingerprint + " cannot be " + copies);
+      }
+      aside.put(key, copies);
+      elements += copies;
+      previous = key;
+    }
+  }
+
+  /** Checks that a key is above the one before it, and that of a fingerprint and its buckets. */
+  private long requireKey(long key, long previous) throws FilterFormatException {
+    long bucket = key >>> Integer.SIZE;
+    long fingerprint = FingerprintTable.fingerprintOfKey(key);
+    if (key <= previous
+        || bucket >= table.buckets()
+        || fingerprint == 0
+        || fingerprint > FingerprintTable.values(table.width())
+        || key != table.key((int) bucket, fingerprint)) {
+      throw reader.wrongSection(
+          "0x" + Long.toHexString(key) + " is not a key, or not above the one before it");
+    }
+    return key;
+  }
+}
