@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Filters of more than 2 GiB and 2<sup>32</sup> positions, in sparse files that take some pages of
  * the disk: header and bits are written one by one, as no array holds them.
  */
+@Tag("deep")
+@Tag("jdk")
 class LargeMappedFilterTest {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();

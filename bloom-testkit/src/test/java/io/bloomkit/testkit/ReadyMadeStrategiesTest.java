@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every ready-made strategy is fit on every kind of keys that it takes. */
@@ -31,6 +32,7 @@ class ReadyMadeStrategiesTest {
             () -> HashStrategyExamination.<T>of(strategy).elements(keys).run().assertFit()));
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> bytesHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -48,6 +50,7 @@ class ReadyMadeStrategiesTest {
     return tests.stream();
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> textHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -62,6 +65,7 @@ class ReadyMadeStrategiesTest {
     return tests.stream();
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> numberHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -79,6 +83,7 @@ class ReadyMadeStrategiesTest {
     return tests.stream();
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> uuidHashesAreFit() {
     for (KeySource source : KeySource.values()) {
@@ -86,6 +91,15 @@ class ReadyMadeStrategiesTest {
     }
     LongFunction<UUID> timestamps = KeySource.TIMESTAMPS.uuids(SEED);
     add(HashStrategies.uuids(HashStrategies.sipHash24(KEY)), KeySource.TIMESTAMPS, timestamps);
+    return tests.stream();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> theHashOfEachTypeIsFitOnOneKindOfKeys() {
+    add(HashStrategies.bytes(), KeySource.SPARSE, KeySource.SPARSE.bytes(SEED));
+    add(HashStrategies.utf8(), KeySource.TIMESTAMPS, KeySource.TIMESTAMPS.texts(SEED));
+    add(HashStrategies.longs(), KeySource.SEQUENTIAL, KeySource.SEQUENTIAL.longs(SEED));
+    add(HashStrategies.uuids(), KeySource.RANDOM, KeySource.RANDOM.uuids(SEED));
     return tests.stream();
   }
 

@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
@@ -62,6 +63,7 @@ class GuavaBloomFilterTest {
     return filter;
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> aMillionElementsOfGuavasAreAnsweredForAsGuavaDoesInEitherFormat() {
     return forEach(GuavaBloomFilterTest::fillGuavasAndAskBoth);
@@ -81,6 +83,7 @@ class GuavaBloomFilterTest {
     assertEquals(guava, side.readByGuava(stored.toBytes()));
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> aMillionElementsOfOursAreAnsweredForByGuavaAsHere() {
     return forEach(GuavaBloomFilterTest::fillOursAndAskBoth);

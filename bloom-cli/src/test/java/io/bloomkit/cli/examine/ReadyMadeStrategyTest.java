@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -42,6 +43,7 @@ class ReadyMadeStrategyTest {
   }
 
   /** All strategies on every kind of keys, a finding being as unlikely as on many keys. */
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> nothingIsFoundOnAnyKindOfKeys() {
     return ReadyMadeStrategy.names().stream()

@@ -20,12 +20,14 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ends {@code bloom add}, in a process of its own, at many moments while it rewrites a file. */
+@Tag("deep")
 class CrashTest {
 
   private static final int KILLS = 20;
