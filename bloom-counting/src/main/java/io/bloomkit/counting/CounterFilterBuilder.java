@@ -52,21 +52,13 @@ abstract sealed class CounterFilterBuilder<
     return self();
   }
 
-  /**
-   * Makes the filter thread-safe; see its class comment.
-   *
-   * @return this builder
-   */
+  /** Makes the filter thread-safe; returns this builder. See {@link CounterFilter}. */
   public B concurrent() {
     concurrent = true;
     return self();
   }
 
-  /**
-   * Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter to build.
-   *
-   * @throws IllegalStateException if no size was given
-   */
+  /** Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter; requires a size. */
   public long memoryBytes() {
     return CounterArray.memoryBytes(countersOf(requireShape()));
   }

@@ -323,11 +323,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
   }
 
-  /**
-   * Builds counting filters, sized by {@link Shape#of}.
-   *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
-   */
+  /** Builds counting filters of S or a subtype, sized by {@link Shape#of}. */
   public static final class Builder<S> extends CounterFilterBuilder<S, Shape, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
@@ -344,10 +340,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return filter(requireShape(), newCounters());
     }
 
-    /**
-     * Reads a filter from a stream; see {@link io.bloomkit.counting}. It is {@linkplain #concurrent
-     * thread-safe} if this builder says so.
-     */
+    /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
     public <T extends S> CountingBloomFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
@@ -367,13 +360,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
     }
 
-    /**
-     * Reads the counters of a filter from the next two sections, for authors of filters that are
-     * made of others; throws as {@link #readFrom(InputStream)}.
-     *
-     * @param elementCount the number of elements in the file
-     * @throws IllegalStateException if no size was given
-     */
+    /** Reads the next two sections, for filters made of others; requires a size. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(requireShape(), reader, elementCount);

@@ -320,11 +320,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return strategy.hash(Objects.requireNonNull(element, "element"));
   }
 
-  /**
-   * Builds cuckoo filters.
-   *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
-   */
+  /** Builds cuckoo filters of S or a subtype. */
   public static final class Builder<S> {
 
     private final HashStrategy<S> strategy;
@@ -347,11 +343,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       return this;
     }
 
-    /**
-     * Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter to build.
-     *
-     * @throws IllegalStateException if no size was given
-     */
+    /** Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter; requires a size. */
     public long memoryBytes() {
       return requireSize().memoryBytes();
     }

@@ -11,6 +11,9 @@
  * throw {@link java.io.IOException} if the stream or file fails, and {@link
  * java.lang.IllegalArgumentException} if the strategy is missing (null).
  *
+ * <p><b>Building.</b> What requires a size throws {@link java.lang.IllegalStateException} if a
+ * builder was given none.
+ *
  * <p>Inside, a filter is a facade over counters or fingerprints: {@code FlatCounters} and {@code
  * BlockedCounters} find those of an element, {@code CounterArray} counts, {@code CounterFile} and
  * {@code FingerprintFile} read and write.
