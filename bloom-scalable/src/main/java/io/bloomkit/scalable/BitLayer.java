@@ -29,6 +29,11 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     this.sharedDistinct = concurrent ? new LongAdder() : null;
   }
 
+  @SuppressWarnings("unchecked") // Java makes no array of a generic type
+  static <T> BitLayer<T>[] newArray(int length) {
+    return (BitLayer<T>[]) new BitLayer<?>[length];
+  }
+
   static <T> BitLayer<T> of(
       HashStrategy<? super T> strategy, GrowthPlan.Layer plan, boolean concurrent) {
     if (plan.blocks() == null) {

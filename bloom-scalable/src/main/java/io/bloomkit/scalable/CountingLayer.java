@@ -61,15 +61,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     }
     long fill = plan.blocks() == null ? layer.fill() : row.elements();
     if (fill < least || fill > plan.mostFill()) {
-      throw reader.wrongSection(
-          "the fill of layer "
-              + plan.index()
-              + " must lie in ["
-              + least
-              + ", "
-              + plan.mostFill()
-              + "] but is "
-              + fill);
+      throw LayerTable.wrongFill(reader, plan, least, plan.mostFill(), fill);
     }
     return layer;
   }

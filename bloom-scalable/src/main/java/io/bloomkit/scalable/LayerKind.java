@@ -130,6 +130,11 @@ enum LayerKind {
         additionsAtOnce);
   }
 
+  /** The kind with blocks for the same operations. */
+  final LayerKind blocked() {
+    return this == CLASSIC || this == BLOCKED ? BLOCKED : BLOCKED_COUNTING;
+  }
+
   /** The most elements that the largest layer takes at a rate. */
   final double mostElements(double fpp) {
     // A whole number of hashes and the reserve take a little more than the optimum.

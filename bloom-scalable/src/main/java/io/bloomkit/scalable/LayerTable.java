@@ -1,6 +1,7 @@
 package io.bloomkit.scalable;
 
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionReader;
@@ -8,6 +9,7 @@ import io.bloomkit.format.SectionRole;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first section of a growing filter's file, a row for each layer, and the fields of its plan.
@@ -51,7 +53,16 @@ final class LayerTable {
     return fields;
   }
 
-  /** The words of a table. */
+  /** Completes the contents of a file: the table, then the sections of each layer. */
+  static FilterContents contents(
+      FilterContents.Builder contents, List<LayerRow> rows, List<? extends Layer<?>> layers) {
+    contents.section(SectionRole.TABLE, words(rows));
+    for (Layer<?> layer : layers) {
+      contents.sectionsOf(layer.contents());
+    }
+    return contents.build();
+  }
+
   static long[] words(List<LayerRow> rows) {
     long[] words = new long[rows.size() * LayerRow.WORDS];
     for (int i = 0; i < rows.size(); i++) {
@@ -60,9 +71,9 @@ final class LayerTable {
     return words;
   }
 
-  /** Reads the plan. */
-  static GrowthPlan readPlan(FilterReader reader, LayerKind flat, LayerKind blocked)
-      throws FilterFormatException {
+  /** Reads the plan of a filter with flat layers of a kind or the blocked ones. */
+  static GrowthPlan readPlan(FilterReader reader, LayerKind flat) throws FilterFormatException {
+    LayerKind blocked = flat.blocked();
     long code = reader.field(0, "kind of layers", flat.code, blocked.code);
     double fpp = fraction(reader, 2, "fpp");
     double growthFactor = Double.longBitsToDouble(reader.header().field(3));
@@ -92,10 +103,10 @@ final class LayerTable {
     return value;
   }
 
-  /** Checks that a plan is one that was asked for; for how many threads does not count. */
-  static void requireGrowth(FilterReader reader, GrowthPlan plan, GrowthPlan expected)
+  /** Checks that a plan is the expected one, if any; {@code additionsAtOnce} does not count. */
+  static void requireGrowth(FilterReader reader, GrowthPlan plan, @Nullable GrowthPlan expected)
       throws FilterFormatException {
-    if (!plan.growsAs(expected)) {
+    if (expected != null && !plan.growsAs(expected)) {
       throw reader.wrongField(0, "the filter must have " + expected + " but has " + plan);
     }
   }
@@ -206,7 +217,20 @@ final class LayerTable {
     return value;
   }
 
-  FilterFormatException wrong(int row, int column, String fault) {
+  /** Returns an exception for a fill that a layer cannot have, for the caller to throw. */
+  static FilterFormatException wrongFill(
+      FilterReader reader, GrowthPlan.Layer plan, long least, long most, long fill) {
+    return reader.wrongSection(
+        String.format(
+            Locale.ROOT,
+            "the fill of layer %d must lie in [%d, %d] but is %d",
+            plan.index(),
+            least,
+            most,
+            fill));
+  }
+
+  private FilterFormatException wrong(int row, int column, String fault) {
     long offset = reader.header().sections().get(0).offset();
     return new FilterFormatException(
         offset + (long) Long.BYTES * (row * LayerRow.WORDS + column),

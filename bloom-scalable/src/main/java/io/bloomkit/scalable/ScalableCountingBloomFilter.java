@@ -686,7 +686,7 @@ public final class ScalableCountingBloomFilter<T> implements DeletableFilter<T>,
     <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader) throws IOException {
       reader.require(KIND.variant(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS + 2);
       GrowthPlan written =
-          LayerTable.readPlan(reader, LayerKind.COUNTING, LayerKind.BLOCKED_COUNTING);
+          LayerTable.readPlan(reader, LayerKind.COUNTING);
       reader.field(5, "additionsAtOnce", 1, 1);
       if (sized) {
         LayerTable.requireGrowth(reader, written, plan);

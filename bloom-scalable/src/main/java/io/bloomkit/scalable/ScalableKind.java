@@ -56,6 +56,6 @@ record ScalableKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return ScalableBloomFilter.builder(strategy).read(reader);
+    return ScalableFile.read(reader, strategy, null, false);
   }
 }

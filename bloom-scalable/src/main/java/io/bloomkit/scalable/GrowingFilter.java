@@ -1,0 +1,95 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.LayeredFormulas;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategy;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The shared part of the growing filters: strategy, plan, and what is summed over the layers.
+ *
+ * <p>Operations on elements are not here: each filter has its own loop over its layers, so that the
+ * compiler sees one kind of layer in it.
+ *
+ * @param <T> the type of the elements
+ */
+abstract sealed class GrowingFilter<T> implements StorableFilter<T> permits ScalableBloomFilter {
+
+  /** An unknown element count: so low that no counting makes it known. */
+  static final long UNKNOWN = Long.MIN_VALUE / 2;
+
+  final HashStrategy<? super T> strategy;
+  final GrowthPlan plan;
+
+  GrowingFilter(HashStrategy<? super T> strategy, GrowthPlan plan) {
+    this.strategy = strategy;
+    this.plan = plan;
+  }
+
+  /** Returns the layers from the oldest to the newest, at least one. */
+  abstract List<? extends Layer<?>> layers();
+
+  /** Returns the bytes of empty layers that are kept to reuse. */
+  abstract long reservedBytes();
+
+  /**
+   * Returns 1 − Π(1 − pᵢ) for the present probabilities pᵢ of the layers, at most the probability
+   * that the filter was made for. With blocked layers that is a statistical bound, see {@code
+   * Builder.blocked}, and the call costs a pass over all bits or counters.
+   *
+   * <p>Layers share their hashes, and an element goes to a newer layer only if no older one is
+   * positive, so their false positives overlap less than independent ones would. At 5 % and less
+   * that is below half a percent of the value. Measured against it, the rate of a filter made for
+   * 20 % is 0.3 % higher, for 50 % 1 %, for 90 % 3 %. The bound holds all the same, since it is on
+   * Σ pᵢ.
+   */
+  @Override
+  public double expectedFpp() {
+    return LayeredFormulas.compoundFpp(
+        layers().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return layers().stream().mapToLong(layer -> layer.filter.approximateElementCount()).sum();
+  }
+
+  /**
+   * Returns the bytes of the arrays of all layers, and of up to two empty layers that a filter with
+   * removals keeps to reuse.
+   */
+  @Override
+  public long memoryBytes() {
+    return reservedBytes() + layers().stream().mapToLong(layer -> layer.filter.memoryBytes()).sum();
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  /** Returns the number of layers, at least 1; empty ones that are kept to reuse do not count. */
+  public int layerCount() {
+    return layers().size();
+  }
+
+  /** Returns the layers, the bytes and the false-positive probability, for logs and metrics. */
+  public ScalableFilterState state() {
+    return ScalableFilterState.of(layers().stream().map(Layer::state).toList(), reservedBytes());
+  }
+
+  /** Returns layers, bytes, present false-positive probability and strategy, for logs. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "%s[layers=%d, bytes=%d, elements~%d, expectedFpp=%.3g, strategy=%s]",
+        getClass().getSimpleName(),
+        layerCount(),
+        memoryBytes(),
+        approximateElementCount(),
+        expectedFpp(),
+        strategy.id());
+  }
+}

@@ -1,0 +1,119 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The shared part of the builders of growing filters: the plan of the layers. */
+abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, B>>
+    permits ScalableBloomFilter.Builder {
+
+  final HashStrategy<S> strategy;
+  GrowthPlan plan;
+  private boolean sized;
+
+  GrowingFilterBuilder(HashStrategy<S> strategy, LayerKind flat) {
+    StrategyIdentity.of(strategy);
+    this.strategy = strategy;
+    this.plan = GrowthPlan.ofDefaults(flat);
+  }
+
+  abstract B self();
+
+  /** Returns the bytes of an empty layer. */
+  abstract long bytesOf(GrowthPlan.Layer layer);
+
+  /**
+   * Sets the initial size and the bound on the false-positive probability of the whole filter.
+   *
+   * @param initialCapacity the distinct elements of the first layer, at least 1
+   * @param fpp between 0 and 1, both excluded; never exceeded, but see {@link #blocked()}
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public B expecting(long initialCapacity, double fpp) {
+    plan = plan.withSize(initialCapacity, fpp);
+    sized = true;
+    return self();
+  }
+
+  /**
+   * Sets the ratio of the capacities of a layer and the one before it; 2 by default. A larger
+   * factor means fewer layers, so faster queries, and more memory in reserve: see the class comment
+   * of the filter.
+   *
+   * @param factor from 1 to 100
+   * @throws IllegalArgumentException if the factor is out of its range
+   */
+  public B growthFactor(double factor) {
+    plan = plan.withGrowthFactor(factor);
+    return self();
+  }
+
+  /**
+   * Sets the ratio of the false-positive probabilities of a layer and the one before it; 0.85 by
+   * default. A larger ratio saves memory in later layers and costs some in the first.
+   *
+   * @param ratio between 0 and 1, both excluded
+   * @throws IllegalArgumentException if the ratio is out of its range
+   */
+  public B tighteningRatio(double ratio) {
+    plan = plan.withTighteningRatio(ratio);
+    return self();
+  }
+
+  /**
+   * Makes layers of blocked filters: an operation touches one cache line per layer. They take more
+   * memory, see the class comment of the filter, at least 4 KiB per layer.
+   *
+   * <p>The fill of such a layer is known only by a pass over it, so it is full by its number of
+   * distinct elements, with a reserve: the bound on its part of the false-positive probability
+   * holds in all but a few of 10,000 layers.
+   */
+  public B blocked() {
+    plan = plan.withKind(plan.kind().blocked());
+    return self();
+  }
+
+  /**
+   * Returns the shapes of the layers that a filter needs for a number of distinct elements that are
+   * only added, from the first layer on: as many as it takes until their capacities add up to the
+   * elements. A filter that was filled has these layers, or one more or less when its last one is
+   * all but full or all but empty.
+   *
+   * @param elements at least 1
+   * @throws IllegalStateException if no size was given, or a layer would have to be stricter than
+   *     64-bit hashes allow
+   * @throws IllegalArgumentException if there are no elements, or the first layer would be larger
+   *     than one array
+   */
+  public List<Shape> layerShapes(long elements) {
+    return requirePlan().layerShapes(elements);
+  }
+
+  /**
+   * Returns exactly the bytes of a filter with the layers of {@link #layerShapes}, without making
+   * it. Removals and elements added more than fifteen times may take more.
+   *
+   * @param elements at least 1; at most those of the first layer for an empty filter
+   * @throws IllegalStateException as {@link #layerShapes}
+   * @throws IllegalArgumentException as {@link #layerShapes}
+   */
+  public long memoryBytes(long elements) {
+    return requirePlan().layersFor(elements).stream().mapToLong(this::bytesOf).sum();
+  }
+
+  /** The plan that a file must have; null if any will do. */
+  final @Nullable GrowthPlan expectedPlan() {
+    return sized ? plan : null;
+  }
+
+  final GrowthPlan requirePlan() {
+    if (!sized) {
+      throw new IllegalStateException(
+          "the filter has no size: call expecting(initialCapacity, fpp) first");
+    }
+    return plan;
+  }
+}

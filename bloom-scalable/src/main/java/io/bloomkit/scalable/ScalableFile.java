@@ -1,0 +1,113 @@
+package io.bloomkit.scalable;
+
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The file of a {@link ScalableBloomFilter} (docs/format.md). */
+final class ScalableFile {
+
+  private ScalableFile() {}
+
+  static <T> FilterContents contents(ScalableBloomFilter<T> filter) {
+    List<BitLayer<T>> layers = filter.layers();
+    GrowthPlan plan = filter.plan.withAdditionsAtOnce(additionsAtOnce(filter, layers));
+    long least = leastElements(layers);
+    return LayerTable.contents(
+        FilterContents.of(
+                ScalableBloomFilter.KIND.variant(),
+                StrategyIdentity.of(filter.strategy),
+                LayerTable.fields(plan))
+            .elementCount(filter.elementCount(), least, mostElements(least)),
+        layers.stream().map(BitLayer::row).toList(),
+        layers);
+  }
+
+  /**
+   * A single-writer filter that was read as a concurrent one is written as it was read, until it
+   * has a concurrent layer, or one that more threads filled than it has room for.
+   */
+  private static <T> int additionsAtOnce(ScalableBloomFilter<T> filter, List<BitLayer<T>> layers) {
+    int additions = filter.writtenAdditionsAtOnce;
+    for (BitLayer<T> layer : layers) {
+      boolean isOverfull = layer.fill() > layer.plan.mostFill();
+      additions =
+          Math.max(
+              additions,
+              isOverfull ? filter.plan.additionsAtOnce() : layer.plan.plannedAdditionsAtOnce());
+    }
+    return additions;
+  }
+
+  private static long leastElements(List<? extends BitLayer<?>> layers) {
+    long sum = 0;
+    for (BitLayer<?> layer : layers) {
+      sum +=
+          Math.max(layer.row().elements(), Layer.leastElements(layer.setPositions(), layer.plan));
+    }
+    return sum;
+  }
+
+  private static long mostElements(long least) {
+    return least == 0 ? 0 : Long.MAX_VALUE;
+  }
+
+  /**
+   * Reads a filter.
+   *
+   * @param expected the plan that it must have; null if any will do
+   */
+  static <T> ScalableBloomFilter<T> read(
+      FilterReader reader,
+      HashStrategy<? super T> strategy,
+      @Nullable GrowthPlan expected,
+      boolean concurrent)
+      throws IOException {
+    reader.require(
+        ScalableBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
+    GrowthPlan written = LayerTable.readPlan(reader, LayerKind.CLASSIC);
+    LayerTable.requireGrowth(reader, written, expected);
+    LayerTable table = LayerTable.read(reader, written);
+    table.requireIndexesInOrder();
+    BitLayer<T>[] layers = BitLayer.newArray(table.rows());
+    for (int i = 0; i < layers.length; i++) {
+      layers[i] = BitLayer.read(strategy, table.bitRow(i), concurrent, reader);
+      requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce());
+    }
+    long least = leastElements(List.of(layers));
+    reader.requireElementCount(reader.elementCount(), least, mostElements(least));
+    int additionsAtOnce =
+        Math.max(
+            written.additionsAtOnce(), concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
+    for (int i = 0; i < layers.length; i++) { // the first is the newest when the filter is cleared
+      if (layers[i].plan.additionsAtOnce() != additionsAtOnce) {
+        layers[i] = layers[i].withRoomFor(additionsAtOnce);
+      }
+    }
+    return new ScalableBloomFilter<>(
+        strategy,
+        written.withAdditionsAtOnce(additionsAtOnce),
+        written.additionsAtOnce(),
+        concurrent,
+        layers,
+        reader.elementCount());
+  }
+
+  /** A layer is followed by another only when it is full. */
+  private static void requireFill(
+      BitLayer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
+      throws FilterFormatException {
+    long fill = layer.fill();
+    // More threads than there was room for may have filled a concurrent layer beyond that.
+    long most = additionsAtOnce == 1 ? layer.plan.mostFill() : Long.MAX_VALUE;
+    long least = isNewest ? 0 : layer.plan.withRoomFor(additionsAtOnce).limit() + 1;
+    if (fill < least || fill > most) {
+      throw LayerTable.wrongFill(reader, layer.plan, least, most, fill);
+    }
+  }
+}
