@@ -150,7 +150,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     private long mostElements;
     private long removals;
 
-    /** Its element count: asking the filter for it would take memory. */
+    /** Its element count: the accessor of the filter allocates. */
     private long copies;
 
     Blocked(
@@ -167,7 +167,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
     @Override
     boolean addHash(long hash) {
-      // What is claimed already leaves as many counters above zero as there were.
+      // An element that was positive leaves the number of non-zero counters as it was.
       boolean added = blocked.addHash(hash);
       mostElements += added ? 1 : 0;
       copies++;

@@ -14,7 +14,8 @@ import java.util.Locale;
  *
  * @param <T> the type of the elements
  */
-abstract sealed class GrowingFilter<T> implements StorableFilter<T> permits ScalableBloomFilter {
+abstract sealed class GrowingFilter<T> implements StorableFilter<T>
+    permits ScalableBloomFilter, ScalableCountingBloomFilter {
 
   /** An unknown element count: so low that no counting makes it known. */
   static final long UNKNOWN = Long.MIN_VALUE / 2;

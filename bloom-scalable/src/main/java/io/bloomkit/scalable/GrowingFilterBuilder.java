@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The shared part of the builders of growing filters: the plan of the layers. */
 abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, B>>
-    permits ScalableBloomFilter.Builder {
+    permits ScalableBloomFilter.Builder, ScalableCountingBloomFilter.Builder {
 
   final HashStrategy<S> strategy;
   GrowthPlan plan;
@@ -20,10 +20,10 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
     this.plan = GrowthPlan.ofDefaults(flat);
   }
 
-  abstract B self();
-
-  /** Returns the bytes of an empty layer. */
-  abstract long bytesOf(GrowthPlan.Layer layer);
+  @SuppressWarnings("unchecked") // each builder is its own B
+  private B self() {
+    return (B) this;
+  }
 
   /**
    * Sets the initial size and the bound on the false-positive probability of the whole filter.
@@ -40,8 +40,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
 
   /**
    * Sets the ratio of the capacities of a layer and the one before it; 2 by default. A larger
-   * factor means fewer layers, so faster queries, and more memory in reserve: see the class comment
-   * of the filter.
+   * factor means fewer layers, so faster queries, and more memory in reserve.
    *
    * @param factor from 1 to 100
    * @throws IllegalArgumentException if the factor is out of its range
@@ -94,14 +93,12 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
 
   /**
    * Returns exactly the bytes of a filter with the layers of {@link #layerShapes}, without making
-   * it. Removals and elements added more than fifteen times may take more.
+   * it; throws as that method. Removals, and elements added more than fifteen times, may take more.
    *
    * @param elements at least 1; at most those of the first layer for an empty filter
-   * @throws IllegalStateException as {@link #layerShapes}
-   * @throws IllegalArgumentException as {@link #layerShapes}
    */
   public long memoryBytes(long elements) {
-    return requirePlan().layersFor(elements).stream().mapToLong(this::bytesOf).sum();
+    return requirePlan().memoryBytes(strategy, elements);
   }
 
   /** The plan that a file must have; null if any will do. */

@@ -4,6 +4,7 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
+import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -236,6 +237,11 @@ final class GrowthPlan {
   /** The shapes of {@link #layersFor}. */
   List<Shape> layerShapes(long elements) {
     return layersFor(elements).stream().map(Layer::shape).toList();
+  }
+
+  /** The bytes of a filter with the layers of {@link #layersFor}. */
+  long memoryBytes(HashStrategy<?> strategy, long elements) {
+    return layersFor(elements).stream().mapToLong(layer -> kind.memoryBytes(strategy, layer)).sum();
   }
 
   private long capacity(int index, double layerFpp) {

@@ -8,6 +8,7 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterKind;
+import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.WordArrays;
 import java.util.Locale;
 
@@ -128,6 +129,14 @@ enum LayerKind {
         capacity,
         new BlockedShape(blocks, positionsPerBlock, shape.hashes()),
         additionsAtOnce);
+  }
+
+  /** Returns the bytes of an empty layer. */
+  final long memoryBytes(HashStrategy<?> strategy, GrowthPlan.Layer layer) {
+    return switch (this) {
+      case CLASSIC, BLOCKED -> BitLayer.memoryBytes(strategy, layer);
+      case COUNTING, BLOCKED_COUNTING -> CountingLayer.memoryBytes(strategy, layer);
+    };
   }
 
   /** The kind with blocks for the same operations. */

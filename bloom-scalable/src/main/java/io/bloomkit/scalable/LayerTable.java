@@ -63,7 +63,7 @@ final class LayerTable {
     return contents.build();
   }
 
-  static long[] words(List<LayerRow> rows) {
+  private static long[] words(List<LayerRow> rows) {
     long[] words = new long[rows.size() * LayerRow.WORDS];
     for (int i = 0; i < rows.size(); i++) {
       rows.get(i).writeTo(words, i);

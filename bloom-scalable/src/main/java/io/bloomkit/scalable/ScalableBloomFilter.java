@@ -123,11 +123,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /**
-   * Returns a builder for filters of what a strategy hashes.
-   *
-   * @throws IllegalArgumentException if the strategy is missing (null)
-   */
+  /** Returns a builder; throws {@link IllegalArgumentException} if the strategy is null. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -348,8 +344,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
      * {@link #concurrent()} filter, layers of a single-writer one are full a little earlier.
      *
      * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
-     * @throws FilterFormatException if the data is damaged, truncated, of another kind of filter,
-     *     or of another strategy
+     * @throws FilterFormatException if the data is damaged, truncated, or not of such a filter
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -369,16 +364,6 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
 
     private <T extends S> ScalableBloomFilter<T> read(FilterReader reader) throws IOException {
       return ScalableFile.read(reader, strategy, expectedPlan(), concurrent);
-    }
-
-    @Override
-    Builder<S> self() {
-      return this;
-    }
-
-    @Override
-    long bytesOf(GrowthPlan.Layer layer) {
-      return BitLayer.memoryBytes(strategy, layer);
     }
   }
 }

@@ -57,6 +57,6 @@ record ScalableCountingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return ScalableCountingBloomFilter.builder(strategy).read(reader);
+    return ScalableCountingFile.read(reader, strategy, null);
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
  * What a growing filter looked like at one moment, for logs and metrics.
  *
  * @param layers the layers that hold elements or may take some, from the oldest to the newest,
- *     which alone takes elements that no layer claims; at least one
+ *     which alone takes elements for which no layer is positive; at least one
  * @param memoryBytes the bytes of the filter: those of its layers, and of what it keeps to reuse
  * @param expectedFpp 1 − Π(1 − pᵢ) over the {@code expectedFpp} pᵢ of the layers
  */
@@ -34,7 +34,7 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
    * @param shape how many positions it has, and how many of them an element takes
    * @param setPositions how many of its bits are set, or of its counters above zero
    * @param memoryBytes the bytes that its arrays take
-   * @param expectedFpp the probability that it claims an element that was never added
+   * @param expectedFpp its false-positive probability
    */
   public record Layer(
       int index, Shape shape, long setPositions, long memoryBytes, double expectedFpp) {
