@@ -132,7 +132,7 @@ class LayeredFilesTest {
   }
 
   @Test
-  void ageingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
+  void agingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
     SplittableRandom random = new SplittableRandom(7);
     HandClock clock = new HandClock(-5000);
     AgingShape shape = new AgingShape(4, 5, 128, 20);
@@ -170,10 +170,10 @@ class LayeredFilesTest {
     LongStream.range(0, 100).forEach(forgetting::add);
     forgetting.writeTo(file);
     assertEquals(forgetting.state(), ScalableCountingBloomFilter.readFrom(file, LONGS).state());
-    AgingBloomFilter<Long> ageing = AgingBloomFilter.create(LONGS, 100, 0.1);
-    ageing.add(1L);
-    ageing.writeTo(file);
-    assertEquals(ageing, AgingBloomFilter.<Long>readFrom(file, LONGS));
+    AgingBloomFilter<Long> aging = AgingBloomFilter.create(LONGS, 100, 0.1);
+    aging.add(1L);
+    aging.writeTo(file);
+    assertEquals(aging, AgingBloomFilter.<Long>readFrom(file, LONGS));
   }
 
   @Test
@@ -299,16 +299,15 @@ class LayeredFilesTest {
     assertWrong(
         "initialCapacity 51",
         () -> ScalableCountingBloomFilter.builder(LONGS).expecting(51, 0.1).fromBytes(forgetting));
-    byte[] ageing = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
-    AgingBloomFilter.builder(LONGS).rememberingLast(100, 0.1).fromBytes(ageing);
+    byte[] aging = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
+    AgingBloomFilter.builder(LONGS).rememberingLast(100, 0.1).fromBytes(aging);
     assertWrong(
         "generationAdditions=26",
-        () -> AgingBloomFilter.builder(LONGS).rememberingLast(130, 0.1).fromBytes(ageing));
+        () -> AgingBloomFilter.builder(LONGS).rememberingLast(130, 0.1).fromBytes(aging));
     AgingShape shape = AgingShape.of(100, 0.1);
     assertWrong(
         "1000 ms",
-        () ->
-            AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).fromBytes(ageing));
+        () -> AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).fromBytes(aging));
   }
 
   @Test

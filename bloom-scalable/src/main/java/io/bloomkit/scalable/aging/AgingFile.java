@@ -1,19 +1,87 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
+import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntToLongFunction;
+import org.jspecify.annotations.Nullable;
 
-/** The fields of an ageing filter's file (docs/format.md), and what its bits can be. */
+/** The parts of an {@link AgingBloomFilter} and its file (docs/format.md). */
 final class AgingFile {
+
+  private static final int FIELDS = 8;
 
   private AgingFile() {}
 
-  static AgingShape readShape(FilterReader reader) throws FilterFormatException {
+  static FilterContents contents(
+      StrategyIdentity strategy, SliceRing ring, Generations generations) {
+    AgingShape shape = ring.shape();
+    Cycle cycle = generations.cycle();
+    return FilterContents.of(
+            AgingBloomFilter.KIND.variant(),
+            strategy,
+            shape.hashes(),
+            shape.historicSlices(),
+            shape.slicePositions(),
+            shape.generationAdditions(),
+            generations.millis(),
+            cycle.generation(),
+            cycle.additions(),
+            cycle.startMillis())
+        .section(SectionRole.WORDS, ring.words())
+        .build();
+  }
+
+  /**
+   * Reads a filter.
+   *
+   * @param expected the shape that it must have; null if any will do
+   * @param expectedMillis the length of a generation that it must have then
+   */
+  static <T> AgingBloomFilter<T> read(
+      FilterReader reader,
+      HashStrategy<? super T> strategy,
+      @Nullable AgingShape expected,
+      long expectedMillis,
+      InstantSource clock)
+      throws IOException {
+    reader.require(AgingBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), FIELDS);
+    AgingShape shape = readShape(reader);
+    long millis = reader.field(4, "generationMillis", 0, Long.MAX_VALUE);
+    if (expected != null && !(expected.equals(shape) && expectedMillis == millis)) {
+      throw reader.wrongField(
+          0,
+          String.format(
+              Locale.ROOT,
+              "the filter must have %s and generations of %d ms (0: by count) but has %s and %d",
+              expected,
+              expectedMillis,
+              shape,
+              millis));
+    }
+    Cycle cycle = readCycle(reader, shape, millis);
+    SectionReader section = reader.section(SectionRole.WORDS, SliceRing.wordCount(shape));
+    long[] words = new long[SliceRing.wordCount(shape)]; // as large as was received
+    section.readInto(words, 0, words.length);
+    SliceRing ring = new SliceRing(shape, words, cycle.generation());
+    Optional<String> fault = fault(ring, millis == 0, cycle);
+    if (fault.isPresent()) {
+      throw reader.wrongSection(fault.get());
+    }
+    return new AgingBloomFilter<>(strategy, ring, clock, millis, cycle);
+  }
+
+  private static AgingShape readShape(FilterReader reader) throws FilterFormatException {
     int hashes = (int) reader.field(0, "hashes", 1, Shape.MAX_HASHES);
     int historic = (int) reader.field(1, "historicSlices", 1, AgingShape.MAX_HISTORIC_SLICES);
     long most = AgingShape.MAX_POSITIONS / (hashes + historic);
@@ -30,11 +98,7 @@ final class AgingFile {
     return new AgingShape(hashes, historic, positions, additions);
   }
 
-  static long readGenerationMillis(FilterReader reader) throws FilterFormatException {
-    return reader.field(4, "generationMillis", 0, Long.MAX_VALUE);
-  }
-
-  static Cycle readCycle(FilterReader reader, AgingShape shape, long generationMillis)
+  private static Cycle readCycle(FilterReader reader, AgingShape shape, long generationMillis)
       throws FilterFormatException {
     if (reader.elementCount().isPresent()) {
       throw reader.wrongField(
@@ -44,21 +108,53 @@ final class AgingFile {
     }
     boolean byCount = generationMillis == 0;
     return new Cycle(
-        reader.field(5, "generation", 0, Cycle.MAX_COUNT),
-        reader.field(6, "additions", 0, byCount ? shape.generationAdditions() : Cycle.MAX_COUNT),
+        reader.field(5, "generation", 0, Generations.MAX_COUNT),
+        reader.field(
+            6, "additions", 0, byCount ? shape.generationAdditions() : Generations.MAX_COUNT),
         reader.field(7, "startMillis", byCount ? 0 : Long.MIN_VALUE, byCount ? 0 : Long.MAX_VALUE));
   }
 
   /**
-   * Says what is impossible about the bits of a filter at a moment: slices that no addition has
+   * Returns a ring of given bits.
+   *
+   * @param words copied
+   * @throws IllegalArgumentException if the words or the cycle are not those of such a filter
+   */
+  static SliceRing ringOf(AgingShape shape, boolean byCount, long[] words, Cycle cycle) {
+    Objects.requireNonNull(words, "words");
+    Objects.requireNonNull(cycle, "cycle");
+    if (words.length != SliceRing.wordCount(shape)) {
+      throw new IllegalArgumentException(
+          "words must have "
+              + SliceRing.wordCount(shape)
+              + " elements for "
+              + shape
+              + " but has "
+              + words.length);
+    }
+    if (byCount && (cycle.additions() > shape.generationAdditions() || cycle.startMillis() != 0)) {
+      throw new IllegalArgumentException(
+          "cycle must have at most "
+              + shape.generationAdditions()
+              + " additions and start at 0 in a filter by count but is "
+              + cycle);
+    }
+    SliceRing ring = new SliceRing(shape, words.clone(), cycle.generation());
+    Optional<String> fault = fault(ring, byCount, cycle);
+    if (fault.isPresent()) {
+      throw new IllegalArgumentException("words must fit " + cycle + ": " + fault.get());
+    }
+    return ring;
+  }
+
+  /**
+   * Returns what is impossible about the bits of a filter at a moment: slices that no addition has
    * reached yet are empty, no addition sets more than one bit in a slice, and the last one has set
    * one in each of the k youngest. By count all earlier generations had their g additions, by time
    * any number.
-   *
-   * @param setPositions of a slice of some age
    */
-  static Optional<String> fault(
-      AgingShape shape, boolean byCount, Cycle cycle, IntToLongFunction setPositions) {
+  private static Optional<String> fault(SliceRing ring, boolean byCount, Cycle cycle) {
+    AgingShape shape = ring.shape();
     for (int age = 0; age < shape.slices(); age++) {
       boolean isActive = age < shape.hashes();
       long present = isActive ? cycle.additions() : 0;
@@ -68,7 +164,7 @@ final class AgingFile {
               ? earlier * shape.generationAdditions() + present
               : shape.slicePositions();
       long least = Math.min(1, present);
-      long set = setPositions.applyAsLong(age);
+      long set = ring.setPositions(age);
       if (set < least || set > most) {
         return Optional.of(
             String.format(
@@ -83,7 +179,7 @@ final class AgingFile {
     return Optional.empty();
   }
 
-  /** In how many generations before the present one additions have reached a slice. */
+  /** Returns the number of generations before the present one whose additions reached a slice. */
   private static long earlierGenerations(AgingShape shape, Cycle cycle, int age) {
     long youngestAt = cycle.generation() - age; // before the first one if negative
     long last = Math.min(cycle.generation() - 1, youngestAt + shape.hashes() - 1);

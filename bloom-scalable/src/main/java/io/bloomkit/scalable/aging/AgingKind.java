@@ -7,6 +7,7 @@ import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Set;
 
 /** Describes {@link AgingBloomFilter} to tools that work with every kind of filter. */
@@ -58,7 +59,7 @@ record AgingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return AgingBloomFilter.builder(strategy).read(reader);
+    return AgingFile.read(reader, strategy, null, 0, InstantSource.system());
   }
 
   @Override

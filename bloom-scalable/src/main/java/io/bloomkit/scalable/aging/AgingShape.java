@@ -16,7 +16,7 @@ import java.util.Objects;
  *
  * @param hashes k, the slices that an addition sets a position in, from 1 to {@link
  *     Shape#MAX_HASHES}
- * @param historicSlices l, the slices that are only asked, from 1 to {@link #MAX_HISTORIC_SLICES};
+ * @param historicSlices l, the slices that are only read, from 1 to {@link #MAX_HISTORIC_SLICES};
  *     an element stays for l generations after its own
  * @param slicePositions s, the positions of a slice, a multiple of {@value #POSITIONS_UNIT}
  * @param generationAdditions g, the additions of a generation, from 1 to {@link
@@ -70,7 +70,7 @@ public record AgingShape(
    *
    * <p>The search: for every number of historic slices from 1 to 128, and no more than the
    * additions, it finds the number of hashes that takes the least memory, each with the smallest
-   * slices whose {@link #fpp} is still at most that asked for. Of all these it takes the fewest
+   * slices whose {@link #fpp} is still at most the given one. Of all these it takes the fewest
    * historic slices whose memory is within a tenth of the least. For 10 %, 1 %, 0.1 % and 0.01 %
    * that is (k, l) = (4, 4), (7, 13), (11, 26), (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits an
    * addition. It costs some ten milliseconds; shapes may be kept and shared.
@@ -80,9 +80,8 @@ public record AgingShape(
    * to a power of ten. Here every pair has the fill that is best for it, from the exact course of
    * the fill; the pairs of the tables are among those searched, and none takes a tenth less memory.
    *
-   * @param lastAdditions how many of the last additions are certain to be claimed, at least 1
-   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
-   *     excluded
+   * @param lastAdditions the number of last additions that are certain to be positive, at least 1
+   * @param fpp the false-positive probability, between 0 and 1, both excluded
    * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
    *     larger than one array, or if fpp is below what 64-bit hashes allow
    */
@@ -102,7 +101,7 @@ public record AgingShape(
    * and in place of 0.1 % too. For arrivals in waves, expect as many additions as a window would
    * have at the pace of its busiest part.
    *
-   * @param window how long an addition is certain to be claimed, more than 0; counted in
+   * @param window how long an addition is certain to be positive, more than 0; counted in
    *     milliseconds, rounded up
    * @param expectedAdditions how many additions fall into such a stretch, spread evenly, at least 1
    * @param fpp see {@link #of(long, double)}
@@ -116,14 +115,14 @@ public record AgingShape(
     }
     int most = (int) Math.min(AgingShapeSearch.MOST_HISTORIC_SLICES, windowMillis);
     AgingShape shape = AgingShapeSearch.search(expectedAdditions, fpp, most);
-    long generationMillis = generationMillis(windowMillis, shape.historicSlices);
+    long generationMillis = shape.generationMillis(windowMillis);
     double additions = Math.ceil((double) expectedAdditions * generationMillis / windowMillis);
     return AgingShapeSearch.sized(
         shape.hashes, shape.historicSlices, (long) additions, expectedAdditions, fpp);
   }
 
-  /** How long a generation takes, so that as many as there are historic slices fill the window. */
-  static long generationMillis(long windowMillis, int historicSlices) {
+  /** Returns the length of a generation of which as many as historic slices fill a window. */
+  long generationMillis(long windowMillis) {
     return (windowMillis - 1) / historicSlices + 1;
   }
 
@@ -152,7 +151,7 @@ public record AgingShape(
   }
 
   /**
-   * Returns how many of the last additions are certain to be claimed: l · g + 1. At the end of a
+   * Returns how many of the last additions are certain to be positive: l · g + 1. At the end of a
    * generation there are g − 1 more.
    */
   public long windowAdditions() {
@@ -161,7 +160,7 @@ public record AgingShape(
 
   /**
    * Returns after how many further additions nothing is left of an element, whenever it was added:
-   * (k + l) · g. From then on it is claimed as rarely as one that was never added.
+   * (k + l) · g. From then on it is positive as rarely as one that was never added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;

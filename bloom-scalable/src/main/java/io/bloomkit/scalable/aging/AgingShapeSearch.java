@@ -4,7 +4,7 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.LayeredFormulas;
 
 /**
- * Finds the shape of an ageing filter; {@link AgingShape#of(long, double)} says by which rule. All
+ * Finds the shape of an aging filter; {@link AgingShape#of(long, double)} says by which rule. All
  * of it is strict arithmetic: one request has one shape on every machine.
  */
 final class AgingShapeSearch {
@@ -131,7 +131,7 @@ final class AgingShapeSearch {
     return unit * Math.max(1, Math.ceil(generationAdditions * (hashes / load) / unit));
   }
 
-  /** The additions k · g per position of a slice, at which the rate is just what was asked for. */
+  /** The additions k · g per position of a slice, at which the rate is just the given one. */
   private static double load(int hashes, int historicSlices, double fpp) {
     double low = 0;
     double high = MOST_LOAD;

@@ -148,7 +148,7 @@ class AgingShapeTest {
   void windowOfTimeTakesItsAdditionsAtTheRateAskedFor() {
     for (long millis : new long[] {1, 2, 7, 100, 129, 1000, 3_600_000, Long.MAX_VALUE}) {
       AgingShape shape = AgingShape.of(Duration.ofMillis(millis), 10_000, 0.01);
-      double generation = AgingShape.generationMillis(millis, shape.historicSlices());
+      double generation = shape.generationMillis(millis);
       assertTrue(generation * shape.historicSlices() >= millis, shape::toString);
       assertTrue(shape.generationAdditions() >= 10_000 * generation / millis, shape::toString);
       assertTrue(shape.fpp() <= 0.01, shape::toString);

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
-/** Files of ageing filters with one number of the header changed and its checksum right. */
+/** Files of aging filters with one number of the header changed and its checksum right. */
 class ForgedAgingTest {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();

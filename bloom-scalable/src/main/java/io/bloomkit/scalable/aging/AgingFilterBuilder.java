@@ -1,0 +1,115 @@
+package io.bloomkit.scalable.aging;
+
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.scalable.aging.AgingBloomFilter.Builder;
+import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that {@link Builder} does. */
+abstract sealed class AgingFilterBuilder<S> permits Builder {
+
+  private final HashStrategy<S> strategy;
+  private @Nullable AgingShape shape;
+  private long generationMillis;
+  private InstantSource clock = InstantSource.system();
+
+  AgingFilterBuilder(HashStrategy<S> strategy) {
+    StrategyIdentity.of(strategy);
+    this.strategy = strategy;
+  }
+
+  /** Remembers the last additions: sized by {@link AgingShape#of(long, double)}. */
+  public Builder<S> rememberingLast(long additions, double fpp) {
+    return shape(AgingShape.of(additions, fpp));
+  }
+
+  /** Remembers a stretch of time: sized by {@link AgingShape#of(Duration, long, double)}. */
+  public Builder<S> rememberingLast(Duration window, long expectedAdditions, double fpp) {
+    AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
+    return sized(size, size.generationMillis(AgingShape.millisOf(window, "window")));
+  }
+
+  /** Sets the shape of a filter by count. */
+  public Builder<S> shape(AgingShape shape) {
+    return sized(shape, 0);
+  }
+
+  /** Sets the shape of a filter by time, and the length of its generations, rounded up to ms. */
+  public Builder<S> shape(AgingShape shape, Duration generation) {
+    return sized(shape, AgingShape.millisOf(generation, "generation"));
+  }
+
+  private Builder<S> sized(AgingShape size, long millis) {
+    shape = Objects.requireNonNull(size, "shape");
+    generationMillis = millis;
+    return (Builder<S>) this;
+  }
+
+  /** Sets the clock of a filter by time; {@link InstantSource#system()} by default. */
+  public Builder<S> clock(InstantSource clock) {
+    this.clock = Objects.requireNonNull(clock, "clock");
+    return (Builder<S>) this;
+  }
+
+  /** Returns exactly the bytes of a filter, without making it. */
+  public long memoryBytes() {
+    return (long) SliceRing.wordCount(requireShape()) * Long.BYTES;
+  }
+
+  /** Returns an empty filter; by time, its first generation begins now. */
+  public <T extends S> AgingBloomFilter<T> build() {
+    SliceRing ring = new SliceRing(requireShape());
+    Cycle cycle = new Cycle(0, 0, generationMillis == 0 ? 0 : clock.millis());
+    return new AgingBloomFilter<>(strategy, ring, clock, generationMillis, cycle);
+  }
+
+  /**
+   * Returns a filter with the bits of {@link AgingBloomFilter#toLongArray}, which are copied, at a
+   * moment; throws {@link IllegalArgumentException} if no such filter has them then.
+   */
+  public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
+    SliceRing ring = AgingFile.ringOf(requireShape(), generationMillis == 0, words, cycle);
+    return new AgingBloomFilter<>(strategy, ring, clock, generationMillis, cycle);
+  }
+
+  /**
+   * Reads a filter by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}; by time, it
+   * goes on by the {@link #clock}.
+   *
+   * @throws FilterFormatException if the data is damaged, truncated, or not of such a filter
+   */
+  public <T extends S> AgingBloomFilter<T> readFrom(InputStream in) throws IOException {
+    return FilterReader.readFrom(in, this::<T>read);
+  }
+
+  /** Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}. */
+  public <T extends S> AgingBloomFilter<T> readFrom(Path file) throws IOException {
+    return FilterReader.readFrom(file, this::<T>read);
+  }
+
+  /** Reads a filter from bytes that are nothing else; see {@link #readFrom(InputStream)}. */
+  public <T extends S> AgingBloomFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
+    return FilterReader.fromBytes(bytes, this::<T>read);
+  }
+
+  private <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
+    return AgingFile.read(reader, strategy, shape, generationMillis, clock);
+  }
+
+  private AgingShape requireShape() {
+    if (shape == null) {
+      throw new IllegalStateException(
+          "the filter has no size: call rememberingLast(...) or shape(...) first");
+    }
+    return shape;
+  }
+}
