@@ -76,6 +76,6 @@ final class RecentLines implements SeenLines {
 
   @Override
   public String description() {
-    return "an ageing filter";
+    return "an aging filter";
   }
 }

@@ -62,7 +62,7 @@ sealed interface ClickForecast {
   }
 
   /**
-   * An ageing filter: {@link LayeredFormulas#agePartitionedFpp} of the fill that its slices have on
+   * An aging filter: {@link LayeredFormulas#agePartitionedFpp} of the fill that its slices have on
    * average at a moment of the cycle. The slice of age a has taken the ids of up to k generations,
    * from the one a generations ago on, or from the first one. Of a click last seen j generations
    * ago the slices of the ages j to j + k − 1 are certain to hit, as far as they are still there.

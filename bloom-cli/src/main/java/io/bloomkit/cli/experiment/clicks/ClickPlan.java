@@ -43,13 +43,13 @@ public record ClickPlan(
   }
 
   /**
-   * Returns an ageing filter, a counting filter with a queue, and an exact set.
+   * Returns an aging filter, a counting filter with a queue, and an exact set.
    *
    * @throws IllegalArgumentException if there is no such filter, which it names
    */
   public static List<ClickPlan> ofExperiment(ClickTraffic traffic, double fpp) {
     return List.of(
-        named("ageing filter", () -> ageing(traffic, fpp)),
+        named("aging filter", () -> aging(traffic, fpp)),
         named("counting filter", () -> counting(traffic, fpp)),
         exact(traffic));
   }
@@ -62,13 +62,13 @@ public record ClickPlan(
     }
   }
 
-  static ClickPlan ageing(ClickTraffic traffic, double fpp) {
+  static ClickPlan aging(ClickTraffic traffic, double fpp) {
     long window = traffic.windowMillis();
     AgingShape shape = AgingShape.of(Duration.ofMillis(window), traffic.messagesInWindow(), fpp);
     long generation = (window - 1) / shape.historicSlices() + 1; // rounded up: no less than asked
     long bytes = shape.positions() / Byte.SIZE;
     return new ClickPlan(
-        "ageing filter",
+        "aging filter",
         Long.MAX_VALUE,
         /* fixedMemory= */ true,
         messages -> bytes,

@@ -39,7 +39,7 @@ final class ClickPlot {
   /** How the filters are drawn, in the order of the results; the colours are those of RatePlot. */
   private static final List<Style> STYLES =
       List.of(
-          new Style(new Color(0x009e73), SeriesMarkers.CIRCLE), // ageing filter
+          new Style(new Color(0x009e73), SeriesMarkers.CIRCLE), // aging filter
           new Style(new Color(0x0072b2), SeriesMarkers.TRIANGLE_UP), // counting filter, queue
           new Style(new Color(0xd55e00), SeriesMarkers.DIAMOND)); // exact set
 

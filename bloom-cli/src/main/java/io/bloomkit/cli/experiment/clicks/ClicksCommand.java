@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
           + " late one, after one to two windows. The time is that of the stream: nothing depends"
           + " on the clock but the throughput.",
       "",
-      "Filters: ageing, with an approximate age and no queue; counting, from which a queue of"
+      "Filters: aging, with an approximate age and no queue; counting, from which a queue of"
           + " hashes removes what is older than the window (standard counters: blocked ones are"
           + " faster, but memory is scarcer here than time); both are made for the messages of a"
           + " window at the rate P. And an exact set, which forgets nothing, for the first 2000000"

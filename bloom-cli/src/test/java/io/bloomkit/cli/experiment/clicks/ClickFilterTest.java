@@ -46,8 +46,8 @@ class ClickFilterTest {
   }
 
   @Test
-  void ageingClicksAreRememberedForTheWindowAndForgottenSomeTimeAfter() {
-    ClickFilter filter = ClickPlan.ageing(TRAFFIC, 1e-9).filters().get();
+  void agingClicksAreRememberedForTheWindowAndForgottenSomeTimeAfter() {
+    ClickFilter filter = ClickPlan.aging(TRAFFIC, 1e-9).filters().get();
     assertTrue(filter.isFirst(CLICK, 10));
     assertFalse(filter.isFirst(CLICK, 2010));
     assertFalse(filter.isFirst(CLICK, 4010));
@@ -64,7 +64,7 @@ class ClickFilterTest {
   @Test
   void memoryIsWhatWasPlannedFromTheBeginning() {
     for (ClickPlan plan :
-        List.of(ClickPlan.ageing(TRAFFIC, 0.01), ClickPlan.counting(TRAFFIC, 0.01))) {
+        List.of(ClickPlan.aging(TRAFFIC, 0.01), ClickPlan.counting(TRAFFIC, 0.01))) {
       long bytes = plan.bytes().applyAsLong(1);
       assertEquals(bytes, plan.bytes().applyAsLong(ClickDay.MESSAGES));
       assertEquals(bytes, plan.filters().get().memoryBytes(), plan.name());

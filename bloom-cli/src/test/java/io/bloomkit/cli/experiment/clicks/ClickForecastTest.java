@@ -20,7 +20,7 @@ class ClickForecastTest {
   /** (k, l) = (7, 13). */
   private static final AgingShape SHAPE = AgingShape.of(Duration.ofMillis(WINDOW), 130_000, 0.01);
 
-  private static ClickForecast ageing(ClickTraffic traffic) {
+  private static ClickForecast aging(ClickTraffic traffic) {
     return new ClickForecast.Aging(SHAPE, 1000, traffic);
   }
 
@@ -29,8 +29,8 @@ class ClickForecastTest {
   }
 
   @Test
-  void fullAgeingFilterErrsAsItsShapeSays() {
-    ClickForecast forecast = ageing(DISTINCT);
+  void fullAgingFilterErrsAsItsShapeSays() {
+    ClickForecast forecast = aging(DISTINCT);
     assertEquals(SHAPE.fpp(), forecast.lossAt(20_999.999), 1e-6);
     assertEquals(SHAPE.fpp(), forecast.lossAt(50_999.999), 1e-6);
     // The generation that follows begins with an empty slice.
@@ -42,7 +42,7 @@ class ClickForecastTest {
 
   @Test
   void filterThatIsNotFullErrsLess() {
-    for (ClickForecast forecast : List.of(ageing(TRAFFIC), counting(TRAFFIC))) {
+    for (ClickForecast forecast : List.of(aging(TRAFFIC), counting(TRAFFIC))) {
       double before = 0;
       assertEquals(0, forecast.lossAt(0));
       for (double millis = 999; millis < WINDOW; millis += 1000) { // the ends of generations
@@ -56,7 +56,7 @@ class ClickForecastTest {
   @Test
   void repeatsWithinTheWindowFillNothing() {
     for (double millis : new double[] {5500, 14_500, 60_500}) {
-      assertTrue(ageing(TRAFFIC).lossAt(millis) < 0.95 * ageing(DISTINCT).lossAt(millis));
+      assertTrue(aging(TRAFFIC).lossAt(millis) < 0.95 * aging(DISTINCT).lossAt(millis));
       assertTrue(counting(TRAFFIC).lossAt(millis) < 0.95 * counting(DISTINCT).lossAt(millis));
     }
   }
@@ -68,8 +68,8 @@ class ClickForecastTest {
   }
 
   @Test
-  void ageingFilterRecognizesTheWindowAndForgetsInSteps() {
-    ClickForecast forecast = ageing(DISTINCT);
+  void agingFilterRecognizesTheWindowAndForgetsInSteps() {
+    ClickForecast forecast = aging(DISTINCT);
     double now = 60_999.999;
     assertEquals(1, forecast.recognitionAt(now, now));
     assertEquals(1, forecast.recognitionAt(now, now - 13_999));
@@ -93,7 +93,7 @@ class ClickForecastTest {
   @ParameterizedTest
   @ValueSource(doubles = {300, 4000, 12_345, 26_000, 44_444, 130_000})
   void lostClicksAreTheIntegralOfTheLoss(double millis) {
-    for (ClickForecast forecast : List.of(ageing(TRAFFIC), counting(TRAFFIC))) {
+    for (ClickForecast forecast : List.of(aging(TRAFFIC), counting(TRAFFIC))) {
       int steps = 40_000;
       double sum = 0;
       for (int i = 0; i < steps; i++) {

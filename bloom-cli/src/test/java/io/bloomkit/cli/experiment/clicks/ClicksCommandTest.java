@@ -93,9 +93,10 @@ class ClicksCommandTest {
         "--window soon | 'soon' is neither a number of lines nor a time",
         "--window 9s --rate 111 | 1000 messages but --window 9s has 999 at --rate 111",
         "--fpp 0 | --fpp must lie between 0 and 1, both excluded, but is 0.0",
-        "--fpp 1e-15 | ageing filter: fpp must be at least",
-        "--window 24d | ageing filter: a window of 20736000000 additions",
-        "--window 3d --fpp 0.1 | counting filter: a window has 2,592,000,012 messages but its queue",
+        "--fpp 1e-15 | aging filter: fpp must be at least",
+        "--window 24d | aging filter: a window of 20736000000 additions",
+        "--window 3d --fpp 0.1 | counting filter: a window has 2,592,000,012 messages but its"
+            + " queue",
         "--window 40h | filters for 1,440,000,000 messages need a heap of",
         "--window 40h | MiB but Java may use",
         "--window 40h | : try java -Xmx",
@@ -139,7 +140,7 @@ class ClicksCommandTest {
     CommandRun run = runSuccessfully(SMALL + "--json");
     List<Map<String, String>> rows = FlatJson.parse(run.out());
     assertEquals(
-        List.of("\"ageing filter\"", "\"counting filter, queue\"", "\"exact set\""),
+        List.of("\"aging filter\"", "\"counting filter, queue\"", "\"exact set\""),
         rows.stream().map(row -> row.get("filter")).toList());
     for (Map<String, String> row : rows) {
       assertEquals(MEMBERS, List.copyOf(row.keySet()));
@@ -205,7 +206,7 @@ class ClicksCommandTest {
         table);
     for (String row :
         List.of(
-            "ageing filter +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
+            "aging filter +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
             "counting filter, queue +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
             "exact set +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* 0 % +true",
             "Repeats that are older than the window, .*",

@@ -67,11 +67,11 @@ class ClicksExperimentTest {
   }
 
   @Test
-  void ageingFilterStillRecognizesSomeOldRepeatsAndTheCountingFilterHardlyAny() {
+  void agingFilterStillRecognizesSomeOldRepeatsAndTheCountingFilterHardlyAny() {
     List<ClickResult> results = run(500_000, 10_000, 0.2, 2000, 0.001, 7);
-    double ageing = results.get(0).old().value();
+    double aging = results.get(0).old().value();
     double counting = results.get(1).old().value();
-    assertTrue(ageing > 0.03 && ageing < 0.3, "ageing " + ageing);
+    assertTrue(aging > 0.03 && aging < 0.3, "aging " + aging);
     assertTrue(counting < 0.005, "counting " + counting);
     assertEquals(1, results.get(2).old().value());
   }
@@ -95,7 +95,7 @@ class ClicksExperimentTest {
   void momentsDivideTheStream() {
     ClickTraffic traffic = new ClickTraffic(10_000, 0.02, 1000);
     for (long messages : new long[] {1, 7, 19, 12_345}) {
-      ClickResult result = trial(traffic, ClickPlan.ageing(traffic, 0.01), messages);
+      ClickResult result = trial(traffic, ClickPlan.aging(traffic, 0.01), messages);
       assertEquals(messages, result.messages());
       assertEquals(
           result.lost().absent(),
