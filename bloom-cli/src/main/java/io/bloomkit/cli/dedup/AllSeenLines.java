@@ -6,7 +6,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableFilterState.Layer;
 import java.util.List;
@@ -23,6 +23,7 @@ final class AllSeenLines implements SeenLines {
 
   private static final int BITS_A_BLOCK = BlockedShape.BITS_PER_BLOCK;
 
+  private final BytesHashStrategy strategy;
   private final String description;
   private final boolean isBlocked;
   private final InsertableFilter<byte[]> filter;
@@ -33,10 +34,12 @@ final class AllSeenLines implements SeenLines {
   private long newLines;
 
   private AllSeenLines(
+      BytesHashStrategy strategy,
       String description,
       boolean isBlocked,
       InsertableFilter<byte[]> filter,
       Supplier<List<Layer>> layers) {
+    this.strategy = strategy;
     this.description = description;
     this.isBlocked = isBlocked;
     this.filter = filter;
@@ -48,21 +51,21 @@ final class AllSeenLines implements SeenLines {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  static AllSeenLines fixed(long expected, double fpp) {
+  static AllSeenLines fixed(BytesHashStrategy strategy, long expected, double fpp) {
     if (fpp < LEAST_FPP_OF_BLOCKS) {
-      ClassicBloomFilter<byte[]> filter =
-          ClassicBloomFilter.create(HashStrategies.bytes(), expected, fpp);
+      ClassicBloomFilter<byte[]> filter = ClassicBloomFilter.create(strategy, expected, fpp);
       return new AllSeenLines(
+          strategy,
           "a classic filter",
           false,
           filter,
           () -> List.of(layer(filter, filter.shape(), filter.setPositions())));
     }
-    BlockedBloomFilter<byte[]> filter =
-        BlockedBloomFilter.create(HashStrategies.bytes(), expected, fpp);
+    BlockedBloomFilter<byte[]> filter = BlockedBloomFilter.create(strategy, expected, fpp);
     BlockedShape shape = filter.shape();
     Shape flat = new Shape(shape.positions(), shape.hashes());
     return new AllSeenLines(
+        strategy,
         "a blocked filter",
         true,
         filter,
@@ -75,9 +78,8 @@ final class AllSeenLines implements SeenLines {
    * @param initial how many lines there is room for at first
    * @throws IllegalArgumentException if there is no such filter
    */
-  static AllSeenLines growing(long initial, double fpp) {
-    return growing(
-        ScalableBloomFilter.builder(HashStrategies.bytes()).expecting(initial, fpp), fpp);
+  static AllSeenLines growing(BytesHashStrategy strategy, long initial, double fpp) {
+    return growing(strategy, ScalableBloomFilter.builder(strategy).expecting(initial, fpp), fpp);
   }
 
   /**
@@ -86,22 +88,28 @@ final class AllSeenLines implements SeenLines {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  static AllSeenLines estimated(long lines, double fpp) {
+  static AllSeenLines estimated(BytesHashStrategy strategy, long lines, double fpp) {
     return growing(
-        ScalableBloomFilter.builder(HashStrategies.bytes())
-            .expecting(lines, fpp)
-            .tighteningRatio(0.5),
+        strategy,
+        ScalableBloomFilter.builder(strategy).expecting(lines, fpp).tighteningRatio(0.5),
         fpp);
   }
 
-  private static AllSeenLines growing(ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
+  private static AllSeenLines growing(
+      BytesHashStrategy strategy, ScalableBloomFilter.Builder<byte[]> builder, double fpp) {
     boolean isBlocked = fpp >= LEAST_FPP_OF_BLOCKS;
     ScalableBloomFilter<byte[]> filter = isBlocked ? builder.blocked().build() : builder.build();
-    return new AllSeenLines("a growing filter", isBlocked, filter, () -> filter.state().layers());
+    return new AllSeenLines(
+        strategy, "a growing filter", isBlocked, filter, () -> filter.state().layers());
   }
 
   private static Layer layer(InsertableFilter<byte[]> filter, Shape shape, long setPositions) {
     return new Layer(0, shape, setPositions, filter.memoryBytes(), filter.expectedFpp());
+  }
+
+  @Override
+  public BytesHashStrategy strategy() {
+    return strategy;
   }
 
   @Override

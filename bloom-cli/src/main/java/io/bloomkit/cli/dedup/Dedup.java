@@ -5,7 +5,6 @@ import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StreamClock;
 import io.bloomkit.hash.BytesHashStrategy;
-import io.bloomkit.hash.HashStrategies;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,6 @@ final class Dedup {
   private static final int LINES_BETWEEN_LOOKS = 1 << 12;
 
   private static final int WHOLE_LINE = 0;
-
-  private static final BytesHashStrategy HASH = HashStrategies.bytes();
 
   /**
    * What a run is asked to do.
@@ -50,6 +47,7 @@ final class Dedup {
   private final LineReader in;
   private final LineWriter out;
   private final SeenLines seen;
+  private final BytesHashStrategy strategy;
   private final Fields fields;
 
   /** The clock of the filter. */
@@ -90,6 +88,7 @@ final class Dedup {
     this.in = in;
     this.out = out;
     this.seen = seen;
+    this.strategy = seen.strategy();
     this.fields = new Fields(settings.separator);
     this.clock = clock;
     this.time = time;
@@ -136,7 +135,7 @@ final class Dedup {
       from = fields.start();
       to = fields.end();
     }
-    hashes[pending] = HASH.hashBytes(bytes, from, to - from);
+    hashes[pending] = strategy.hashBytes(bytes, from, to - from);
     starts[pending] = in.lineStart();
     ends[pending] = in.nextStart();
     pending++;

@@ -10,6 +10,8 @@ import io.bloomkit.cli.io.StreamClock;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -249,17 +251,18 @@ public final class DedupCommand implements Runnable {
   }
 
   private SeenLines seenLines(long bytes, LineReader reader, StreamClock clock) {
+    BytesHashStrategy strategy = HashStrategies.bytes();
     if (window != null) {
       return window.duration() == null
-          ? RecentLines.last(window.lines(), fpp)
-          : RecentLines.last(window.duration(), expectedInWindow(), fpp, clock);
+          ? RecentLines.last(strategy, window.lines(), fpp)
+          : RecentLines.last(strategy, window.duration(), expectedInWindow(), fpp, clock);
     }
     if (expected != null) {
-      return AllSeenLines.fixed(expected, fpp);
+      return AllSeenLines.fixed(strategy, expected, fpp);
     }
     return bytes == DedupInput.UNKNOWN
-        ? AllSeenLines.growing(INITIAL_LINES, fpp)
-        : AllSeenLines.estimated(estimatedLines(bytes, reader), fpp);
+        ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
+        : AllSeenLines.estimated(strategy, estimatedLines(bytes, reader), fpp);
   }
 
   private long expectedInWindow() {

@@ -1,6 +1,6 @@
 package io.bloomkit.cli.dedup;
 
-import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -8,6 +8,7 @@ import java.time.InstantSource;
 /** The lines of a window; what is older is forgotten. */
 final class RecentLines implements SeenLines {
 
+  private final BytesHashStrategy strategy;
   private final AgingBloomFilter<byte[]> filter;
 
   /** Summed up as they come: the filter does not keep what it once was. */
@@ -15,7 +16,8 @@ final class RecentLines implements SeenLines {
 
   private double highestFpp;
 
-  private RecentLines(AgingBloomFilter<byte[]> filter) {
+  private RecentLines(BytesHashStrategy strategy, AgingBloomFilter<byte[]> filter) {
+    this.strategy = strategy;
     this.filter = filter;
   }
 
@@ -24,8 +26,8 @@ final class RecentLines implements SeenLines {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  static RecentLines last(long lines, double fpp) {
-    return new RecentLines(AgingBloomFilter.create(HashStrategies.bytes(), lines, fpp));
+  static RecentLines last(BytesHashStrategy strategy, long lines, double fpp) {
+    return new RecentLines(strategy, AgingBloomFilter.create(strategy, lines, fpp));
   }
 
   /**
@@ -34,12 +36,19 @@ final class RecentLines implements SeenLines {
    * @param expected how many lines such a stretch has; with more the rate rises
    * @throws IllegalArgumentException if there is no such filter
    */
-  static RecentLines last(Duration window, long expected, double fpp, InstantSource clock) {
+  static RecentLines last(
+      BytesHashStrategy strategy, Duration window, long expected, double fpp, InstantSource clock) {
     return new RecentLines(
-        AgingBloomFilter.builder(HashStrategies.bytes())
+        strategy,
+        AgingBloomFilter.builder(strategy)
             .rememberingLast(window, expected, fpp)
             .clock(clock)
             .build());
+  }
+
+  @Override
+  public BytesHashStrategy strategy() {
+    return strategy;
   }
 
   @Override

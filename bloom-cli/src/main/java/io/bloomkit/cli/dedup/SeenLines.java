@@ -1,7 +1,12 @@
 package io.bloomkit.cli.dedup;
 
+import io.bloomkit.hash.BytesHashStrategy;
+
 /** The lines that came before, as hashes of what makes them equal. */
 interface SeenLines {
+
+  /** Returns the strategy that turns what makes lines equal into hashes. */
+  BytesHashStrategy strategy();
 
   /** Remembers a line; returns whether it is the first of its kind. */
   boolean isFirst(long hash);
