@@ -4,11 +4,13 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.SectionRole;
+import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -229,7 +231,17 @@ public final class GuavaBloomFilter<T> {
   }
 
   /**
-   * Returns what {@link #writeTo} writes.
+   * Writes a file with what {@link #writeTo(OutputStream)} writes, atomically: if the machine stops
+   * at any moment, the old file or the new one is there, whole.
+   *
+   * @throws IOException if the file cannot be written; an old one is then as it was
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /**
+   * Returns what {@link #writeTo(OutputStream)} writes.
    *
    * @throws IllegalStateException if that is more than an array holds
    */

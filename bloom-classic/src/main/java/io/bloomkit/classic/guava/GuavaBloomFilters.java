@@ -62,9 +62,9 @@ public final class GuavaBloomFilters {
   private GuavaBloomFilters() {}
 
   /**
-   * Reads a filter that Guava's {@code writeTo}, {@link GuavaBloomFilter#writeTo}, or a {@code
-   * writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it and does
-   * not close the stream.
+   * Reads a filter that Guava's {@code writeTo}, {@link GuavaBloomFilter#writeTo(OutputStream)}, or
+   * a {@code writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it
+   * and does not close the stream.
    *
    * @param in read in pieces of 8 KiB or more, but for the header: needs no buffer
    * @param funnel the one by which the filter was filled, see the class comment

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -259,6 +260,17 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
     planned().contents().writeTo(file);
     try (InputStream in = Files.newInputStream(file)) {
       assertEquals(planned(), GuavaBloomFilters.readFrom(in, LONGS));
+    }
+  }
+
+  @Test
+  void aFileOfGuavasBytesReplacesAnOldOne() throws IOException {
+    Path file = directory.resolve("seen.guava");
+    Files.writeString(file, "old");
+    planned().writeTo(file);
+    assertArrayEquals(planned().toBytes(), Files.readAllBytes(file));
+    try (Stream<Path> left = Files.list(directory)) {
+      assertEquals(List.of(file), left.toList());
     }
   }
 

@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -349,7 +350,8 @@ class GuavaBloomFilterTest {
     assertNamed("element", () -> filter.add(null));
     assertNamed("element", () -> filter.mightContain(null));
     assertNamed("other", () -> filter.merge(null));
-    assertNamed("out", () -> filter.writeTo(null));
+    assertNamed("out", () -> filter.writeTo((OutputStream) null));
+    assertNamed("file", () -> filter.writeTo((Path) null));
     assertNamed("charset", () -> GuavaFunnel.strings(null));
     assertNamed("funnel", () -> GuavaBloomFilters.create(null, 1, 0.1));
     assertNamed("funnel", () -> GuavaBloomFilters.fromBytes(small(1), null));
