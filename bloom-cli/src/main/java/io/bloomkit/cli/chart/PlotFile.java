@@ -1,7 +1,6 @@
 package io.bloomkit.cli.chart;
 
 import io.bloomkit.cli.io.FileFailure;
-import io.bloomkit.internal.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -47,13 +46,13 @@ public final class PlotFile {
   }
 
   /**
-   * Writes the file, atomically.
+   * Writes the file, or replaces the picture in it.
    *
    * @throws java.io.UncheckedIOException if that fails
    */
   public static void write(Path file, byte[] bytes) {
     try {
-      AtomicFile.write(file, out -> out.write(bytes));
+      Files.write(file, bytes);
     } catch (IOException e) {
       throw FileFailure.writing(file, e);
     }

@@ -3,7 +3,6 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
-import io.bloomkit.internal.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -118,7 +117,7 @@ final class GuavaLineFilter extends LineFilter {
   @Override
   void writeTo(Path file) throws IOException {
     if (kind == FilterKind.GUAVA) {
-      AtomicFile.write(file, filter::writeTo);
+      filter.writeTo(file);
     } else {
       filter.contents().writeTo(file);
     }
