@@ -1,11 +1,13 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineInput;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
+import io.bloomkit.scalable.ScalableBloomFilter;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,13 +44,14 @@ public final class BuildCommand implements Runnable {
   @Option(
       names = "--variant",
       paramLabel = "V",
-      converter = FilterKind.Converter.class,
+      converter = LineKind.Converter.class,
+      completionCandidates = LineKind.Names.class,
       description =
           "What kind of filter: ${COMPLETION-CANDIDATES}. By default classic; scalable from a pipe"
               + " without --items. An aging filter remembers the last N lines. One of guava is"
               + " for Guava's BloomFilter.readFrom with byteArrayFunnel() or, if the lines are"
               + " UTF-8, stringFunnel(UTF_8); bloomkit-guava is the same in this library's format.")
-  private @Nullable FilterKind variant;
+  private @Nullable LineKind variant;
 
   @Option(
       names = "--items",
@@ -106,7 +109,7 @@ public final class BuildCommand implements Runnable {
       FilterFile.requireOther(input, output.file());
     }
     PrintWriter err = spec.commandLine().getErr();
-    LineFilter filter = FilterFile.create(kind(), strategy, expectedItems(err), fpp);
+    LineFilter filter = kind().create(strategy, expectedItems(err), fpp);
     LineAddition addition = new LineAddition(filter);
     addition.run(lineOptions.of(LineInput.of(input, streams)), err);
     output.write(filter::writeTo);
@@ -125,11 +128,12 @@ public final class BuildCommand implements Runnable {
     return input != null && Files.isRegularFile(input);
   }
 
-  private FilterKind kind() {
+  private LineKind kind() {
     if (variant != null) {
       return variant;
     }
-    return items == null && !isFile() ? FilterKind.SCALABLE : FilterKind.CLASSIC;
+    return new LineKind.Installed(
+        items == null && !isFile() ? ScalableBloomFilter.KIND : ClassicBloomFilter.KIND);
   }
 
   private long expectedItems(PrintWriter err) {

@@ -41,17 +41,18 @@ public final class ConvertCommand implements Runnable {
       names = "--to",
       required = true,
       paramLabel = "V",
-      converter = FilterKind.Converter.class,
+      converter = LineKind.Converter.class,
+      completionCandidates = LineKind.Names.class,
       description = "The kind that it becomes: classic, blocked, bloomkit-guava or guava.")
   @SuppressWarnings("NullAway.Init") // set by picocli
-  private FilterKind kind;
+  private LineKind kind;
 
   @Option(
       names = "--strategy",
       paramLabel = "S",
       description =
-          "The funnel of a guava file, which does not name it: bytes for byteArrayFunnel(), utf8 for"
-              + " stringFunnel(UTF_8) (default: bytes). Java reads the new file with"
+          "The funnel of a guava file, which does not name it: bytes for byteArrayFunnel(), utf8"
+              + " for stringFunnel(UTF_8) (default: bytes). Java reads the new file with"
               + " GuavaFunnel.byteArrays() or GuavaFunnel.strings(UTF_8).")
   private @Nullable LineStrategy strategy;
 
@@ -62,7 +63,7 @@ public final class ConvertCommand implements Runnable {
     output.check();
     LineFilter filter =
         FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
-    if (strategy != null && filter.kind() != FilterKind.GUAVA) {
+    if (strategy != null && filter.kind() != LineKind.Guava.GUAVA) {
       throw new IllegalArgumentException(
           file + " names its strategy itself; leave out --strategy, which is for guava files");
     }

@@ -2,6 +2,7 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.chart.Charts;
 import java.util.Arrays;
+import java.util.function.LongToDoubleFunction;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.lines.SeriesLines;
@@ -34,10 +35,11 @@ final class FillPlot {
     long most = BEYOND * Math.max(LEAST_ELEMENTS, Math.min(now, Long.MAX_VALUE / 4));
     double[] elements = new double[POINTS];
     double[] errors = new double[POINTS];
+    LongToDoubleFunction errorOf = filter.fppByElements();
     int count = 0;
     for (int i = 1; i <= POINTS; i++) {
       long n = Math.max(1, Math.round((double) most * i / POINTS));
-      double error = filter.fppAt(n);
+      double error = errorOf.applyAsDouble(n);
       if (error > 0) { // it is no number beyond what fits into the filter
         elements[count] = n;
         errors[count] = PERCENT * error;

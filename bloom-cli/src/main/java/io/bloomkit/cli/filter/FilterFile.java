@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Opens the file of a filter, whatever it holds, and writes it. */
 final class FilterFile {
@@ -49,20 +50,17 @@ final class FilterFile {
   static LineFilter open(Path file, LineStrategy guavas) {
     try {
       if (hasGuavasBytes(file)) {
-        return GuavaLineFilter.read(FilterKind.GUAVA, guavas, file);
+        return LineKind.Guava.GUAVA.read(guavas, file);
       }
       FilterHeader header = header(file);
-      FilterKind kind = FilterKind.of(header.variant());
-      if (kind == null) {
+      Optional<LineKind> kind = LineKind.of(header.variant());
+      if (kind.isEmpty()) {
         throw new IOException(
             header.variant().equals(FilterVariant.DELTA)
                 ? "this is a delta; bloom apply changes a filter by it"
                 : "this command does not know a " + header.variant().name());
       }
-      LineStrategy strategy = LineStrategy.ofId(header.strategy().id());
-      return kind.isGuava()
-          ? GuavaLineFilter.read(kind, strategy, file)
-          : StoredLineFilter.read(kind, strategy.hash(), file);
+      return kind.get().read(LineStrategy.ofId(header.strategy().id()), file);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
@@ -96,7 +94,7 @@ final class FilterFile {
       if (hasGuavasBytes(file)) {
         throw new IOException(
             "deltas lead from filters in this library's format, not in Guava's; bloom convert --to "
-                + FilterKind.BLOOMKIT_GUAVA
+                + LineKind.Guava.BLOOMKIT_GUAVA
                 + " makes one of it");
       }
       if (header(file).variant().equals(FilterVariant.DELTA)) {
@@ -106,17 +104,6 @@ final class FilterFile {
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
     }
-  }
-
-  /**
-   * Returns an empty filter.
-   *
-   * @throws IllegalArgumentException if there is no such filter
-   */
-  static LineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
-    return kind.isGuava()
-        ? GuavaLineFilter.create(kind, strategy, items, fpp)
-        : StoredLineFilter.create(kind, strategy.hash(), items, fpp);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterVariant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +30,19 @@ record FilterInspection(
     @Nullable LineFilter filter,
     @Nullable UncheckedIOException damage) {
 
+  /** Members of every object, in their order; null where a filter has no such figure. */
+  private static final List<String> FIGURES =
+      List.of(
+          "positions",
+          "hashes",
+          "setPositions",
+          "fill",
+          "layers",
+          "blocks",
+          "buckets",
+          "fingerprintBits",
+          "capacity");
+
   /**
    * Reads a file, all of it, if its strategy is one of lines.
    *
@@ -48,7 +62,7 @@ record FilterInspection(
         putHeader(members, header);
         isOurs =
             LineStrategy.ofId(header.strategy().id())
-                .identity(FilterKind.of(header.variant()))
+                .identity(header.variant())
                 .equals(header.strategy());
       }
       members.put("fileBytes", Files.size(file));
@@ -62,7 +76,9 @@ record FilterInspection(
       members.put("approximateElements", filter.approximateElementCount());
       members.put("expectedFpp", filter.expectedFpp());
       members.put("memoryBytes", filter.memoryBytes());
-      members.putAll(filter.shape());
+      FIGURES.forEach(name -> members.put(name, null));
+      members.put("layers", 1);
+      members.putAll(filter.figures());
       return new FilterInspection(members, filter, null);
     } catch (UncheckedIOException e) {
       boolean isDamaged = isOurs && e.getCause() instanceof FilterFormatException;
@@ -73,8 +89,8 @@ record FilterInspection(
 
   private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
     OptionalLong elements = header.elementCount();
-    FilterKind kind = FilterKind.of(header.variant());
-    members.put("variant", kind == null ? header.variant().name() : kind.toString());
+    FilterVariant variant = header.variant();
+    members.put("variant", LineKind.of(variant).map(LineKind::toString).orElse(variant.name()));
     members.put("formatVersion", FilterHeader.VERSION);
     members.put("strategy", header.strategy().id());
     members.put(
@@ -83,7 +99,7 @@ record FilterInspection(
   }
 
   private static void putGuava(Map<String, @Nullable Object> members) {
-    members.put("variant", FilterKind.GUAVA.toString());
+    members.put("variant", LineKind.Guava.GUAVA.toString());
     members.put("formatVersion", null);
     members.put("strategy", null);
     members.put("fingerprint", null);

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * A filter of Guava, in Guava's own bytes or in this library's format. A line stands for its bytes:
@@ -18,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuavaLineFilter extends LineFilter {
 
-  private final FilterKind kind;
+  private final LineKind.Guava kind;
   private final LineStrategy strategy;
   private final GuavaBloomFilter<byte[]> filter;
 
-  private GuavaLineFilter(FilterKind kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
+  private GuavaLineFilter(
+      LineKind.Guava kind, LineStrategy strategy, GuavaBloomFilter<byte[]> filter) {
     this.kind = kind;
     this.strategy = strategy;
     this.filter = filter;
@@ -33,13 +34,14 @@ final class GuavaLineFilter extends LineFilter {
    *
    * @throws IllegalArgumentException if there is no such filter
    */
-  static GuavaLineFilter create(FilterKind kind, LineStrategy strategy, long items, double fpp) {
+  static GuavaLineFilter create(
+      LineKind.Guava kind, LineStrategy strategy, long items, double fpp) {
     return new GuavaLineFilter(
         kind, strategy, GuavaBloomFilters.create(strategy.funnel(), items, fpp));
   }
 
   /** Reads a filter of a kind and strategy. */
-  static GuavaLineFilter read(FilterKind kind, LineStrategy strategy, Path file)
+  static GuavaLineFilter read(LineKind.Guava kind, LineStrategy strategy, Path file)
       throws IOException {
     return new GuavaLineFilter(kind, strategy, read(strategy, file));
   }
@@ -56,7 +58,7 @@ final class GuavaLineFilter extends LineFilter {
   }
 
   @Override
-  FilterKind kind() {
+  LineKind kind() {
     return kind;
   }
 
@@ -82,11 +84,11 @@ final class GuavaLineFilter extends LineFilter {
   }
 
   @Override
-  LineFilter convert(FilterKind to) {
-    if (!to.isGuava() || to == kind) {
-      throw kind.noConversion(to);
+  LineFilter convert(LineKind to) {
+    if (to instanceof LineKind.Guava other && other != kind) {
+      return new GuavaLineFilter(other, strategy, filter);
     }
-    return new GuavaLineFilter(to, strategy, filter);
+    throw kind.noConversion(to);
   }
 
   @Override
@@ -105,18 +107,27 @@ final class GuavaLineFilter extends LineFilter {
   }
 
   @Override
-  Map<String, @Nullable Object> shape() {
-    return FilterShape.flat(filter.positions(), filter.hashes(), filter.setPositions());
+  Map<String, Number> figures() {
+    long set = filter.setPositions();
+    return Map.of(
+        "positions",
+        filter.positions(),
+        "hashes",
+        filter.hashes(),
+        "setPositions",
+        set,
+        "fill",
+        (double) set / filter.positions());
   }
 
   @Override
-  double fppAt(long elements) {
-    return BloomFormulas.exactFpp(elements, filter.positions(), filter.hashes());
+  LongToDoubleFunction fppByElements() {
+    return elements -> BloomFormulas.exactFpp(elements, filter.positions(), filter.hashes());
   }
 
   @Override
   void writeTo(Path file) throws IOException {
-    if (kind == FilterKind.GUAVA) {
+    if (kind == LineKind.Guava.GUAVA) {
       filter.writeTo(file);
     } else {
       filter.contents().writeTo(file);

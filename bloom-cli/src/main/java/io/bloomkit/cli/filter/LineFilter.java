@@ -1,9 +1,10 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.format.FilterLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * A filter whose elements are lines, or fields of lines, and that has a file. Lines are handed over
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
 
   /** Returns what kind of filter it is. */
-  abstract FilterKind kind();
+  abstract LineKind kind();
 
   /** Returns false if the line is certainly not in the filter. */
   abstract boolean mightContain(byte[] bytes, int from, int to);
@@ -36,7 +37,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
           "nothing can be removed from a "
               + kind()
               + " filter; build one from the lines that are to stay, with --variant "
-              + FilterKind.deletable()
+              + LineKind.deletable()
               + " if more are to go later");
     }
   }
@@ -62,7 +63,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    *
    * @throws IllegalArgumentException if there is none
    */
-  abstract LineFilter convert(FilterKind to);
+  abstract LineFilter convert(LineKind to);
 
   /** Returns the probability that a line which was never added is claimed, now. */
   abstract double expectedFpp();
@@ -73,11 +74,11 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
   /** Returns the bytes that its arrays take. */
   abstract long memoryBytes();
 
-  /** Returns how large it is and how much of that is in use, by names; null for what it has not. */
-  abstract Map<String, @Nullable Object> shape();
+  /** Returns its size and what is in use, by the names of {@link FilterLayout#figures}. */
+  abstract Map<String, Number> figures();
 
-  /** Returns the error that a number of distinct lines would bring; NaN if that is not known. */
-  abstract double fppAt(long elements);
+  /** Returns the error by the number of distinct lines; NaN where that is not known. */
+  abstract LongToDoubleFunction fppByElements();
 
   /** Writes the file, atomically. */
   abstract void writeTo(Path file) throws IOException;

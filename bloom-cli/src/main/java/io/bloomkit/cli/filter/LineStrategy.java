@@ -1,11 +1,12 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.io.LineHash;
+import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The strategies of which the elements can be lines. They differ in the type of the elements in
@@ -42,9 +43,9 @@ enum LineStrategy {
         : BYTES;
   }
 
-  /** Returns what names this strategy in the file of a filter; of null, any but Guava's. */
-  StrategyIdentity identity(@Nullable FilterKind kind) {
-    return kind == FilterKind.BLOOMKIT_GUAVA ? funnel().identity() : identity();
+  /** Returns what names this strategy in the file of a filter. */
+  StrategyIdentity identity(FilterVariant variant) {
+    return variant.code() == GuavaBloomFilters.VARIANT.code() ? funnel().identity() : identity();
   }
 
   private StrategyIdentity identity() {

@@ -2,11 +2,14 @@ package io.bloomkit.cli.filter;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.cli.io.LineHash;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.function.LongToDoubleFunction;
 
 /** A filter in the file format of this library. */
 final class StoredLineFilter<T> extends LineFilter {
@@ -33,12 +36,17 @@ final class StoredLineFilter<T> extends LineFilter {
   /** Reads a filter of a kind and strategy. */
   static <T> StoredLineFilter<T> read(FilterKind kind, LineHash<T> hash, Path file)
       throws IOException {
-    return new StoredLineFilter<>(kind, hash, kind.read(file, hash.strategy()));
+    return new StoredLineFilter<>(kind, hash, readFilter(kind, hash, file));
+  }
+
+  private static <T> StorableFilter<T> readFilter(FilterKind kind, LineHash<T> hash, Path file)
+      throws IOException {
+    return FilterReader.readFrom(file, reader -> kind.read(reader, hash.strategy()));
   }
 
   @Override
-  FilterKind kind() {
-    return kind;
+  LineKind kind() {
+    return new LineKind.Installed(kind);
   }
 
   @Override
@@ -64,12 +72,23 @@ final class StoredLineFilter<T> extends LineFilter {
 
   @Override
   void merge(Path other) throws IOException {
-    kind.merge(filter, kind.read(other, hash.strategy()));
+    StorableFilter<T> read = readFilter(kind, hash, other);
+    if (!kind.isMergeable()) {
+      throw new IllegalArgumentException(
+          kind() + " filters cannot be merged; add the lines of one to the other");
+    }
+    kind.merge(filter, read);
   }
 
   @Override
-  LineFilter convert(FilterKind to) {
-    return new StoredLineFilter<>(to, hash, kind.convert(filter, to));
+  LineFilter convert(LineKind to) {
+    if (to instanceof LineKind.Installed other) {
+      Optional<StorableFilter<T>> converted = kind.convert(filter, other.kind());
+      if (converted.isPresent()) {
+        return new StoredLineFilter<>(other.kind(), hash, converted.get());
+      }
+    }
+    throw kind().noConversion(to);
   }
 
   @Override
@@ -88,13 +107,15 @@ final class StoredLineFilter<T> extends LineFilter {
   }
 
   @Override
-  Map<String, @Nullable Object> shape() {
-    return kind.shape(filter);
+  Map<String, Number> figures() {
+    return kind.layoutOf(filter).figures();
   }
 
   @Override
-  double fppAt(long elements) {
-    return kind.fppAt(filter, elements);
+  LongToDoubleFunction fppByElements() {
+    return kind.is(FilterKind.Trait.GROWING) // the layout knows the error of one layer only
+        ? elements -> Double.NaN
+        : kind.layoutOf(filter)::fpp;
   }
 
   @Override

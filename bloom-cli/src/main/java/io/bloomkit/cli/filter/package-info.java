@@ -4,8 +4,8 @@
  *
  * <p>Start at {@link io.bloomkit.cli.filter.LineFilter}, a filter whose elements are lines, and at
  * {@link io.bloomkit.cli.filter.FilterFile}, which reads and writes it. {@link
- * io.bloomkit.cli.filter.FilterKind} lists the values of {@code --variant}. Depends on {@code
- * chart}, {@code io} and {@code text}.
+ * io.bloomkit.cli.filter.LineKind} lists the values of {@code --variant}. Depends on {@code chart},
+ * {@code io} and {@code text}.
  */
 @NullMarked
 package io.bloomkit.cli.filter;

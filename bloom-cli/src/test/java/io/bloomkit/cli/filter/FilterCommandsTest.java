@@ -40,13 +40,17 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands that make, ask and change files of filters. */
 class FilterCommandsTest {
 
   @TempDir private Path folder;
+
+  private static List<LineKind> kinds() {
+    return LineKind.all();
+  }
 
   private static String check(Path filter, String lines, Object... options) {
     CommandRun run = checked(filter, lines, options);
@@ -60,8 +64,8 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(FilterKind.class)
-  void everyVariantHoldsWhatWasBuiltAndAdded(FilterKind kind) {
+  @MethodSource("kinds")
+  void everyVariantHoldsWhatWasBuiltAndAdded(LineKind kind) {
     Path file = CommandRun.build(folder, kind.toString(), "a\nb\n\nlast");
     assertEquals("b\nlast\n\n", check(file, "b\nc\nlast\n\n"));
     CommandRun add = CommandRun.succeed("c\nd\n", "add", file);
@@ -70,7 +74,7 @@ class FilterCommandsTest {
     String inspection = CommandRun.succeed("", "inspect", "--json", file).out();
     Map<String, String> members = FlatJson.parse(inspection).get(0);
     assertEquals("\"" + kind + "\"", members.get("variant"));
-    assertEquals(kind == FilterKind.GUAVA ? "\"none\"" : "\"right\"", members.get("checksum"));
+    assertEquals(kind == LineKind.Guava.GUAVA ? "\"none\"" : "\"right\"", members.get("checksum"));
   }
 
   @ParameterizedTest

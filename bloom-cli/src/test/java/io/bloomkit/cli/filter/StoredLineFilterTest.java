@@ -32,7 +32,7 @@ class StoredLineFilterTest {
     byte[] bytes = ("<" + LINE + ">").getBytes(StandardCharsets.UTF_8);
     int to = bytes.length - 1;
     Path file = folder.resolve("filter");
-    LineFilter lines = StoredLineFilter.create(FilterKind.COUNTING, hash, 100, 1e-9);
+    LineFilter lines = StoredLineFilter.create(CountingBloomFilter.KIND, hash, 100, 1e-9);
     assertTrue(lines.add(bytes, 1, to));
     lines.writeTo(file);
 
@@ -41,7 +41,7 @@ class StoredLineFilterTest {
     filter.add(element);
     filter.writeTo(file);
 
-    LineFilter read = StoredLineFilter.read(FilterKind.COUNTING, hash, file);
+    LineFilter read = StoredLineFilter.read(CountingBloomFilter.KIND, hash, file);
     assertTrue(read.mightContain(bytes, 1, to));
     assertTrue(read.remove(bytes, 1, to));
     assertTrue(read.remove(bytes, 1, to));
