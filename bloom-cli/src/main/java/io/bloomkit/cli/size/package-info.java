@@ -1,9 +1,8 @@
 /**
- * {@code bloom size}: what a filter of each variant takes and what its operations cost, without
+ * {@code bloom size}: what a filter of each kind takes and what its operations cost, without
  * building one.
  *
- * <p>Start at {@link io.bloomkit.cli.size.Candidate}, a filter that can be built and its size
- * before it is, and at {@link io.bloomkit.cli.size.Variant}, which lists them. Depends on {@code
+ * <p>Start at {@link io.bloomkit.cli.size.ComparedKinds}, which lists the kinds. Depends on {@code
  * text}.
  */
 @NullMarked

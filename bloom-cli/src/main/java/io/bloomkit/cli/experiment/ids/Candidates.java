@@ -1,8 +1,8 @@
 package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.Shape;
-import io.bloomkit.cli.size.Candidate;
-import io.bloomkit.cli.size.Variant;
+import io.bloomkit.cli.size.ComparedKinds;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,19 +19,19 @@ public final class Candidates {
   private Candidates() {}
 
   /**
-   * Returns the article's filter and one of each variant.
+   * Returns the article's filter and one of each kind that is compared.
    *
-   * @throws IllegalArgumentException if there is no such filter of a variant, which it names
+   * @throws IllegalArgumentException if there is no such filter of a kind, which it names
    */
-  public static List<Candidate<?>> ofExperiment(int ids, double fpp) {
-    List<Candidate<?>> candidates = new ArrayList<>();
+  public static List<Candidate> ofExperiment(int ids, double fpp) {
+    List<Candidate> candidates = new ArrayList<>();
     candidates.add(Candidate.classic("article", HashStrategies.sha384(), ARTICLE));
-    Variant.Wish wish = new Variant.Wish(ids, Math.max(1, ids / GROWTH_DIVISOR), fpp);
-    for (Variant variant : Variant.values()) {
+    int initialCapacity = Math.max(1, ids / GROWTH_DIVISOR);
+    for (FilterKind kind : ComparedKinds.installed()) {
       try {
-        candidates.add(variant.candidate(wish));
+        candidates.add(Candidate.of(kind, HashStrategies.bytes(), ids, initialCapacity, fpp));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException(variant.label() + ": " + e.getMessage(), e);
+        throw new IllegalArgumentException(kind.label() + ": " + e.getMessage(), e);
       }
     }
     return candidates;

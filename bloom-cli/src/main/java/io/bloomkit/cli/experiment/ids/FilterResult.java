@@ -1,7 +1,7 @@
 package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.cli.experiment.MeasuredRate;
-import io.bloomkit.cli.size.Layout;
+import io.bloomkit.format.FilterLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FilterResult(
     String filter,
-    Layout layout,
+    FilterLayout layout,
     long bytes,
     int elements,
     double buildNanosPerOperation,

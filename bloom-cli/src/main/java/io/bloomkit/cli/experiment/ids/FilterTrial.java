@@ -7,8 +7,6 @@ import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.experiment.ids.FilterResult.Checkpoint;
 import io.bloomkit.cli.experiment.ids.FilterResult.Removal;
 import io.bloomkit.cli.io.Progress;
-import io.bloomkit.cli.size.Candidate;
-import io.bloomkit.cli.size.Candidate.Trait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +14,7 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the experiment does with one filter. */
-final class FilterTrial<F extends InsertableFilter<CharSequence>> {
+final class FilterTrial {
 
   /** The formula costs nothing, so its line has more points than are measured. */
   private static final int PREDICTIONS_PER_CHECKPOINT = 10;
@@ -24,14 +22,14 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
   /** A checkpoint asks this part of the queries, so that all of them cost little. */
   private static final int CHECKPOINT_DIVISOR = 50;
 
-  private final Candidate<F> candidate;
+  private final Candidate candidate;
   private final IdSample sample;
   private final int checkpoints;
   private final Progress progress;
   private final TimedBatch batch;
-  private final F filter;
+  private final InsertableFilter<CharSequence> filter;
 
-  FilterTrial(Candidate<F> candidate, IdSample sample, int checkpoints, Progress progress) {
+  FilterTrial(Candidate candidate, IdSample sample, int checkpoints, Progress progress) {
     this.candidate = candidate;
     this.sample = sample;
     this.checkpoints = checkpoints;
@@ -123,9 +121,9 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
     Tally gone = eachId(1, sample.count(), 2, filter::mightContainHash);
 
     phase("building it from the other ids", left);
-    F rebuilt = candidate.filters().get();
+    InsertableFilter<CharSequence> rebuilt = candidate.filters().get();
     eachId(0, sample.count(), 2, rebuilt::addHash);
-    boolean comparable = candidate.is(Trait.COMPARABLE);
+    boolean comparable = candidate.isComparable();
     if (comparable) {
       requireEqual(rebuilt);
     } else {
@@ -141,7 +139,7 @@ final class FilterTrial<F extends InsertableFilter<CharSequence>> {
   }
 
   /** Equal filters also answer and count alike. */
-  private void requireEqual(F rebuilt) {
+  private void requireEqual(InsertableFilter<CharSequence> rebuilt) {
     if (!filter.equals(rebuilt)) {
       throw new ViolationException(
           candidate.name() + " differs after the removal from a filter of the other ids");

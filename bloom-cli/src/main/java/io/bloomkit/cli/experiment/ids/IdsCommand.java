@@ -3,7 +3,6 @@ package io.bloomkit.cli.experiment.ids;
 import io.bloomkit.cli.chart.PlotFile;
 import io.bloomkit.cli.experiment.Heap;
 import io.bloomkit.cli.io.Progress;
-import io.bloomkit.cli.size.Candidate;
 import io.bloomkit.cli.text.Arguments;
 import java.nio.file.Path;
 import java.util.List;
@@ -104,7 +103,7 @@ public final class IdsCommand implements Runnable {
 
   /** Makes the filters of an experiment. */
   public interface CandidateFactory {
-    List<Candidate<?>> candidates(int ids, double fpp);
+    List<Candidate> candidates(int ids, double fpp);
   }
 
   @Override
@@ -113,7 +112,7 @@ public final class IdsCommand implements Runnable {
     Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
     Arguments.checkFpp(fpp);
     int ids = (int) count;
-    List<Candidate<?>> candidates = candidateFactory.candidates(ids, fpp);
+    List<Candidate> candidates = candidateFactory.candidates(ids, fpp);
     requireHeap(ids, candidates);
     if (plot != null) {
       PlotFile.requireWritable(plot);
@@ -135,10 +134,12 @@ public final class IdsCommand implements Runnable {
   }
 
   /** Refuses a run that would use up the memory after some minutes. */
-  private static void requireHeap(int ids, List<Candidate<?>> candidates) {
+  private static void requireHeap(int ids, List<Candidate> candidates) {
     long largest = IdSample.exactSetBytes(ids);
-    for (Candidate<?> candidate : candidates) {
-      largest = Math.max(largest, 2 * candidate.plannedBytes()); // some are built a second time
+    for (Candidate candidate : candidates) {
+      largest =
+          Math.max(
+              largest, 2 * candidate.plannedLayout().memoryBytes()); // some are built a second time
     }
     Heap.require("so many ids at this rate", (long) Long.BYTES * ids + largest);
   }

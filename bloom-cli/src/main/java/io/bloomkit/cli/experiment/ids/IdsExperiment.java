@@ -2,7 +2,6 @@ package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.Progress;
-import io.bloomkit.cli.size.Candidate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,12 +28,11 @@ final class IdsExperiment {
    *
    * @throws ViolationException as soon as a filter breaks its promise
    */
-  static List<FilterResult> run(
-      Settings settings, List<Candidate<?>> candidates, Progress progress) {
+  static List<FilterResult> run(Settings settings, List<Candidate> candidates, Progress progress) {
     IdSample sample = IdSample.generate(settings.count, settings.queries, settings.seed, progress);
     List<FilterResult> results = new ArrayList<>();
-    for (Candidate<?> candidate : candidates) {
-      results.add(new FilterTrial<>(candidate, sample, settings.checkpoints, progress).run());
+    for (Candidate candidate : candidates) {
+      results.add(new FilterTrial(candidate, sample, settings.checkpoints, progress).run());
     }
     return results;
   }

@@ -2,6 +2,7 @@ package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.cli.experiment.MeasuredRate;
 import io.bloomkit.cli.experiment.ids.FilterResult.Removal;
+import io.bloomkit.cli.size.Dimensions;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
@@ -34,8 +35,8 @@ final class IdsReport {
     for (FilterResult result : results) {
       table.row(
           result.filter(),
-          Figures.wholeOrNone(result.layout().positions()),
-          Figures.wholeOrNone(result.layout().hashes()),
+          Dimensions.positions(result.layout()),
+          Dimensions.hashes(result.layout()),
           Figures.whole(result.bytes()),
           Figures.oneDecimal(result.buildNanosPerOperation()),
           Figures.oneDecimal(result.queryNanosPerOperation()),
@@ -47,7 +48,7 @@ final class IdsReport {
     }
     StringBuilder text = new StringBuilder(heading(settings)).append(table);
     for (FilterResult result : results) {
-      String note = result.layout().note();
+      String note = Dimensions.note(result.layout());
       if (note != null) {
         text.append(String.format(Locale.ROOT, "%n%s: %s.%n", result.filter(), note));
       }
@@ -100,8 +101,8 @@ final class IdsReport {
   private static Map<String, @Nullable Object> members(FilterResult result) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("filter", result.filter());
-    result.layout().putInto(members);
-    members.put("layers", result.layout().layerCount());
+    Dimensions.putInto(members, result.layout());
+    members.put("layers", Dimensions.layers(result.layout()));
     members.put("bytes", result.bytes());
     members.put("elements", result.elements());
     members.put("buildNanosPerOperation", result.buildNanosPerOperation());

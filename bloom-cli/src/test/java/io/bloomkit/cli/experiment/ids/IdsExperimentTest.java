@@ -13,7 +13,7 @@ import io.bloomkit.cli.experiment.ids.FilterResult.Checkpoint;
 import io.bloomkit.cli.experiment.ids.FilterResult.Removal;
 import io.bloomkit.cli.experiment.ids.IdsExperiment.Settings;
 import io.bloomkit.cli.io.NoProgress;
-import io.bloomkit.cli.size.Candidate;
+import io.bloomkit.cli.size.Dimensions;
 import io.bloomkit.hash.HashStrategies;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class IdsExperimentTest {
         checkRemoval(result.filter(), result.removal());
       }
     }
-    assertTrue(results.get(6).layout().layerCount() > 2);
+    assertTrue(Dimensions.layers(results.get(6).layout()) > 2);
   }
 
   private static void checkRemoval(String filter, Removal removal) {
@@ -105,7 +105,7 @@ class IdsExperimentTest {
 
     // A filter that is so large that it claims ids only.
     FilterResult result =
-        new FilterTrial<>(
+        new FilterTrial(
                 Candidate.classic("large", HashStrategies.bytes(), new Shape(1L << 28, 20)),
                 sample,
                 0,
@@ -134,10 +134,9 @@ class IdsExperimentTest {
     brokenPromiseStopsTheRun(LossyFilter.withoutEquals(1000, fault), fault);
   }
 
-  private static void brokenPromiseStopsTheRun(
-      Candidate<LossyFilter> candidate, LossyFilter.Fault fault) {
+  private static void brokenPromiseStopsTheRun(Candidate candidate, LossyFilter.Fault fault) {
     Settings settings = new Settings(1000, 1000, 1, 0);
-    List<Candidate<?>> candidates = List.of(candidate);
+    List<Candidate> candidates = List.of(candidate);
     if (fault == LossyFilter.Fault.NONE) {
       IdsExperiment.run(settings, candidates, new NoProgress());
       return;

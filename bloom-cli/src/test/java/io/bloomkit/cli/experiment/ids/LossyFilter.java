@@ -2,14 +2,11 @@ package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.Shape;
-import io.bloomkit.cli.size.Candidate;
-import io.bloomkit.cli.size.Candidate.Trait;
-import io.bloomkit.cli.size.Layout;
 import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A counting filter with a fault that the experiment has to find. */
@@ -60,26 +57,28 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
   }
 
   /** Returns one that equals another of the same contents. */
-  public static Candidate<LossyFilter> candidate(int elements, Fault fault) {
-    return candidate(elements, fault, Set.of(Trait.DELETABLE, Trait.COMPARABLE));
+  public static Candidate candidate(int elements, Fault fault) {
+    return candidate(elements, fault, /* isComparable= */ true);
   }
 
   /** Returns one that has to be asked whether it holds the same as another. */
-  static Candidate<LossyFilter> withoutEquals(int elements, Fault fault) {
-    return candidate(elements, fault, Set.of(Trait.DELETABLE));
+  static Candidate withoutEquals(int elements, Fault fault) {
+    return candidate(elements, fault, /* isComparable= */ false);
   }
 
-  private static Candidate<LossyFilter> candidate(int elements, Fault fault, Set<Trait> traits) {
+  private static Candidate candidate(int elements, Fault fault, boolean isComparable) {
     // So large that no false positive hides what is lost.
     Shape shape = Shape.of(elements, 1e-12);
-    return new Candidate<>(
+    FilterLayout layout =
+        FilterLayout.flat(
+            shape, CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).memoryBytes());
+    return new Candidate(
         "lossy",
         HashStrategies.bytes(),
-        new Layout.Flat(shape),
-        CountingBloomFilter.builder(HashStrategies.utf8()).shape(shape).memoryBytes(),
-        traits,
+        layout,
+        isComparable,
         () -> new LossyFilter(shape, fault),
-        filter -> new Layout.Flat(shape));
+        filter -> layout);
   }
 
   @Override

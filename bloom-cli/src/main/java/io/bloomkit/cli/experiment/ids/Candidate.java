@@ -1,0 +1,71 @@
+package io.bloomkit.cli.experiment.ids;
+
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A filter that the experiment can build, and its size before it is built.
+ *
+ * @param name its name in tables and JSON
+ * @param bytesHash hashes the bytes of a text just as the strategy of the filter hashes the text
+ * @param plannedLayout the layout once it is full
+ * @param isComparable whether two with the same contents are equal, however they came by them
+ * @param filters returns an empty one
+ * @param layout returns the layout of a filter now
+ */
+public record Candidate(
+    String name,
+    BytesHashStrategy bytesHash,
+    FilterLayout plannedLayout,
+    boolean isComparable,
+    Supplier<? extends InsertableFilter<CharSequence>> filters,
+    Function<InsertableFilter<CharSequence>, FilterLayout> layout) {
+
+  /**
+   * Returns a filter of a kind.
+   *
+   * @param elements how many distinct elements it gets
+   * @param initialCapacity with room for how many it begins if it grows
+   * @throws IllegalArgumentException if there is no such filter, or it could not grow to so many
+   *     elements
+   */
+  static Candidate of(
+      FilterKind kind,
+      BytesHashStrategy bytesHash,
+      long elements,
+      long initialCapacity,
+      double fpp) {
+    long first = kind.is(FilterKind.Trait.GROWING) ? initialCapacity : elements;
+    HashStrategy<CharSequence> texts = HashStrategies.utf8(bytesHash);
+    return new Candidate(
+        kind.label(),
+        bytesHash,
+        kind.layout(first, fpp).grownTo(elements),
+        kind.is(FilterKind.Trait.COMPARABLE),
+        () -> (InsertableFilter<CharSequence>) kind.<CharSequence>create(texts, first, fpp),
+        filter -> kind.layoutOf((StorableFilter<CharSequence>) filter));
+  }
+
+  /** Returns a classic filter of a shape. */
+  static Candidate classic(String name, BytesHashStrategy bytesHash, Shape shape) {
+    ClassicBloomFilter.Builder<CharSequence> builder =
+        ClassicBloomFilter.builder(HashStrategies.utf8(bytesHash)).shape(shape);
+    FilterKind kind = ClassicBloomFilter.KIND;
+    return new Candidate(
+        name,
+        bytesHash,
+        FilterLayout.flat(shape, builder.memoryBytes()),
+        kind.is(FilterKind.Trait.COMPARABLE),
+        builder::build,
+        filter -> kind.layoutOf((StorableFilter<CharSequence>) filter));
+  }
+}

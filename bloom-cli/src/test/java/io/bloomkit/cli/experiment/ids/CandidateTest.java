@@ -1,0 +1,139 @@
+package io.bloomkit.cli.experiment.ids;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cli.size.ComparedKinds;
+import io.bloomkit.cli.size.Dimensions;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.ScalableBloomFilter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CandidateTest {
+
+  private static final BytesHashStrategy BYTES = HashStrategies.bytes();
+
+  @ParameterizedTest
+  @CsvSource({"1, 0.5", "7, 0.1", "1000, 0.01", "99999, 0.001", "1000000, 1e-5", "1000, 2e-9"})
+  void plannedSizeIsThatOfTheFilterBuilt(long elements, double fpp) {
+    for (FilterKind kind : ComparedKinds.installed()) {
+      Candidate candidate = Candidate.of(kind, BYTES, elements, elements, fpp);
+      InsertableFilter<CharSequence> filter = candidate.filters().get();
+      FilterLayout planned = candidate.plannedLayout();
+      assertEquals(filter.memoryBytes(), planned.memoryBytes(), candidate.name());
+      Map<String, Number> built = candidate.layout().apply(filter).figures();
+      assertTrue(
+          built.entrySet().containsAll(planned.figures().entrySet()),
+          () -> candidate.name() + ": " + planned.figures() + " planned, " + built);
+    }
+  }
+
+  @Test
+  void plannedBytesOfAFilterThatGrowsAreThoseOfAllItsLayers() {
+    FilterLayout grown = scalable(10_000, 1000, 0.01).plannedLayout();
+    assertEquals(4, Dimensions.layers(grown));
+    FilterLayout begun = scalable(1000, 1000, 0.01).plannedLayout();
+    assertTrue(grown.memoryBytes() > 14 * begun.memoryBytes()); // 1 + 2 + 4 + 8, and stricter
+  }
+
+  private static Candidate scalable(long elements, long initialCapacity, double fpp) {
+    return Candidate.of(ScalableBloomFilter.KIND, BYTES, elements, initialCapacity, fpp);
+  }
+
+  @Test
+  void comparedAreAllKindsThatKeepWhatIsInsertedButThoseThatGrowAndRemove() {
+    assertEquals(
+        List.of("classic", "blocked", "counting", "blocked counting", "cuckoo", "scalable"),
+        ComparedKinds.installed().stream().map(FilterKind::label).toList());
+  }
+
+  @Test
+  void equalContentsAreEqualWhereTheKindSaysSo() {
+    for (Candidate candidate : Candidates.ofExperiment(1000, 0.01)) {
+      assertEquals(
+          candidate.filters().get().equals(candidate.filters().get()),
+          candidate.isComparable(),
+          candidate.name());
+    }
+  }
+
+  @Test
+  void kindsAreConcurrentWhoseBuildersAre() {
+    for (FilterKind kind : ComparedKinds.installed()) {
+      boolean concurrent =
+          Stream.of(kind.filterClass().getDeclaredClasses())
+              .filter(inner -> inner.getSimpleName().equals("Builder"))
+              .flatMap(builder -> Stream.of(builder.getMethods()))
+              .anyMatch(method -> method.getName().equals("concurrent"));
+      assertEquals(concurrent, kind.is(FilterKind.Trait.CONCURRENT), kind.label());
+    }
+  }
+
+  @Test
+  void queriesOfAbsentElementsTouchOneLineWhereOneIsAllThereIs() {
+    FilterLayout flat = ClassicBloomFilter.KIND.layout(1_000_000, 0.001);
+    assertEquals(10, flat.cacheLines(1_000_000).query());
+    assertEquals(2, flat.cacheLines(1_000_000).queryAbsent(), 0.03);
+    assertEquals(1, flat.cacheLines(0).queryAbsent());
+    FilterLayout blocked = BlockedCountingBloomFilter.KIND.layout(1000, 0.001);
+    assertEquals(new CacheLines(1, 1, 1, 1, 1), blocked.cacheLines(1000));
+  }
+
+  @Test
+  void bytesOfATextHashAsTheTextDoes() {
+    for (Candidate candidate : Candidates.ofExperiment(1000, 0.01)) {
+      checkHash(candidate, "850101300015");
+      checkHash(candidate, "000000000000");
+    }
+  }
+
+  private static void checkHash(Candidate candidate, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    assertEquals(
+        candidate.filters().get().strategy().hash(text),
+        candidate.bytesHash().hashBytes(bytes, 0, bytes.length),
+        candidate.name());
+  }
+
+  @Test
+  void filterThatCouldNotGrowIsRefusedAtOnce() {
+    assertThrows(IllegalArgumentException.class, () -> scalable(1_000_000_000, 1, 1e-12));
+  }
+
+  @Test
+  void experimentHasTheRowsOfTheArticle() {
+    List<Candidate> candidates = Candidates.ofExperiment(20_000_000, 0.01);
+    assertEquals(
+        List.of(
+            "article", "classic", "blocked", "counting", "blocked counting", "cuckoo", "scalable"),
+        candidates.stream().map(Candidate::name).toList());
+    checkShape(1L << 28, 12, candidates.get(0));
+    checkShape(191_701_168, 7, candidates.get(1));
+  }
+
+  private static void checkShape(long positions, int hashes, Candidate candidate) {
+    assertEquals(
+        Map.of("positions", positions, "hashes", hashes), candidate.plannedLayout().figures());
+  }
+
+  @Test
+  void kindThatCannotBeIsNamed() {
+    IllegalArgumentException refusal =
+        assertThrows(IllegalArgumentException.class, () -> Candidates.ofExperiment(1000, 1e-10));
+    assertTrue(String.valueOf(refusal.getMessage()).startsWith("cuckoo: fpp must be at least"));
+  }
+}
