@@ -4,7 +4,7 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.FileFormatContract;
+import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.testkit.DeltaFormatContract;
+import io.bloomkit.testkit.file.DeltaFormatContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

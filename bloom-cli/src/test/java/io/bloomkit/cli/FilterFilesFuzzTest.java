@@ -24,7 +24,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
-import io.bloomkit.testkit.FileChecks;
+import io.bloomkit.testkit.file.FileChecks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

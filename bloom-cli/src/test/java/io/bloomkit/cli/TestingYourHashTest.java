@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.testkit.HashStrategyContract;
-import io.bloomkit.testkit.Verdict;
+import io.bloomkit.testkit.hash.HashStrategyContract;
+import io.bloomkit.testkit.hash.Verdict;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.nio.file.Files;
@@ -39,7 +39,9 @@ class TestingYourHashTest {
   private static final String IMPORTS =
       """
       import io.bloomkit.*;
-      import io.bloomkit.testkit.*;
+      import io.bloomkit.hash.*;
+      import io.bloomkit.testkit.hash.*;
+      import io.bloomkit.testkit.keys.*;
       import java.util.*;
       """;
 

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.AnswersCheck;
-import io.bloomkit.testkit.Binomial;
 import io.bloomkit.testkit.FalsePositiveRateContract;
-import io.bloomkit.testkit.StatisticalResult;
+import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.bloomkit.counting;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.DeltaFormatContract;
+import io.bloomkit.testkit.file.DeltaFormatContract;
 import java.util.List;
 import java.util.stream.LongStream;
 

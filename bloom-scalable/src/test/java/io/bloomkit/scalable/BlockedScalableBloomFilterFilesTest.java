@@ -3,7 +3,7 @@ package io.bloomkit.scalable;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.FileFormatContract;
+import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much memory a piece of code takes, by the counter that the virtual machine keeps a thread.
  */
-final class AllocatedBytes {
+public final class AllocatedBytes {
 
   /** What the measurement itself and the virtual machine may take: a fifth of a byte each. */
   static final long OF_THE_MEASUREMENT = 4000;
@@ -61,7 +61,7 @@ final class AllocatedBytes {
   }
 
   /** Returns what this thread has taken until now, or −1 if the runtime does not measure it. */
-  static long ofThisThread() {
+  public static long ofThisThread() {
     return THREADS == null ? -1 : THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 

@@ -2,6 +2,7 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -37,9 +38,7 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
     return RateRun.cases(
         this::newFilter,
         this::element,
-        run ->
-            run.theRateOfTheShapeIsTheOneAskedFor(
-                filter -> new BlockedSetPositions(shape(filter))));
+        run -> run.theRateOfTheShapeIsTheOneAskedFor(filter -> SetPositionsLaw.of(shape(filter))));
   }
 
   /**
@@ -55,6 +54,6 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
         this::element,
         run ->
             run.setPositionsFollowTheirLaw(
-                filter -> new BlockedSetPositions(shape(filter)), this::setPositions));
+                filter -> SetPositionsLaw.of(shape(filter)), this::setPositions));
   }
 }

@@ -6,11 +6,12 @@ import java.util.ServiceLoader;
 import org.junit.platform.engine.TestEngine;
 
 /** Without its engine a test is not run and nobody is told: each engine looks for the other. */
-final class Engines {
+public final class Engines {
 
   private Engines() {}
 
-  static void requireEngine(String id) {
+  /** Fails if a test engine is not on the class path. */
+  public static void requireEngine(String id) {
     boolean present =
         ServiceLoader.load(TestEngine.class).stream().anyMatch(e -> e.get().getId().equals(id));
     assertTrue(

@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.testkit.stat.AnswersCheck;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;

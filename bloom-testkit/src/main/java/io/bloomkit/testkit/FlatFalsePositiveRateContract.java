@@ -2,6 +2,8 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
+import io.bloomkit.testkit.stat.SetPositionsCheck;
+import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -34,8 +36,7 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
     return RateRun.cases(
         this::newFilter,
         this::element,
-        run ->
-            run.theRateOfTheShapeIsTheOneAskedFor(filter -> new FlatSetPositions(shape(filter))));
+        run -> run.theRateOfTheShapeIsTheOneAskedFor(filter -> SetPositionsLaw.of(shape(filter))));
   }
 
   /**
@@ -49,6 +50,6 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
         this::element,
         run ->
             run.setPositionsFollowTheirLaw(
-                filter -> new FlatSetPositions(shape(filter)), this::setPositions));
+                filter -> SetPositionsLaw.of(shape(filter)), this::setPositions));
   }
 }

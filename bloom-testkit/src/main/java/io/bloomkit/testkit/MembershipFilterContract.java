@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

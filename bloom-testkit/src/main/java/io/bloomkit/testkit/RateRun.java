@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.SetPositionsCheck;
+import io.bloomkit.testkit.stat.SetPositionsLaw;
+import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Function;

@@ -1,6 +1,4 @@
-/**
- * The contracts and statistics run on reference filters that pass and on broken ones that do not.
- */
+/** The contracts run on reference filters that pass and on broken ones that do not. */
 @NullMarked
 package io.bloomkit.testkit;
 

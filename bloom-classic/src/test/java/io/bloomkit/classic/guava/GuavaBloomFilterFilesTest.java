@@ -17,7 +17,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.testkit.FileFormatContract;
+import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

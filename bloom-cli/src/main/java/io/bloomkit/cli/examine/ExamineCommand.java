@@ -4,10 +4,10 @@ import io.bloomkit.cli.chart.PlotFile;
 import io.bloomkit.cli.io.DedupInput;
 import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.text.Arguments;
-import io.bloomkit.testkit.ExaminationReport;
-import io.bloomkit.testkit.HashStrategyExamination;
-import io.bloomkit.testkit.KeySource;
-import io.bloomkit.testkit.Verdict;
+import io.bloomkit.testkit.hash.ExaminationReport;
+import io.bloomkit.testkit.hash.HashStrategyExamination;
+import io.bloomkit.testkit.hash.Verdict;
+import io.bloomkit.testkit.keys.KeySource;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -38,7 +38,8 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "A class of your own is named as package.Class and needs a constructor without parameters;"
           + " package.Class#NAME is what a static field or enum constant of that name holds, or a"
-          + " static method returns. It hashes String, CharSequence, byte[], Long, Integer or UUID.",
+          + " static method returns. It hashes String, CharSequence, byte[], Long, Integer or"
+          + " UUID.",
       "",
       "Lines of an input are turned into what the strategy takes: text in UTF-8, the bytes"
           + " themselves, decimal numbers, UUIDs of 36 characters. They end with a line feed or"

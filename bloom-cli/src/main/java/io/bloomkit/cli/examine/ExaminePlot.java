@@ -1,9 +1,9 @@
 package io.bloomkit.cli.examine;
 
 import io.bloomkit.cli.text.Figures;
-import io.bloomkit.testkit.ExaminationReport;
-import io.bloomkit.testkit.ExaminationTest;
-import io.bloomkit.testkit.HashFigures;
+import io.bloomkit.testkit.hash.ExaminationReport;
+import io.bloomkit.testkit.hash.ExaminationTest;
+import io.bloomkit.testkit.hash.HashFigures;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;

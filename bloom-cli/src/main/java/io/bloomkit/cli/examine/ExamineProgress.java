@@ -3,7 +3,7 @@ package io.bloomkit.cli.examine;
 import io.bloomkit.cli.io.BarProgress;
 import io.bloomkit.cli.io.Progress;
 import io.bloomkit.cli.io.StandardError;
-import io.bloomkit.testkit.ExaminationListener;
+import io.bloomkit.testkit.hash.ExaminationListener;
 import org.jspecify.annotations.Nullable;
 
 /** Shows on a terminal how far an examination is, and knows which step it is at. */

@@ -1,6 +1,6 @@
 package io.bloomkit.cli.examine;
 
-import io.bloomkit.testkit.KeySource;
+import io.bloomkit.testkit.keys.KeySource;
 import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.experiment;
 
-import io.bloomkit.testkit.Binomial;
-import io.bloomkit.testkit.Interval;
+import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.Interval;
 
 /**
  * How many of the elements that are not in a filter it claims.

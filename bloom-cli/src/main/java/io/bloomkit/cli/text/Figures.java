@@ -1,6 +1,6 @@
 package io.bloomkit.cli.text;
 
-import io.bloomkit.testkit.Interval;
+import io.bloomkit.testkit.stat.Interval;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.Locale;

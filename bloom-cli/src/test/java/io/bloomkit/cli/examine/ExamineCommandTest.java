@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.ExamineRun;
 import io.bloomkit.cli.text.Figures;
-import io.bloomkit.testkit.HashStrategyExamination;
+import io.bloomkit.testkit.hash.HashStrategyExamination;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -220,7 +220,8 @@ class ExamineCommandTest {
       delimiter = '|',
       value = {
         "--generate urls | Missing required option: '--strategy=NAME|CLASS'",
-        "--strategy nonsense | no strategy is called 'nonsense'; there are utf8, chars, bytes, long,",
+        "--strategy nonsense | no strategy is called 'nonsense'; there are utf8, chars, bytes,"
+            + " long,",
         "--strategy utf8:xxh4 | no strategy is called 'utf8:xxh4'; there are utf8,",
         "--strategy int:md5 | no strategy is called 'int:md5'",
         "--strategy utf8: | no strategy is called 'utf8:'",

@@ -10,7 +10,7 @@ import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.CompositeBuilder;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.KeySource;
+import io.bloomkit.testkit.keys.KeySource;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Objects;

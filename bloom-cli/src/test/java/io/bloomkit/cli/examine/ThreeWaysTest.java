@@ -6,11 +6,11 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import io.bloomkit.cli.ExamineRun;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.ExaminationReport;
-import io.bloomkit.testkit.ExaminationTest;
-import io.bloomkit.testkit.HashStrategyContract;
-import io.bloomkit.testkit.HashStrategyExamination;
-import io.bloomkit.testkit.KeySource;
+import io.bloomkit.testkit.hash.ExaminationReport;
+import io.bloomkit.testkit.hash.ExaminationTest;
+import io.bloomkit.testkit.hash.HashStrategyContract;
+import io.bloomkit.testkit.hash.HashStrategyExamination;
+import io.bloomkit.testkit.keys.KeySource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

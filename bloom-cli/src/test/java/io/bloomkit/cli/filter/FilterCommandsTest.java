@@ -17,7 +17,7 @@ import io.bloomkit.cli.text.FlatJson;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.testkit.Binomial;
+import io.bloomkit.testkit.stat.Binomial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
-import io.bloomkit.testkit.Binomial;
+import io.bloomkit.testkit.stat.Binomial;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

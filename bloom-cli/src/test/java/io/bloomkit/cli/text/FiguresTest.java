@@ -2,7 +2,7 @@ package io.bloomkit.cli.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.bloomkit.testkit.Interval;
+import io.bloomkit.testkit.stat.Interval;
 import org.junit.jupiter.api.Test;
 
 class FiguresTest {

@@ -7,8 +7,9 @@ import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.testkit.AnswersCheck;
-import io.bloomkit.testkit.SetPositionsCheck;
+import io.bloomkit.testkit.stat.AnswersCheck;
+import io.bloomkit.testkit.stat.SetPositionsCheck;
+import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -30,7 +31,8 @@ class AgingBloomFilterRateTest {
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
     long g = shape.generationAdditions();
     Shape slice = new Shape(shape.slicePositions(), 1);
-    int generations = Math.max(100, SetPositionsCheck.filtersForTotals(slice, g));
+    int generations =
+        Math.max(100, SetPositionsCheck.filtersForTotals(SetPositionsLaw.of(slice), g));
     long[] moments = {g / 4, g / 2, g};
     long[][][] set = new long[moments.length][shape.slices()][generations];
     SplittableRandom random = new SplittableRandom(71);
@@ -53,7 +55,7 @@ class AgingBloomFilterRateTest {
       for (int age = 0; age < shape.slices(); age++) {
         long elements =
             age < shape.hashes() ? age * g + moments[m] : shape.hashes() * g; // of this slice
-        SetPositionsCheck.ofTotals(slice, elements, set[m][age]).assertHolds();
+        SetPositionsCheck.ofTotals(SetPositionsLaw.of(slice), elements, set[m][age]).assertHolds();
       }
     }
   }

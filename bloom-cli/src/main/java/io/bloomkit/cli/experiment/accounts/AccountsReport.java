@@ -6,7 +6,7 @@ import io.bloomkit.cli.experiment.accounts.AccountsExperiment.Update;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
-import io.bloomkit.testkit.Interval;
+import io.bloomkit.testkit.stat.Interval;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

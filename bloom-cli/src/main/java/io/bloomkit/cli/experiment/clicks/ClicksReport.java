@@ -4,7 +4,7 @@ import io.bloomkit.cli.experiment.MeasuredRate;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
-import io.bloomkit.testkit.Interval;
+import io.bloomkit.testkit.stat.Interval;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

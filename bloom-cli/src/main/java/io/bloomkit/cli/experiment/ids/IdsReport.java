@@ -6,7 +6,7 @@ import io.bloomkit.cli.size.Dimensions;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
-import io.bloomkit.testkit.Interval;
+import io.bloomkit.testkit.stat.Interval;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

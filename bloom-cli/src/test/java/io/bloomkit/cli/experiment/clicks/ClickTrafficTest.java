@@ -3,7 +3,7 @@ package io.bloomkit.cli.experiment.clicks;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.testkit.Binomial;
+import io.bloomkit.testkit.stat.Binomial;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,0 +1,138 @@
+package io.bloomkit.testkit.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What {@link Delta}s of every variant promise about their bytes and their results, shown on golden
+ * files; these lie, and are made, where those of {@link FileFormatContract} do.
+ */
+public interface DeltaFormatContract {
+
+  /**
+   * A golden delta.
+   *
+   * @param name of the file
+   * @param sha256 of its bytes, in hexadecimal digits
+   * @param base the version of a filter that it leads from, made anew
+   * @param changed the version that it leads to, made anew
+   */
+  record GoldenDelta(
+      String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {
+
+    Delta made() {
+      return Delta.between(base, changed);
+    }
+  }
+
+  /** Returns the golden deltas, whatever the variant has cases for. */
+  List<GoldenDelta> goldenDeltas();
+
+  @Test
+  default void goldenDeltasAreTheOldOnes() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      assertEquals(golden.sha256(), GoldenBytes.sha256(bytesOf(golden)), golden.name());
+    }
+  }
+
+  @Test
+  default void deltasAreWrittenAsTheyAlwaysWere() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      assertArrayEquals(bytesOf(golden), golden.made().toBytes(), golden.name());
+    }
+  }
+
+  @Test
+  default void goldenDeltasAreReadAndWrittenBackAndLeadWhereTheyShould() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      FileChecks.isReadAndWrittenBack(bytesOf(golden), Delta::readFrom, Delta::toBytes);
+      byte[] before = golden.base().toBytes();
+      byte[] result = Delta.fromBytes(bytesOf(golden)).apply(golden.base().contents()).toBytes();
+      assertArrayEquals(golden.changed().toBytes(), result, golden.name());
+      assertArrayEquals(before, golden.base().toBytes(), "the base was changed");
+    }
+  }
+
+  @Test
+  default void noTruncationOfADeltaIsRead() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      FileChecks.noTruncationIsRead(bytesOf(golden), Delta::readFrom);
+    }
+  }
+
+  @Test
+  default void noFlippedBitOfADeltaIsRead() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      FileChecks.noFlippedBitIsRead(bytesOf(golden), Delta::readFrom);
+    }
+  }
+
+  @Test
+  default void nothingMayFollowADeltaInAnArray() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      byte[] file = bytesOf(golden);
+      byte[] longer = Arrays.copyOf(file, file.length + 1);
+      assertThrows(FilterFormatException.class, () -> Delta.fromBytes(longer), golden.name());
+    }
+  }
+
+  @Test
+  default void noOtherSectionsOfADeltaAreRead() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      FileChecks.noOtherSectionsAreRead(bytesOf(golden), Delta::readFrom);
+    }
+  }
+
+  @Test
+  default void readerOfDeltasTakesNoMoreMemoryThanItMay() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      // Once without measuring: what messages are made by is loaded then.
+      FileChecks.forgedFilesAreRefusedOrSound(bytesOf(golden), Delta::readFrom, Delta::toBytes);
+      FileChecks.readerTakesNoMoreMemoryThanItMay(bytesOf(golden), Delta::readFrom);
+    }
+  }
+
+  /** With right checksums, a delta is refused when it is read, or else when it is applied. */
+  @Test
+  default void forgedDeltasAreRefusedOrLeadWhereTheyShould() throws IOException {
+    for (GoldenDelta golden : goldenDeltas()) {
+      byte[] before = golden.base().toBytes();
+      int read =
+          FileChecks.forgedFilesAreRefusedOrSound(
+              bytesOf(golden),
+              in -> {
+                Delta delta = Delta.readFrom(in);
+                applyForged(delta, golden);
+                return delta;
+              },
+              Delta::toBytes);
+      assertTrue(read > 0, "no forgery was good enough to be applied");
+      assertArrayEquals(before, golden.base().toBytes(), "the base was changed");
+    }
+  }
+
+  private static void applyForged(Delta delta, GoldenDelta golden) {
+    try {
+      assertEquals(
+          golden.changed().contents().fingerprint(),
+          delta.apply(golden.base().contents()).fingerprint());
+    } catch (IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      assertTrue(message.startsWith("the delta leads a "), message);
+    }
+  }
+
+  private byte[] bytesOf(GoldenDelta golden) throws IOException {
+    return GoldenBytes.of(getClass(), golden.name(), () -> golden.made().toBytes());
+  }
+}

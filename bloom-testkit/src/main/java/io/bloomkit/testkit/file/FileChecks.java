@@ -1,0 +1,222 @@
+package io.bloomkit.testkit.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.bloomkit.format.FilterFormatException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every reader of the file format promises, checked on one good file and everything near it.
+ * {@link FileFormatContract} calls these checks for filters; for whatever else is read by a {@link
+ * io.bloomkit.format.FilterReader} they can be called as they are.
+ */
+public final class FileChecks {
+
+  /** How many bytes of memory a reader may take for each byte that it has received. */
+  public static final long MEMORY_PER_BYTE = 16;
+
+  /** How many bytes of memory a reader may take whatever it has received. */
+  public static final long MEMORY_AT_ONCE = 64 << 10;
+
+  /** Zeros that follow a forged header: more than any good reader asks for without a reason. */
+  private static final int ZEROS = 1 << 20;
+
+  private FileChecks() {}
+
+  /**
+   * Reads something from a stream, and not a byte more.
+   *
+   * @param <F> what it reads
+   */
+  @FunctionalInterface
+  public interface Reader<F> {
+
+    /**
+     * Reads.
+     *
+     * @throws IOException a {@link FilterFormatException} if what comes is not right
+     */
+    F readFrom(InputStream in) throws IOException;
+  }
+
+  /** Checks that a file is read, and that what was read is written as the same bytes again. */
+  public static <F> void isReadAndWrittenBack(
+      byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
+    try {
+      ByteArrayInputStream in = new ByteArrayInputStream(Arrays.copyOf(file, file.length + 1));
+      assertArrayEquals(file, toBytes.apply(reader.readFrom(in)));
+      assertEquals(1, in.available(), "the reader must leave what follows");
+    } catch (IOException e) {
+      fail("a good file is refused", e);
+    }
+  }
+
+  /** Checks that every truncation of a file is refused. */
+  public static void noTruncationIsRead(byte[] file, Reader<?> reader) {
+    for (int length = 0; length < file.length; length++) {
+      isRefused(Arrays.copyOf(file, length), reader, "cut to " + length + " bytes");
+    }
+  }
+
+  /** Checks that every file in which one bit is another is refused. */
+  public static void noFlippedBitIsRead(byte[] file, Reader<?> reader) {
+    for (long bit = 0; bit < 8L * file.length; bit++) {
+      String change = "bit " + bit % 8 + " of byte " + bit / 8 + " flipped";
+      isRefused(ForgedFile.withBitFlipped(file, bit), reader, change);
+    }
+  }
+
+  /**
+   * Checks bytes of any origin, for fuzzers: as they are, and again with the right checksums where
+   * they say that there are some, they are refused or read as something that is written and read
+   * again, and no more memory is taken than may be.
+   */
+  public static <F> void anyBytesAreRefusedOrSound(
+      byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
+    for (byte[] file : new byte[][] {bytes, ForgedFile.withChecksums(bytes)}) {
+      F found = readOrNull(new ByteArrayInputStream(file), reader);
+      assertTakesLittle(file, 0, 1 << 20, reader, () -> "these bytes");
+      if (found != null) {
+        isReadAndWrittenBack(toBytes.apply(found), reader, toBytes);
+      }
+    }
+  }
+
+  /**
+   * Checks that files made by a forger, with right checksums, are refused or read as something that
+   * is written and read again: header bits and numbers, sizes, bits and numbers of sections, and
+   * their order are changed.
+   *
+   * @return how many of them were read
+   */
+  public static <F> int forgedFilesAreRefusedOrSound(
+      byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
+    return (int)
+        forgeries(file)
+            .map(forged -> readOrNull(new ByteArrayInputStream(forged), reader))
+            .filter(Objects::nonNull)
+            .peek(found -> isReadAndWrittenBack(toBytes.apply(found), reader, toBytes))
+            .count();
+  }
+
+  /** Checks that files whose sections stand in another order, or are not all there, are refused. */
+  public static void noOtherSectionsAreRead(byte[] file, Reader<?> reader) {
+    ForgedFile forgery = forgery(file);
+    forgery
+        .sectionsInAnotherOrder()
+        .forEach(forged -> isRefused(forged, reader, "sections exchanged"));
+    forgery
+        .otherNumbersOfSections()
+        .forEach(forged -> isRefused(forged, reader, "another number of sections"));
+  }
+
+  /**
+   * Checks that at no moment a reader has taken more memory than {@link #MEMORY_PER_BYTE} times
+   * what it has received and {@link #MEMORY_AT_ONCE}: for the file, however it comes, and for
+   * forged headers that claim large sections and are followed by zeros.
+   */
+  public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
+    readerTakesNoMoreMemoryForAGoodFile(file, reader);
+    assertTakesLittle(file, 0, 1, reader, () -> "a good file, byte by byte");
+    byte[] many = forgery(file).headerOfManySections();
+    assertTakesLittle(many, ZEROS, 1 << 20, reader, () -> "many sections");
+    forgeries(file)
+        .forEach(
+            forged -> assertTakesLittle(forged, 0, 1 << 20, reader, () -> describe(file, forged)));
+    forgery(file)
+        .headersOfHugeSections()
+        .forEach(
+            forged ->
+                assertTakesLittle(forged, ZEROS, 1 << 20, reader, () -> describe(file, forged)));
+  }
+
+  /** Checks the same for a good file alone, which may be large. */
+  public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
+    readMetered(file, 0, 1 << 20, reader); // classes are loaded now
+    for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {
+      assertTakesLittle(file, 0, mostAtOnce, reader, () -> "a good file");
+    }
+  }
+
+  /** A second time, if need be: classes that are loaded, and instrumented, take memory too. */
+  private static void assertTakesLittle(
+      byte[] file, long zeros, int mostAtOnce, Reader<?> reader, Supplier<String> description) {
+    if (!readMetered(file, zeros, mostAtOnce, reader).isEmpty()) {
+      assertEquals("", readMetered(file, zeros, mostAtOnce, reader), description);
+    }
+  }
+
+  private static String readMetered(byte[] file, long zeros, int mostAtOnce, Reader<?> reader) {
+    MeteredStream in = new MeteredStream(file, zeros, mostAtOnce);
+    @Nullable Object found = readOrNull(in, reader);
+    in.check();
+    assertTrue(found == null || in.complaint().length() < 1000); // keeps what was read until now
+    return in.complaint();
+  }
+
+  private static Stream<byte[]> forgeries(byte[] file) {
+    ForgedFile forgery = forgery(file);
+    return Stream.of(
+            forgery.headersWithABitFlipped(),
+            forgery.headersWithAnotherNumber(),
+            forgery.headersOfHugeSections(),
+            forgery.sectionsInAnotherOrder(),
+            forgery.otherNumbersOfSections(),
+            forgery.sectionsWithABitFlipped(),
+            forgery.sectionsWithAnotherNumber())
+        .flatMap(Function.identity());
+  }
+
+  private static ForgedFile forgery(byte[] file) {
+    try {
+      return new ForgedFile(file);
+    } catch (IOException e) {
+      throw new AssertionError("a good file has no good header", e);
+    }
+  }
+
+  private static <F> @Nullable F readOrNull(InputStream in, Reader<F> reader) {
+    try {
+      return reader.readFrom(in);
+    } catch (FilterFormatException e) {
+      saysWhere(e);
+      return null;
+    } catch (IOException | RuntimeException | Error e) {
+      throw new AssertionError("malformed bytes cause " + e, e);
+    }
+  }
+
+  private static void isRefused(byte[] bytes, Reader<?> reader, String change) {
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    if (readOrNull(in, reader) != null) {
+      fail("a file is read with " + change);
+    }
+  }
+
+  private static void saysWhere(FilterFormatException e) {
+    String message = String.valueOf(e.getMessage());
+    assertTrue(e.offset() >= 0, message);
+    assertTrue(message.startsWith("at byte " + e.offset() + ": "), message);
+  }
+
+  private static String describe(byte[] good, byte[] forged) {
+    int at = Arrays.mismatch(good, forged);
+    return String.format(
+        Locale.ROOT,
+        "forged from byte %d on: %s",
+        at,
+        Arrays.toString(Arrays.copyOfRange(forged, at, at + 24)));
+  }
+}

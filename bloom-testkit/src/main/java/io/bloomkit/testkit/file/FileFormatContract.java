@@ -1,0 +1,164 @@
+package io.bloomkit.testkit.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.StorableFilter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * What every {@link StorableFilter} promises about its bytes, shown on golden files: files that
+ * were made once, by the first release that could, and must be read and written alike for ever.
+ *
+ * <p>They lie in the folder {@value #FOLDER} of the test's resources. Missing ones are written into
+ * the folder that the system property {@value #WRITE_TO} names, and the test then says their
+ * SHA-256. Keep them small, a few KiB, since every bit of them is flipped.
+ *
+ * @param <F> the type of the filter
+ */
+public interface FileFormatContract<F extends StorableFilter<?>> {
+
+  /** Where golden files lie among the resources of the test. */
+  String FOLDER = "/golden-files/";
+
+  /** The system property that names the folder to write missing golden files to. */
+  String WRITE_TO = "bloomkit.golden.files";
+
+  /**
+   * A golden file.
+   *
+   * @param name of the file
+   * @param sha256 of its bytes, in hexadecimal digits
+   * @param filter what it was made of, made anew
+   * @param <F> the type of the filter
+   */
+  record GoldenFile<F>(String name, String sha256, F filter) {}
+
+  /**
+   * Returns the golden files: an empty filter, one of one element, one filled as planned, and
+   * whatever else its format has cases for.
+   */
+  List<GoldenFile<F>> goldenFiles();
+
+  /**
+   * Returns filters of which each takes a mebibyte or more, so that what a reader takes at once
+   * does not hide what it takes for each byte: an empty one, which is compressed most, and whatever
+   * its format has other arrays or tables for.
+   */
+  List<F> largeFilters();
+
+  /**
+   * Reads a filter from a stream.
+   *
+   * @throws IOException a {@link FilterFormatException} if what comes is no such filter
+   */
+  F readFrom(InputStream in) throws IOException;
+
+  /**
+   * Reads a filter from an array that holds nothing else.
+   *
+   * @throws FilterFormatException if it holds no such filter
+   */
+  F fromBytes(byte[] bytes) throws FilterFormatException;
+
+  @Test
+  default void goldenFilesAreTheOldOnes() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      assertEquals(golden.sha256(), GoldenBytes.sha256(bytesOf(golden)), golden.name());
+    }
+  }
+
+  @Test
+  default void filtersAreWrittenAsTheyAlwaysWere() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      assertArrayEquals(bytesOf(golden), golden.filter().toBytes(), golden.name());
+    }
+  }
+
+  @Test
+  default void goldenFilesAreReadAndWrittenBack() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      byte[] file = bytesOf(golden);
+      FileChecks.isReadAndWrittenBack(file, this::readFrom, F::toBytes);
+      F read = fromBytes(file);
+      assertArrayEquals(file, read.toBytes());
+      assertEquals(
+          golden.filter().contents().fingerprint(), read.contents().fingerprint(), golden.name());
+    }
+  }
+
+  @Test
+  default void uncodedFilesAreReadToo() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      byte[] uncoded = golden.filter().contents().uncoded().toBytes();
+      assertArrayEquals(bytesOf(golden), fromBytes(uncoded).toBytes(), golden.name());
+      FileChecks.noTruncationIsRead(uncoded, this::readFrom);
+    }
+  }
+
+  @Test
+  default void noTruncationIsRead() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      FileChecks.noTruncationIsRead(bytesOf(golden), this::readFrom);
+    }
+  }
+
+  @Test
+  default void noFlippedBitIsRead() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      FileChecks.noFlippedBitIsRead(bytesOf(golden), this::readFrom);
+    }
+  }
+
+  @Test
+  default void nothingMayFollowInAnArray() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      byte[] file = bytesOf(golden);
+      byte[] longer = Arrays.copyOf(file, file.length + 1);
+      FilterFormatException e =
+          assertThrows(FilterFormatException.class, () -> fromBytes(longer), golden.name());
+      assertEquals(file.length, e.offset());
+    }
+  }
+
+  @Test
+  default void noOtherSectionsAreRead() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      FileChecks.noOtherSectionsAreRead(bytesOf(golden), this::readFrom);
+    }
+  }
+
+  @Test
+  default void forgedFilesAreRefusedOrSound(TestReporter reporter) throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      int read =
+          FileChecks.forgedFilesAreRefusedOrSound(bytesOf(golden), this::readFrom, F::toBytes);
+      reporter.publishEntry("forgeries of " + golden.name() + " read", Integer.toString(read));
+    }
+  }
+
+  @Test
+  default void readerTakesNoMoreMemoryThanItMay() throws IOException {
+    for (GoldenFile<F> golden : goldenFiles()) {
+      FileChecks.readerTakesNoMoreMemoryThanItMay(bytesOf(golden), this::readFrom);
+    }
+  }
+
+  @Test
+  default void readerOfALargeFilterTakesNoMoreMemoryThanItMay() {
+    for (F filter : largeFilters()) {
+      FileChecks.readerTakesNoMoreMemoryForAGoodFile(filter.toBytes(), this::readFrom);
+    }
+  }
+
+  private byte[] bytesOf(GoldenFile<F> golden) throws IOException {
+    return GoldenBytes.of(getClass(), golden.name(), golden.filter()::toBytes);
+  }
+}

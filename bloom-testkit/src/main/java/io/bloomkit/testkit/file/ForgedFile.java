@@ -1,0 +1,253 @@
+package io.bloomkit.testkit.file;
+
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterSection;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/**
+ * Files that a forger could make of a good one: something is changed and the checksums are right
+ * again.
+ */
+final class ForgedFile {
+
+  /** Numbers at the borders of what sizes, counts and indexes may be. */
+  private static final long[] NUMBERS = {
+    0,
+    1,
+    2,
+    3,
+    15,
+    63,
+    64,
+    1000,
+    1001,
+    65_535,
+    1 << 20,
+    Integer.MAX_VALUE - 8L,
+    Integer.MAX_VALUE,
+    1L << 31,
+    1L << 32,
+    1L << 33,
+    1L << 34,
+    (1L << 34) + 1,
+    1L << 37,
+    (1L << 37) + 1,
+    1L << 40,
+    1L << 58,
+    1L << 60,
+    1L << 61,
+    1L << 62,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE,
+    -1,
+    -2,
+    -8,
+    -64
+  };
+
+  private static final int CHECKSUM_BYTES = 4;
+  private static final int SECTION_COUNT_OFFSET = 22;
+  private static final int ID_LENGTH_OFFSET = 24;
+  private static final int ELEMENT_COUNT_OFFSET = 40;
+  private static final int ENTRY_BYTES = 24;
+
+  private final byte[] good;
+  private final FilterHeader header;
+
+  ForgedFile(byte[] good) throws IOException {
+    this.good = good;
+    this.header = FilterHeader.readFrom(new ByteArrayInputStream(good));
+  }
+
+  /** All files in which one bit of the header, checksum left out, is another. */
+  Stream<byte[]> headersWithABitFlipped() {
+    return IntStream.range(0, (header.headerBytes() - CHECKSUM_BYTES) * Byte.SIZE)
+        .mapToObj(bit -> withHeaderChecksum(withBitFlipped(good, bit)));
+  }
+
+  /** All files in which a number of the header, from the element count on, is another. */
+  Stream<byte[]> headersWithAnotherNumber() {
+    int end = entries() + header.sections().size() * ENTRY_BYTES;
+    return IntStream.iterate(ELEMENT_COUNT_OFFSET, offset -> offset < end, o -> o + Long.BYTES)
+        .boxed()
+        .flatMap(offset -> LongStream.of(NUMBERS).mapToObj(number -> withNumbers(offset, number)));
+  }
+
+  /** Headers that claim sections of many words, in any coding, for a reader who believes them. */
+  Stream<byte[]> headersOfHugeSections() {
+    return IntStream.range(0, header.sections().size())
+        .boxed()
+        .flatMap(
+            section ->
+                LongStream.of(NUMBERS)
+                    .boxed()
+                    .flatMap(words -> headersOfHugeSection(entry(section) + 8, words)));
+  }
+
+  private Stream<byte[]> headersOfHugeSection(int offset, long words) {
+    return LongStream.of(words * 8, (words * 8 + 13) / 14, words * 8 / 14, words)
+        .mapToObj(stored -> withNumbers(offset, words, stored));
+  }
+
+  /** A header that claims more sections than ever come. */
+  byte[] headerOfManySections() {
+    byte[] bytes = good.clone();
+    int added = FilterHeader.MAX_SECTIONS - header.sections().size();
+    littleEndian(bytes).putInt(12, header.headerBytes() + added * ENTRY_BYTES);
+    littleEndian(bytes).putShort(SECTION_COUNT_OFFSET, (short) FilterHeader.MAX_SECTIONS);
+    return bytes;
+  }
+
+  /** Files with two sections exchanged, in the header alone and with what they hold. */
+  Stream<byte[]> sectionsInAnotherOrder() {
+    List<byte[]> forged = new ArrayList<>();
+    for (int a = 0; a < header.sections().size(); a++) {
+      for (int b = 0; b < a; b++) {
+        byte[] bytes = good.clone();
+        System.arraycopy(good, entry(a), bytes, entry(b), ENTRY_BYTES);
+        System.arraycopy(good, entry(b), bytes, entry(a), ENTRY_BYTES);
+        if (!Arrays.equals(good, bytes)) { // two empty sections have one entry
+          forged.add(withHeaderChecksum(bytes));
+        }
+      }
+    }
+    return forged.stream();
+  }
+
+  /** Files with one section fewer, and with one said twice. */
+  Stream<byte[]> otherNumbersOfSections() {
+    List<byte[]> forged = new ArrayList<>();
+    for (int dropped = 0; dropped < header.sections().size(); dropped++) {
+      forged.add(withEntries(dropped, 0));
+      forged.add(withEntries(dropped, 2));
+    }
+    return forged.stream();
+  }
+
+  /** A file in which an entry of the table stands so many times; the id moves along. */
+  private byte[] withEntries(int section, int times) {
+    int longest = good.length + FilterHeader.ALIGNMENT; // an entry more may move the sections
+    ByteBuffer bytes = ByteBuffer.allocate(longest).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.put(good, 0, entry(section));
+    for (int i = 0; i < times; i++) {
+      bytes.put(good, entry(section), ENTRY_BYTES);
+    }
+    bytes.put(good, entry(section + 1), header.headerBytes() - entry(section + 1));
+    int length = bytes.position();
+    bytes.putInt(12, length);
+    bytes.putShort(SECTION_COUNT_OFFSET, (short) (header.sections().size() - 1 + times));
+    while (bytes.position() % FilterHeader.ALIGNMENT != 0) {
+      bytes.put((byte) 0);
+    }
+    int from = (int) header.sections().get(0).offset();
+    bytes.put(good, from, Math.min(good.length - from, bytes.remaining()));
+    return withHeaderChecksum(bytes.array());
+  }
+
+  /** All files in which one stored bit of a section is another. */
+  Stream<byte[]> sectionsWithABitFlipped() {
+    return header.sections().stream()
+        .flatMap(
+            section ->
+                LongStream.range(0, section.storedBytes() * Byte.SIZE)
+                    .map(bit -> section.offset() * Byte.SIZE + bit)
+                    .mapToObj(bit -> withSectionChecksum(withBitFlipped(good, bit), section)));
+  }
+
+  /** Files in which a number of a section is another, but not every number of a long one. */
+  Stream<byte[]> sectionsWithAnotherNumber() {
+    return header.sections().stream().flatMap(this::withAnotherNumber);
+  }
+
+  private Stream<byte[]> withAnotherNumber(FilterSection section) {
+    int numbers = (int) (Math.min(section.storedBytes(), 128) / Long.BYTES);
+    return IntStream.range(0, numbers)
+        .boxed()
+        .flatMap(
+            index ->
+                LongStream.of(NUMBERS)
+                    .mapToObj(
+                        number -> {
+                          byte[] bytes = good.clone();
+                          int offset = (int) section.offset() + index * Long.BYTES;
+                          littleEndian(bytes).putLong(offset, number);
+                          return withSectionChecksum(bytes, section);
+                        }));
+  }
+
+  /** Bytes with the right checksums wherever they say that there are some. */
+  static byte[] withChecksums(byte[] bytes) {
+    if (bytes.length < ID_LENGTH_OFFSET) {
+      return bytes;
+    }
+    byte[] forged = withHeaderChecksum(bytes.clone());
+    FilterHeader header;
+    try {
+      header = FilterHeader.readFrom(new ByteArrayInputStream(forged));
+    } catch (IOException e) {
+      return forged;
+    }
+    for (FilterSection section : header.sections()) {
+      if (section.checksumOffset() <= forged.length - CHECKSUM_BYTES) {
+        withSectionChecksum(forged, section);
+      }
+    }
+    return forged;
+  }
+
+  private byte[] withNumbers(int offset, long... numbers) {
+    byte[] bytes = good.clone();
+    for (int i = 0; i < numbers.length; i++) {
+      littleEndian(bytes).putLong(offset + i * Long.BYTES, numbers[i]);
+    }
+    return withHeaderChecksum(bytes);
+  }
+
+  static byte[] withBitFlipped(byte[] bytes, long bit) {
+    byte[] flipped = bytes.clone();
+    flipped[(int) (bit / Byte.SIZE)] ^= (byte) (1 << bit % Byte.SIZE);
+    return flipped;
+  }
+
+  /** Puts the right checksum where the header says that it ends, if it does so within the file. */
+  private static byte[] withHeaderChecksum(byte[] bytes) {
+    int length = littleEndian(bytes).getInt(12);
+    if (length > ID_LENGTH_OFFSET && length <= bytes.length) {
+      putChecksum(bytes, 0, length - CHECKSUM_BYTES);
+    }
+    return bytes;
+  }
+
+  private static byte[] withSectionChecksum(byte[] bytes, FilterSection section) {
+    putChecksum(bytes, (int) section.offset(), (int) section.storedBytes());
+    return bytes;
+  }
+
+  private static void putChecksum(byte[] bytes, int offset, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, offset, length);
+    littleEndian(bytes).putInt(offset + length, (int) crc.getValue());
+  }
+
+  private static ByteBuffer littleEndian(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private int entries() {
+    return 48 + header.fieldCount() * Long.BYTES;
+  }
+
+  private int entry(int section) {
+    return entries() + section * ENTRY_BYTES;
+  }
+}

@@ -1,0 +1,83 @@
+package io.bloomkit.testkit.file;
+
+import com.sun.management.ThreadMXBean;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.util.Locale;
+
+/**
+ * A stream of given bytes that notes, whenever more of them are asked for, how much memory the
+ * reader has taken for those it got: all that it has allocated, whether it still holds it or not.
+ *
+ * <p>For the thread that has made it.
+ */
+final class MeteredStream extends InputStream {
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final byte[] bytes;
+  private final long endlessZeros;
+  private final int mostAtOnce;
+  private long delivered;
+  private long worstExcess = Long.MIN_VALUE;
+  private String worst = "";
+  private final long allocatedBefore;
+
+  /**
+   * Makes a stream.
+   *
+   * @param bytes what comes first
+   * @param zeros how many zeros follow
+   * @param mostAtOnce the most bytes that come in one call, at least 1
+   */
+  MeteredStream(byte[] bytes, long zeros, int mostAtOnce) {
+    this.bytes = bytes;
+    this.endlessZeros = zeros;
+    this.mostAtOnce = mostAtOnce;
+    this.allocatedBefore = allocated();
+  }
+
+  private static long allocated() {
+    return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+  }
+
+  /** Compares what was allocated so far with what is allowed for the bytes delivered so far. */
+  void check() {
+    long allocated = allocated() - allocatedBefore;
+    long excess = allocated - (FileChecks.MEMORY_PER_BYTE * delivered + FileChecks.MEMORY_AT_ONCE);
+    if (excess > worstExcess) {
+      worstExcess = excess;
+      if (excess > 0) {
+        worst =
+            String.format(Locale.ROOT, "%d bytes were taken for %d received", allocated, delivered);
+      }
+    }
+  }
+
+  /** Says when too much was allocated; empty if it never was. */
+  String complaint() {
+    return worst;
+  }
+
+  @Override
+  public int read() {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) {
+    check();
+    int count =
+        (int) Math.min(Math.min(length, mostAtOnce), bytes.length + endlessZeros - delivered);
+    if (count <= 0 && length > 0) {
+      return -1;
+    }
+    for (int i = 0; i < count; i++) {
+      long at = delivered + i;
+      target[offset + i] = at < bytes.length ? bytes[(int) at] : 0;
+    }
+    delivered += count;
+    return count;
+  }
+}

@@ -1,0 +1,197 @@
+package io.bloomkit.testkit.hash;
+
+import io.bloomkit.testkit.stat.ChiSquares;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.internal.IndexDerivation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/** One run of an examination: asks the questions in their order and collects the answers. */
+final class ExaminationRun<T> {
+
+  /** Questions with an α: all but the certain ones; those about filters share one. */
+  private static final int QUESTIONS = 10;
+
+  /**
+   * α of a question: half of what Σα leaves it, because the law of Pearson's statistic is only
+   * nearly that of chi-square.
+   */
+  static final double ALPHA = HashStrategyExamination.ALPHA / QUESTIONS / 2;
+
+  private static final int MODELS = 2;
+
+  /** Hashing, promises, bits and positions, avalanche, models, speed; and one for each filter. */
+  private static final int STEPS = 6;
+
+  private final KeySample<T> sample;
+  private final List<FilterKind> filters;
+  private final ExaminationListener listener;
+  private final List<ExaminationTest> tests = new ArrayList<>();
+  private final List<String> notAsked = new ArrayList<>();
+  private List<List<Double>> flipShares = List.of();
+  private long keysNeededForFlips;
+  private int step;
+
+  ExaminationRun(KeySample<T> sample, List<FilterKind> filters, ExaminationListener listener) {
+    this.sample = sample;
+    this.filters = filters;
+    this.listener = listener;
+  }
+
+  ExaminationReport report() {
+    begin("hash the keys");
+    sample.hashAll();
+    begin("ask for one hash an element");
+    askForPromises();
+    begin("look at bits and positions");
+    askAboutHashes();
+    begin("flip bits of keys");
+    askAboutFlips();
+    begin("measure rates in models");
+    FilterRates rates = new FilterRates(sample.hashes(), sample.shuffledPlaces(), alphaOfFilter());
+    List<String> judged = askAboutRates(rates);
+    begin("measure speed");
+    HashSpeed speed = SpeedMeter.measure(sample);
+    Verdict verdict = verdict();
+    return new ExaminationReport(
+        sample.strategy().id(),
+        verdict,
+        sample.size(),
+        verdict == Verdict.INCONCLUSIVE ? keysStillNeeded(rates) : 0,
+        sample.seed(),
+        tests,
+        notAsked,
+        judged,
+        speed,
+        new HashFigures(keysPerRange(), flipShares));
+  }
+
+  private void begin(String what) {
+    listener.begins(what, ++step, STEPS + filters.size());
+  }
+
+  private void askForPromises() {
+    tests.add(PromiseQuestions.deterministic(sample));
+    List<ExaminationTest> equal = PromiseQuestions.equalElements(sample);
+    tests.addAll(equal);
+    if (equal.isEmpty()) {
+      notAsked.add(
+          HashQuestion.EQUAL_ELEMENTS.label()
+              + ", for it is not known how to make an equal element of this type: give the elements"
+              + " by a function of an index");
+    }
+    tests.add(PromiseQuestions.nullRefused(sample));
+  }
+
+  private void askAboutHashes() {
+    long[] hashes = sample.hashes();
+    tests.add(
+        HashQuestion.COLLISIONS.statistical(
+            Collisions.ofHashes(hashes, ALPHA), ALPHA, Verdict.UNFIT));
+    tests.add(
+        HashQuestion.HALVES.statistical(Collisions.ofHalves(hashes, ALPHA), ALPHA, Verdict.WEAK));
+    BitColumns columns = new BitColumns(hashes, hashes.length);
+    tests.add(
+        HashQuestion.BITS.statistical(BitQuestions.bits(columns, ALPHA), ALPHA, Verdict.WEAK));
+    tests.add(
+        HashQuestion.PAIRS_OF_BITS.statistical(
+            BitQuestions.pairs(columns, ALPHA), ALPHA, Verdict.WEAK));
+    add(HashQuestion.POSITIONS, PositionQuestions.positions(hashes));
+    add(HashQuestion.BLOCKS, PositionQuestions.places(hashes));
+    add(HashQuestion.INDEPENDENT_POSITIONS, PositionQuestions.independence(hashes));
+  }
+
+  private void add(HashQuestion question, ChiSquares squares) {
+    if (squares.isEmpty()) {
+      notAsked.add(question.label() + ", for there are too few keys for a chi-square test");
+    } else {
+      tests.add(question.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
+    }
+  }
+
+  private void askAboutFlips() {
+    AvalancheQuestions<T> flips = new AvalancheQuestions<>(sample);
+    if (flips.isEmpty()) {
+      notAsked.add(
+          HashQuestion.AVALANCHE.label()
+              + " and "
+              + HashQuestion.BIT_INDEPENDENCE.label()
+              + ", for it is not known how to flip bits of an element of this type, or there are"
+              + " too few: say how by flippingBits()");
+      return;
+    }
+    flipShares = flips.shares();
+    if (flips.hasNoSimilarKeys()) {
+      notAsked.add(
+          HashQuestion.AVALANCHE.label()
+              + " and "
+              + HashQuestion.BIT_INDEPENDENCE.label()
+              + ", for the bits of these keys are coin flips themselves: no two keys are alike, so"
+              + " none has to be told from its like");
+      return;
+    }
+    keysNeededForFlips = flips.keysNeeded();
+    tests.add(HashQuestion.AVALANCHE.statistical(flips.avalanche(ALPHA), ALPHA, Verdict.WEAK));
+    tests.add(
+        HashQuestion.BIT_INDEPENDENCE.statistical(
+            flips.bitIndependence(ALPHA), ALPHA, Verdict.WEAK));
+  }
+
+  private List<String> askAboutRates(FilterRates rates) {
+    List<String> judged = new ArrayList<>();
+    for (FilterModel model :
+        List.of(
+            new FlatModel(Shape.of(rates.elements(), FilterRates.FPP)),
+            new BlockedModel(BlockedShape.ofBits(rates.elements(), FilterRates.FPP)))) {
+      tests.add(rates.ofModel(model));
+      judged.add(model.label());
+    }
+    for (FilterKind kind : filters) {
+      begin("measure the rate in a filter: " + kind.label());
+      tests.add(rates.of(kind, sample.strategy()));
+      judged.add(kind.label());
+    }
+    return judged;
+  }
+
+  private double alphaOfFilter() {
+    return ALPHA / (MODELS + filters.size());
+  }
+
+  private Verdict verdict() {
+    Verdict worst = Verdict.FIT;
+    for (ExaminationTest test : tests) {
+      worst = worst.orWorse(test.verdict());
+    }
+    return worst;
+  }
+
+  /** How many keys give every test the power that counts. */
+  private long keysNeeded(FilterRates rates) {
+    return LongStream.of(
+            BitQuestions.keysNeeded(ALPHA),
+            Collisions.keysNeeded(ALPHA),
+            keysNeededForFlips,
+            rates.keysNeeded())
+        .max()
+        .orElseThrow();
+  }
+
+  private long keysStillNeeded(FilterRates rates) {
+    return Math.max(1, keysNeeded(rates) - sample.size());
+  }
+
+  private List<Integer> keysPerRange() {
+    int[] counts =
+        PositionQuestions.counts(
+            sample.hashes(),
+            HashFigures.RANGES,
+            hash ->
+                (int) IndexDerivation.position(IndexDerivation.start(hash), HashFigures.RANGES));
+    return Arrays.stream(counts).boxed().toList();
+  }
+}

@@ -1,0 +1,168 @@
+package io.bloomkit.testkit.hash;
+
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.Evidence;
+import io.bloomkit.testkit.stat.SetPositionsCheck;
+import io.bloomkit.testkit.stat.StatisticalResult;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongPredicate;
+
+/**
+ * The false-positive rate that a strategy gives in filters, in two steps: the fill against its
+ * exact mean and variance, where it can be foretold, and then the answers against the rate given
+ * the state, by exact binomial tails. And one more, whose failure breaks the filter's promise: that
+ * it claims no more than a tenth above what it was made for. A tenth, because fill alone makes the
+ * rate of a filter of this size vary by one percent.
+ *
+ * <p>A sixteenth of the keys, the first of a random order, is added; all others are asked for.
+ */
+final class FilterRates {
+
+  /**
+   * The rate asked for; the highest that a cuckoo filter gives, so that fewest keys tell a tenth.
+   */
+  static final double FPP = 0.03;
+
+  /** One key in so many is added. */
+  static final int ADDED = 16;
+
+  /** With fewer elements the normal approximation of the fill is wrong. */
+  private static final int LEAST_ELEMENTS_FOR_FILL = 100;
+
+  /** A growing filter begins with room for this part of the elements, so that it has layers. */
+  private static final int GROWTH = 10;
+
+  /**
+   * How far the rate of a state may lie above the one to expect: more than five standard deviations
+   * of the fill of a filter for a sixteenth of some 250,000 keys.
+   */
+  private static final double VARIATION = 1.05;
+
+  /** Fill, answers, and promise. */
+  private static final int STEPS = 3;
+
+  private final long[] added;
+  private final long[] asked;
+  private final double alpha;
+  private double highestRate = FPP;
+
+  FilterRates(long[] hashes, int[] places, double alphaOfFilter) {
+    int elements = Math.max(1, places.length / ADDED);
+    added = new long[elements];
+    asked = new long[places.length - elements];
+    for (int i = 0; i < places.length; i++) {
+      if (i < elements) {
+        added[i] = hashes[places[i]];
+      } else {
+        asked[i - elements] = hashes[places[i]];
+      }
+    }
+    alpha = alphaOfFilter;
+  }
+
+  /** All kinds of filters that are found and to which can be added. */
+  static List<FilterKind> installed() {
+    return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
+  }
+
+  /** How many elements the filters are made for and filled with. */
+  int elements() {
+    return added.length;
+  }
+
+  ExaminationTest ofModel(FilterModel model) {
+    for (long hash : added) {
+      model.add(hash);
+    }
+    double fill = 1;
+    String fillShown = "";
+    if (added.length >= LEAST_ELEMENTS_FOR_FILL) {
+      StatisticalResult result =
+          SetPositionsCheck.ofTotals(model.law(), added.length, new long[] {model.setPositions()});
+      fill = result.pValue();
+      fillShown =
+          String.format(
+              Locale.ROOT,
+              "%.0f positions set, expected %.0f, and ",
+              result.observed(),
+              result.expected());
+    }
+    return test(model.label(), fillShown, fill, model.rateOfState(), model::mightContain);
+  }
+
+  <T> ExaminationTest of(FilterKind kind, HashStrategy<? super T> strategy) {
+    int begin = kind.is(FilterKind.Trait.GROWING) ? 1 + (added.length - 1) / GROWTH : added.length;
+    InsertableFilter<T> filter = (InsertableFilter<T>) kind.<T>create(strategy, begin, FPP);
+    filter.addHashes(added);
+    return test(kind.label(), "", 1, filter.expectedFpp(), filter::mightContainHash);
+  }
+
+  private ExaminationTest test(
+      String label, String fillShown, double fill, double rate, LongPredicate filter) {
+    long claimed = 0;
+    for (long hash : asked) {
+      claimed += filter.test(hash) ? 1 : 0;
+    }
+    highestRate = Math.max(highestRate, rate);
+    Binomial given = new Binomial(asked.length, rate);
+    double answers = given.twoSidedPValue(claimed);
+    double promise = mostPromised().upperTail(claimed);
+    double pValue = Math.min(1, STEPS * Math.min(fill, Math.min(answers, promise)));
+    boolean breaksPromise = STEPS * promise < alpha;
+    double measured = (double) claimed / asked.length;
+    return HashQuestion.RATE.statistical(
+        HashQuestion.RATE.label() + " " + label,
+        new Evidence(
+            fillShown + "share claimed of keys never added, made for " + FPP,
+            measured,
+            rate,
+            asked.length,
+            pValue,
+            power(asked.length, rate, alpha),
+            "a rate that is off by a tenth of " + FPP),
+        alpha,
+        breaksPromise ? Verdict.UNFIT : Verdict.WEAK,
+        String.format(
+            Locale.ROOT,
+            breaksPromise
+                ? "A filter made for an error of %.1f %% errs in %.2f %% of queries on these keys."
+                : "A filter made for an error of %.1f %% errs in %.2f %%: no more than it may, but"
+                    + " not as its formulas foretell, so at another size it may be more.",
+            100 * FPP,
+            100 * measured));
+  }
+
+  private Binomial mostPromised() {
+    return new Binomial(asked.length, (1 + StatisticalResult.DEVIATION) * FPP);
+  }
+
+  /** The power to tell, given the state, a rate that is off by a tenth of the one asked for. */
+  private static double power(long queries, double rate, double alpha) {
+    double shift = StatisticalResult.DEVIATION * FPP;
+    if (!(rate > shift)) {
+      return new Binomial(queries, rate).power(rate + shift, alpha / STEPS);
+    }
+    return new Binomial(queries, rate).powerToTell(Math.min(1, shift / rate), alpha / STEPS);
+  }
+
+  /**
+   * How many keys it takes to tell a tenth in every filter that was tested. That a filter has a
+   * higher rate than it was made for only shows in one of many elements.
+   */
+  int keysNeeded() {
+    int needed = keysNeeded(FPP);
+    return added.length + asked.length < needed ? needed : keysNeeded(highestRate);
+  }
+
+  private int keysNeeded(double rate) {
+    return LeastNumber.thatSatisfies(
+        n ->
+            power(n - Math.max(1, n / ADDED), VARIATION * rate, alpha)
+                >= HashStrategyExamination.POWER);
+  }
+}

@@ -1,0 +1,110 @@
+package io.bloomkit.testkit.hash;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.Engines;
+import io.bloomkit.testkit.keys.KeySource;
+import java.util.stream.Stream;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestReporter;
+
+/**
+ * What every fit {@link HashStrategy} promises: the {@linkplain HashStrategyExamination
+ * examination}, as a test class. It says which strategy is meant and what its elements are:
+ *
+ * <pre>{@code
+ * class OrderHashTest implements HashStrategyContract<Order> {
+ *   public HashStrategy<Order> strategy() {
+ *     return new OrderHash();
+ *   }
+ *
+ *   public Order element(long index) {
+ *     return new Order(KeySource.IDS.texts(1).apply(index));
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Each question is a test of its own name. What one element or two can show, jqwik looks for as
+ * well and shrinks it to the smallest index.
+ *
+ * @param <T> the type of the elements
+ */
+public interface HashStrategyContract<T> {
+
+  /** Returns the strategy to judge. */
+  HashStrategy<? super T> strategy();
+
+  /**
+   * Returns the element of an index, at every call an equal one: distinct ones for distinct
+   * indexes.
+   *
+   * @param index any number from 0 to {@link KeySource#LAST_INDEX}
+   */
+  T element(long index);
+
+  /**
+   * Returns the examination that the tests run: override it for another number of keys, another
+   * seed, or to say how bits of the elements are flipped.
+   */
+  default HashStrategyExamination<T> examination() {
+    return HashStrategyExamination.<T>of(strategy()).elements(this::element);
+  }
+
+  @Test
+  default void jqwikIsThereAndTheSeedsAreReported(TestReporter reporter) {
+    Engines.requireEngine("jqwik");
+    reporter.publishEntry("jqwik seed", ContractSeeds.JQWIK);
+    reporter.publishEntry("seed of the examination", Long.toString(ContractSeeds.HISTORY));
+  }
+
+  @Example
+  default void jupiterIsThere() {
+    Engines.requireEngine("junit-jupiter");
+  }
+
+  /** A test for each question, and one for the verdict, which is that of the examination. */
+  @TestFactory
+  default Stream<DynamicTest> theStrategyIsFit() {
+    ExaminationReport report = examination().run();
+    Stream<DynamicTest> questions =
+        report.tests().stream()
+            .map(test -> DynamicTest.dynamicTest(test.name(), test::assertPassed));
+    return Stream.concat(
+        questions, Stream.of(DynamicTest.dynamicTest("verdict", report::assertFit)));
+  }
+
+  @Property(seed = ContractSeeds.JQWIK)
+  default void equalElementsHaveEqualHashes(
+      @ForAll @LongRange(min = 0, max = KeySource.LAST_INDEX) long index) {
+    long hash = strategy().hash(element(index));
+    assertEquals(
+        hash, strategy().hash(element(index)), () -> "the hash of " + shown(index) + " again");
+  }
+
+  /** A thousand pairs of 64 bits are equal by chance with a probability of 5·10<sup>-17</sup>. */
+  @Property(seed = ContractSeeds.JQWIK)
+  default void differentElementsHaveDifferentHashes(
+      @ForAll @LongRange(min = 0, max = KeySource.LAST_INDEX) long index,
+      @ForAll @LongRange(min = 0, max = KeySource.LAST_INDEX) long other) {
+    T element = element(index);
+    Assume.that(!KnownKeys.identity(element).equals(KnownKeys.identity(element(other))));
+    assertNotEquals(
+        strategy().hash(element),
+        strategy().hash(element(other)),
+        () -> shown(index) + " and " + shown(other) + " share a hash");
+  }
+
+  private String shown(long index) {
+    return PromiseQuestions.shown(element(index));
+  }
+}

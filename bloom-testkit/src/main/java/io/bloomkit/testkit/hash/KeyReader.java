@@ -1,0 +1,66 @@
+package io.bloomkit.testkit.hash;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Reads distinct keys from where they come from, and makes equal ones where it can. */
+final class KeyReader<T> {
+
+  /** A source may repeat itself, but not for ever: so many indexes are tried for a key. */
+  private static final int TRIES_PER_KEY = 4;
+
+  private final Iterable<? extends T> elements;
+  private final @Nullable LongFunction<? extends T> source;
+
+  /** The index that the source made each key of. */
+  private final List<Long> indexes = new ArrayList<>();
+
+  private KeyReader(Iterable<? extends T> elements, @Nullable LongFunction<? extends T> source) {
+    this.elements = elements;
+    this.source = source;
+  }
+
+  static <T> KeyReader<T> of(Iterable<? extends T> elements) {
+    return new KeyReader<>(elements, null);
+  }
+
+  static <T> KeyReader<T> of(LongFunction<? extends T> source) {
+    return new KeyReader<>(List.of(), source);
+  }
+
+  /** The first distinct keys, up to so many. */
+  List<T> read(int most) {
+    indexes.clear();
+    List<T> keys = new ArrayList<>();
+    Set<Object> seen = new HashSet<>();
+    if (source == null) {
+      Iterator<? extends T> iterator = elements.iterator();
+      while (keys.size() < most && iterator.hasNext()) {
+        T key = Objects.requireNonNull(iterator.next(), "element");
+        if (seen.add(KnownKeys.identity(key))) {
+          keys.add(key);
+        }
+      }
+    } else {
+      for (long i = 0; keys.size() < most && i < (long) TRIES_PER_KEY * most; i++) {
+        T key = Objects.requireNonNull(source.apply(i), "element");
+        if (seen.add(KnownKeys.identity(key))) {
+          keys.add(key);
+          indexes.add(i);
+        }
+      }
+    }
+    return keys;
+  }
+
+  /** A key equal to the one that was read at this place, made anew; null if none can be made. */
+  @Nullable T again(int place) {
+    return source == null ? null : source.apply(indexes.get(place));
+  }
+}

@@ -1,0 +1,106 @@
+package io.bloomkit.testkit.hash;
+
+import io.bloomkit.hash.HashStrategy;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/** Keys and their hashes, as the questions see them. */
+final class KeySample<T> {
+
+  private final HashStrategy<? super T> strategy;
+  private final List<T> keys;
+  private final KeyReader<T> reader;
+  private final @Nullable KeyBits<T> givenBits;
+  private final long seed;
+  private long[] hashes = new long[0];
+
+  KeySample(
+      HashStrategy<? super T> strategy,
+      List<T> keys,
+      KeyReader<T> reader,
+      @Nullable KeyBits<T> givenBits,
+      long seed) {
+    this.strategy = strategy;
+    this.keys = keys;
+    this.reader = reader;
+    this.givenBits = givenBits;
+    this.seed = seed;
+  }
+
+  /** Hashes all keys, in their order. */
+  void hashAll() {
+    hashes = keys.stream().mapToLong(this::hashOf).toArray();
+  }
+
+  /**
+   * Hashes a key.
+   *
+   * @throws IllegalArgumentException if the strategy throws; the message says for which key
+   */
+  long hashOf(T key) {
+    try {
+      return strategy.hash(key);
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "strategy " + strategy.id() + " throws for " + PromiseQuestions.shown(key) + ": " + e, e);
+    }
+  }
+
+  HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  int size() {
+    return keys.size();
+  }
+
+  T key(int place) {
+    return keys.get(place);
+  }
+
+  long hash(int place) {
+    return hashes[place];
+  }
+
+  /** All hashes, in the order of the keys; not to be changed. */
+  long[] hashes() {
+    return hashes;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  SplittableRandom random() {
+    return new SplittableRandom(seed);
+  }
+
+  /** The places of all keys in random order. */
+  int[] shuffledPlaces() {
+    int[] places = new int[size()];
+    SplittableRandom random = random();
+    for (int i = 0; i < places.length; i++) {
+      int j = random.nextInt(i + 1);
+      places[i] = places[j];
+      places[j] = i;
+    }
+    return places;
+  }
+
+  /** How the bits of a key are flipped, or null if that is not known. */
+  @Nullable KeyBits<T> bitsOf(T key) {
+    return givenBits != null ? givenBits : KnownKeys.bitsOf(key);
+  }
+
+  /** A key that equals the one at a place and is another object, or null if none can be made. */
+  @Nullable T equalKey(int place) {
+    T again = reader.again(place);
+    if (again != null && again != key(place)) {
+      return again;
+    }
+    T key = key(place);
+    KeyBits<T> bits = bitsOf(key);
+    return bits == null || bits.count(key) == 0 ? again : bits.flip(bits.flip(key, 0), 0);
+  }
+}

@@ -1,0 +1,29 @@
+package io.bloomkit.testkit.hash;
+
+import java.util.function.IntPredicate;
+
+/** How many keys a test needs. */
+final class LeastNumber {
+
+  private LeastNumber() {}
+
+  /**
+   * The least number from which on a condition holds, or one close above it if it holds in teeth.
+   */
+  static int thatSatisfies(IntPredicate condition) {
+    int enough = 2;
+    while (!condition.test(enough)) {
+      enough = Math.multiplyExact(enough, 2);
+    }
+    int tooFew = enough / 2;
+    while (enough - tooFew > 1) {
+      int middle = (tooFew + enough) >>> 1;
+      if (condition.test(middle)) {
+        enough = middle;
+      } else {
+        tooFew = middle;
+      }
+    }
+    return enough;
+  }
+}

@@ -1,0 +1,133 @@
+package io.bloomkit.testkit.hash;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The questions that are certain: what every strategy promises of every element. */
+final class PromiseQuestions {
+
+  private static final int THREADS = 4;
+
+  private PromiseQuestions() {}
+
+  /**
+   * Hashes all keys again: backwards, and by several threads at once, each from another place on.
+   */
+  static <T> ExaminationTest deterministic(KeySample<T> sample) {
+    int size = sample.size();
+    AtomicInteger firstPlace = new AtomicInteger(size);
+    AtomicInteger different = new AtomicInteger();
+    for (int place = size - 1; place >= 0; place--) {
+      compare(sample, place, firstPlace, different);
+    }
+    Thread[] threads = new Thread[THREADS];
+    for (int t = 0; t < THREADS; t++) {
+      int from = (int) ((long) size * t / THREADS);
+      threads[t] =
+          new Thread(
+              () -> {
+                for (int i = 0; i < size; i++) {
+                  compare(sample, (int) (((long) from + i) % size), firstPlace, different);
+                }
+              },
+              "examination-" + t);
+      threads[t].start();
+    }
+    joinAll(threads);
+    return HashQuestion.DETERMINISTIC.certain(
+        "hashes that differ when computed again"
+            + (different.get() == 0
+                ? ""
+                : ", first that of " + shown(sample.key(firstPlace.get()))),
+        different.get(),
+        (1L + THREADS) * size);
+  }
+
+  private static <T> void compare(
+      KeySample<T> sample, int place, AtomicInteger firstPlace, AtomicInteger different) {
+    long hash;
+    try {
+      hash = sample.strategy().hash(sample.key(place));
+    } catch (RuntimeException e) {
+      hash = ~sample.hash(place); // it did not throw the first time
+    }
+    if (hash != sample.hash(place)) {
+      different.incrementAndGet();
+      firstPlace.accumulateAndGet(place, Math::min);
+    }
+  }
+
+  private static void joinAll(Thread[] threads) {
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Hashes an equal key for each; empty if none can be made. */
+  static <T> List<ExaminationTest> equalElements(KeySample<T> sample) {
+    List<T> unequal = new ArrayList<>();
+    int asked = 0;
+    for (int place = 0; place < sample.size(); place++) {
+      T equal = sample.equalKey(place);
+      if (equal != null) {
+        asked++;
+        if (sample.hashOf(equal) != sample.hash(place)) {
+          unequal.add(equal);
+        }
+      }
+    }
+    return asked == 0
+        ? List.of()
+        : List.of(
+            HashQuestion.EQUAL_ELEMENTS.certain(
+                "equal elements with other hashes"
+                    + (unequal.isEmpty() ? "" : ", first " + shown(unequal.get(0))),
+                unequal.size(),
+                asked));
+  }
+
+  static <T> ExaminationTest nullRefused(KeySample<T> sample) {
+    String answer = answerToNull(sample);
+    return HashQuestion.NULL_REFUSED.certain(
+        answer == null ? "nulls that are hashed" : "null is answered by " + answer,
+        answer == null ? 0 : 1,
+        1);
+  }
+
+  /** What is wrong about the answer, or null if it is right. */
+  private static <T> @Nullable String answerToNull(KeySample<T> sample) {
+    try {
+      return "the hash " + sample.strategy().hash(noElement());
+    } catch (NullPointerException e) {
+      return null;
+    } catch (RuntimeException e) {
+      return e.toString();
+    }
+  }
+
+  /** The null that no caller who heeds the annotations could pass. */
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+  private static <T> T noElement() {
+    return null;
+  }
+
+  /** A key as a message shows it. */
+  static String shown(Object key) {
+    int most = 80;
+    String text = key instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(key);
+    return text.length() <= most ? text : text.substring(0, most) + "…";
+  }
+}

@@ -1,0 +1,83 @@
+package io.bloomkit.testkit.hash;
+
+import io.bloomkit.testkit.stat.FairCoins;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Whether keys are coin flips themselves. Then none are alike, and no hash has to tell similar keys
+ * apart: identity is a fit hash of random numbers.
+ */
+final class RandomKeys {
+
+  /** How often keys that are coin flips are not taken for such: they are then asked more. */
+  private static final double ALPHA = 1e-6;
+
+  /**
+   * Of so many times log2 n bits, n random keys leave nearly all combinations out: of 2^18 keys of
+   * 54 bits, two that differ in one bit only are met once in ten thousand times.
+   */
+  private static final int SPARSE = 3;
+
+  private static final int MOST_WORDS = 8;
+
+  private RandomKeys() {}
+
+  /**
+   * Whether all bits that vary are fair, each two independent, and many enough.
+   *
+   * @param keys some of them
+   * @param size how many there are in all
+   */
+  static boolean areCoinFlips(List<?> keys, int size) {
+    int words = keys.isEmpty() ? 0 : KnownKeys.wordsOf(keys.get(0)).length;
+    if (words == 0 || words > MOST_WORDS) {
+      return false;
+    }
+    long[][] byWord = new long[words][keys.size()];
+    for (int i = 0; i < keys.size(); i++) {
+      long[] ofKey = KnownKeys.wordsOf(keys.get(i));
+      if (ofKey.length != words) {
+        return false;
+      }
+      for (int word = 0; word < words; word++) {
+        byWord[word][i] = ofKey[word];
+      }
+    }
+    return areCoinFlips(
+        Arrays.stream(byWord).map(word -> new BitColumns(word, keys.size())).toList(),
+        keys.size(),
+        SPARSE * Math.log(size) / Math.log(2));
+  }
+
+  private static boolean areCoinFlips(List<BitColumns> words, int sampled, double leastBits) {
+    int[] varying = new int[words.size() * Long.SIZE];
+    int bits = 0;
+    for (int bit = 0; bit < varying.length; bit++) {
+      int ones = words.get(bit / Long.SIZE).ones(bit % Long.SIZE);
+      if (ones != 0 && ones != sampled) {
+        varying[bits++] = bit;
+      }
+    }
+    if (bits < leastBits) {
+      return false;
+    }
+    FairCoins coins = new FairCoins(0);
+    coins.begin(sampled);
+    for (int i = 0; i < bits; i++) {
+      BitColumns word = words.get(varying[i] / Long.SIZE);
+      int bit = varying[i] % Long.SIZE;
+      coins.count(word.ones(bit), RandomKeys::unnamed, i, i);
+      for (int j = 0; j < i; j++) {
+        BitColumns other = words.get(varying[j] / Long.SIZE);
+        coins.count(
+            word.differences(bit, other, varying[j] % Long.SIZE), RandomKeys::unnamed, i, j);
+      }
+    }
+    return coins.pValue() >= ALPHA;
+  }
+
+  private static String unnamed(int first, int second) {
+    return "";
+  }
+}

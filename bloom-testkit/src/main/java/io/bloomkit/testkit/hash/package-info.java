@@ -1,0 +1,18 @@
+/**
+ * Judges hash strategies on keys of one's own.
+ *
+ * <p>{@link io.bloomkit.testkit.hash.HashStrategyExamination} is the examination as a call and
+ * {@link io.bloomkit.testkit.hash.HashStrategyContract} as a test class; both give an {@link
+ * io.bloomkit.testkit.hash.ExaminationReport} with a {@link io.bloomkit.testkit.hash.Verdict}. To
+ * read how it works, start with {@code HashQuestion}, the list of what is asked, and {@code
+ * ExaminationRun}, which asks; each of the classes named {@code …Questions}, {@code Collisions} and
+ * {@code FilterRates} answers some of the questions.
+ *
+ * <p>Depends on {@code io.bloomkit.testkit.stat} for the statistics, on {@code
+ * io.bloomkit.testkit.keys} for the range of key indexes, and on {@code io.bloomkit.testkit} for
+ * the seeds, the engines and the count of allocated bytes.
+ */
+@NullMarked
+package io.bloomkit.testkit.hash;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,413 @@
+package io.bloomkit.testkit.keys;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Kinds of keys to try a hash strategy on: those that are met in practice, and two that find weak
+ * hashes by having next to nothing to hash.
+ *
+ * <p>Each kind comes as numbers, texts, bytes and UUIDs, and by {@link #fromLongs} and {@link
+ * #fromTexts} as anything that is made of these. A form is a function of an index, from 0 to {@link
+ * #LAST_INDEX}: distinct indexes give distinct keys, the same index and seed the same key, so any
+ * number of them can be made in any order and none is remembered. The functions may be called by
+ * any number of threads.
+ */
+public enum KeySource {
+
+  /** 0, 1, 2, …: row numbers, counters. The seed does not matter. */
+  SEQUENTIAL {
+    @Override
+    long number(long index, long seed) {
+      return index;
+    }
+
+    @Override
+    String text(long index, long seed) {
+      return Long.toString(index);
+    }
+  },
+
+  /** 64 random bits; texts of 24 random letters, 16 random bytes. */
+  RANDOM {
+    private static final int LETTERS = 24;
+
+    @Override
+    long number(long index, long seed) {
+      return mix(index, seed);
+    }
+
+    @Override
+    String text(long index, long seed) {
+      char[] letters = new char[LETTERS];
+      // Fourteen letters hold 64 bits, so that no two texts are equal.
+      long bits = mix(index, seed);
+      for (int i = 0; i < LETTERS; i++) {
+        if (i == LETTERS / 2 + 2) {
+          bits = mix(index, ~seed);
+        }
+        letters[i] = (char) ('a' + Long.remainderUnsigned(bits, 26));
+        bits = Long.divideUnsigned(bits, 26);
+      }
+      return new String(letters);
+    }
+
+    @Override
+    byte[] byteString(long index, long seed) {
+      return littleEndian(mix(index, seed), mix(index, ~seed));
+    }
+
+    @Override
+    UUID uuid(long index, long seed) {
+      return new UUID(mix(index, seed), mix(index, ~seed));
+    }
+  },
+
+  /**
+   * Twelve digits, as of a person's number: a birth date as YYMMDD, a digit for century and sex, a
+   * serial of four digits, a check digit (Luhn's). Texts and bytes are the digits.
+   */
+  IDS {
+    private static final int DIGITS = 12;
+    private static final int SERIALS = 10_000;
+    private static final int DAYS_OF_MONTH = 28;
+    private static final int MONTHS = 12;
+    private static final int YEARS = 100;
+
+    @Override
+    long number(long index, long seed) {
+      // A step that is not 0 modulo a prime goes through all numbers below it.
+      long step = 1 + Long.remainderUnsigned(mix(seed, 0), PRIME - 1);
+      long person = index % PRIME * step % PRIME;
+      long serial = person % SERIALS;
+      long rest = person / SERIALS;
+      long day = 1 + rest % DAYS_OF_MONTH;
+      rest /= DAYS_OF_MONTH;
+      long month = 1 + rest % MONTHS;
+      rest /= MONTHS;
+      long year = rest % YEARS;
+      long centuryAndSex = 3 + rest / YEARS;
+      long digits = (((year * 100 + month) * 100 + day) * 10 + centuryAndSex) * SERIALS + serial;
+      return digits * 10 + checkDigit(digits);
+    }
+
+    private static int checkDigit(long digits) {
+      int sum = 0;
+      boolean doubled = true;
+      for (long rest = digits; rest > 0; rest /= 10) {
+        int digit = (int) (rest % 10) * (doubled ? 2 : 1);
+        sum += digit / 10 + digit % 10;
+        doubled = !doubled;
+      }
+      return (10 - sum % 10) % 10;
+    }
+
+    @Override
+    String text(long index, long seed) {
+      char[] digits = new char[DIGITS];
+      long rest = number(index, seed);
+      for (int i = DIGITS - 1; i >= 0; i--) {
+        digits[i] = (char) ('0' + rest % 10);
+        rest /= 10;
+      }
+      return new String(digits);
+    }
+  },
+
+  /** Addresses of the pages of a shop: long, and alike but for a few characters. No numbers. */
+  URLS {
+    private static final String[] SECTIONS = {
+      "books", "garden", "music", "shoes", "toys", "travel"
+    };
+
+    @Override
+    boolean hasNumber() {
+      return false;
+    }
+
+    @Override
+    String text(long index, long seed) {
+      long bits = mix(index, seed);
+      return "https://www.example.com/"
+          + SECTIONS[(int) Long.remainderUnsigned(bits, SECTIONS.length)]
+          + "/item-"
+          + index
+          + "/reviews?page="
+          + (1 + (bits >>> 60));
+    }
+
+    @Override
+    UUID uuid(long index, long seed) {
+      return UUID.nameUUIDFromBytes(byteString(index, seed));
+    }
+  },
+
+  /** Random UUIDs, version 4; texts of 36 characters, 16 bytes. No numbers. */
+  UUIDS {
+    private static final long VERSION = 0xf000L;
+
+    @Override
+    boolean hasNumber() {
+      return false;
+    }
+
+    @Override
+    UUID uuid(long index, long seed) {
+      long high = mix(index, seed);
+      // The low half holds the four bits that the version takes the place of.
+      long low = (mix(index, ~seed) >>> 6 << 4) | (high & VERSION) >>> 12;
+      return new UUID((high & ~VERSION) | 0x4000L, (low & (-1L >>> 2)) | 1L << 63);
+    }
+
+    @Override
+    String text(long index, long seed) {
+      return uuid(index, seed).toString();
+    }
+
+    @Override
+    byte[] byteString(long index, long seed) {
+      UUID uuid = uuid(index, seed);
+      return ByteBuffer.allocate(2 * Long.BYTES)
+          .putLong(uuid.getMostSignificantBits())
+          .putLong(uuid.getLeastSignificantBits())
+          .array();
+    }
+  },
+
+  /**
+   * An event about once a second, in milliseconds since 1970; texts as in ISO 8601, eight bytes.
+   */
+  TIMESTAMPS {
+    private static final long BEGIN = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
+    private static final long INTERVAL = 1000;
+
+    @Override
+    long number(long index, long seed) {
+      return BEGIN + INTERVAL * index + Long.remainderUnsigned(mix(index, seed), INTERVAL);
+    }
+
+    @Override
+    String text(long index, long seed) {
+      return Instant.ofEpochMilli(number(index, seed)).toString();
+    }
+  },
+
+  /**
+   * Nearly everything is zero: all numbers with no bit set, with one, with two, and so on. Texts of
+   * 64 digits 0 and 1, 64 bytes. The seed does not matter.
+   */
+  SPARSE {
+    @Override
+    long number(long index, long seed) {
+      return SparseBits.number(index);
+    }
+
+    @Override
+    String text(long index, long seed) {
+      return bitsAs(number(index, seed), '0', '1');
+    }
+
+    @Override
+    byte[] byteString(long index, long seed) {
+      ByteBuffer spread = ByteBuffer.allocate(Long.SIZE);
+      byte[] number = littleEndian(number(index, seed));
+      for (int i = 0; i < number.length; i++) {
+        spread.put(i * number.length, number[i]);
+      }
+      return spread.array();
+    }
+  },
+
+  /**
+   * Few different values in every place: numbers whose hexadecimal digits are 0 to 3, texts of 64
+   * letters a and b, 64 bytes 0 and 1.
+   */
+  LOW_ENTROPY {
+    private static final int BITS = 32;
+
+    @Override
+    long number(long index, long seed) {
+      long bits = mixBits(index, seed, BITS);
+      long number = 0;
+      for (int i = 0; i < BITS; i += 2) {
+        number |= (bits >>> i & 3) << (2 * i);
+      }
+      return number;
+    }
+
+    @Override
+    String text(long index, long seed) {
+      return bitsAs(mix(index, seed), 'a', 'b');
+    }
+
+    @Override
+    byte[] byteString(long index, long seed) {
+      return bitsAs(mix(index, seed), '\0', '\1').getBytes(StandardCharsets.ISO_8859_1);
+    }
+  };
+
+  /** The largest prime below 2^29. */
+  private static final long PRIME = 536_870_909;
+
+  /** The largest index for which keys are distinct, 2<sup>29</sup> − 4. */
+  public static final long LAST_INDEX = PRIME - 1;
+
+  /** Returns the name of this kind on the command line: "low-entropy". */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * Returns the kind of a name.
+   *
+   * @param label what {@link #label} returns
+   * @throws IllegalArgumentException if there is none; the message lists all
+   */
+  public static KeySource of(String label) {
+    return Arrays.stream(values())
+        .filter(source -> source.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no kind of keys is called \""
+                        + label
+                        + "\"; there are "
+                        + Arrays.stream(values())
+                            .map(KeySource::label)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /** Returns whether this kind comes as numbers: all but urls and uuids do. */
+  public boolean isNumeric() {
+    return hasNumber();
+  }
+
+  /**
+   * Returns these keys as numbers.
+   *
+   * @param seed gives other keys of the kind
+   * @throws UnsupportedOperationException if this kind has none
+   */
+  public LongFunction<Long> longs(long seed) {
+    return fromLongs(seed, Function.identity());
+  }
+
+  /**
+   * Returns what a function makes of these keys as numbers.
+   *
+   * @param seed gives other keys of the kind
+   * @param function distinct results for distinct numbers
+   * @throws UnsupportedOperationException if this kind has no numbers
+   */
+  public <T> LongFunction<T> fromLongs(long seed, Function<? super Long, ? extends T> function) {
+    if (!hasNumber()) {
+      throw new UnsupportedOperationException(
+          label() + " are no numbers: take them as texts, bytes or UUIDs");
+    }
+    return index -> function.apply(number(checkIndex(index), seed));
+  }
+
+  /**
+   * Returns these keys as texts.
+   *
+   * @param seed gives other keys of the kind
+   */
+  public LongFunction<String> texts(long seed) {
+    return fromTexts(seed, Function.identity());
+  }
+
+  /**
+   * Returns what a function makes of these keys as texts.
+   *
+   * @param seed gives other keys of the kind
+   * @param function distinct results for distinct texts
+   */
+  public <T> LongFunction<T> fromTexts(long seed, Function<? super String, ? extends T> function) {
+    return index -> function.apply(text(checkIndex(index), seed));
+  }
+
+  /**
+   * Returns these keys as bytes: those of the text in UTF-8 for {@link #IDS} and {@link #URLS},
+   * eight little-endian ones of the number, or what the kind says.
+   *
+   * @param seed gives other keys of the kind
+   */
+  public LongFunction<byte[]> bytes(long seed) {
+    return index -> byteString(checkIndex(index), seed);
+  }
+
+  /**
+   * Returns these keys as UUIDs: the number in the lower half, name-based ones for {@link #URLS}.
+   *
+   * @param seed gives other keys of the kind
+   */
+  public LongFunction<UUID> uuids(long seed) {
+    return index -> uuid(checkIndex(index), seed);
+  }
+
+  boolean hasNumber() {
+    return true;
+  }
+
+  long number(long index, long seed) {
+    throw new UnsupportedOperationException(label());
+  }
+
+  abstract String text(long index, long seed);
+
+  byte[] byteString(long index, long seed) {
+    return this == IDS || this == URLS
+        ? text(index, seed).getBytes(StandardCharsets.UTF_8)
+        : littleEndian(number(index, seed));
+  }
+
+  UUID uuid(long index, long seed) {
+    return new UUID(0, number(index, seed));
+  }
+
+  private static long checkIndex(long index) {
+    if (index < 0 || index > LAST_INDEX) {
+      throw new IllegalArgumentException(
+          "index must lie in [0, " + LAST_INDEX + "] but is " + index);
+    }
+    return index;
+  }
+
+  private static byte[] littleEndian(long... numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Long.BYTES);
+    for (long number : numbers) {
+      bytes.putLong(Long.reverseBytes(number));
+    }
+    return bytes.array();
+  }
+
+  private static String bitsAs(long bits, char zero, char one) {
+    char[] chars = new char[Long.SIZE];
+    for (int i = 0; i < chars.length; i++) {
+      chars[i] = (bits >>> i & 1) == 0 ? zero : one;
+    }
+    return new String(chars);
+  }
+
+  /** 64 random-looking bits, one to one in the index. */
+  private static long mix(long index, long seed) {
+    return mixBits(index + 0x9e3779b97f4a7c15L * (seed | 1), seed, Long.SIZE);
+  }
+
+  /** A one-to-one function on so many bits: odd factors and shifts that are xored can be undone. */
+  private static long mixBits(long index, long seed, int bits) {
+    long mask = -1L >>> (Long.SIZE - bits);
+    long x = index + seed & mask;
+    x = (x ^ x >>> (bits / 2 - 2)) * 0xbf58476d1ce4e5b9L & mask;
+    x = (x ^ x >>> (bits / 2 - 5)) * 0x94d049bb133111ebL & mask;
+    return x ^ x >>> (bits / 2 - 1);
+  }
+}

@@ -1,0 +1,46 @@
+package io.bloomkit.testkit.keys;
+
+/**
+ * All 64-bit numbers in the order of how many of their bits are set, and by value among those with
+ * as many: the combinatorial number system (D. Knuth, <i>The art of computer programming</i> 4A,
+ * 7.2.1.3).
+ */
+final class SparseBits {
+
+  /** More than enough for any index of a key: there are 8·10^7 numbers with up to six bits. */
+  private static final int MOST_BITS = 8;
+
+  private static final long[][] BINOMIALS = binomials();
+
+  private SparseBits() {}
+
+  private static long[][] binomials() {
+    long[][] binomials = new long[Long.SIZE + 1][MOST_BITS + 1];
+    for (int n = 0; n <= Long.SIZE; n++) {
+      binomials[n][0] = 1;
+      for (int k = 1; k <= Math.min(n, MOST_BITS); k++) {
+        binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
+      }
+    }
+    return binomials;
+  }
+
+  /** The number of an index, from 0 on. */
+  static long number(long index) {
+    long rest = index;
+    int bits = 0;
+    while (rest >= BINOMIALS[Long.SIZE][bits]) {
+      rest -= BINOMIALS[Long.SIZE][bits++];
+    }
+    long number = 0;
+    int highest = Long.SIZE - 1;
+    for (; bits > 0; bits--) {
+      while (BINOMIALS[highest][bits] > rest) {
+        highest--;
+      }
+      rest -= BINOMIALS[highest][bits];
+      number |= 1L << highest;
+    }
+    return number;
+  }
+}

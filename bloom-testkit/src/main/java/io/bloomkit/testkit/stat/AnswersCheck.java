@@ -1,0 +1,65 @@
+package io.bloomkit.testkit.stat;
+
+/**
+ * The second step of testing a rate: are elements that were never added claimed as often as the
+ * filter says of its present state?
+ *
+ * <p>The fill alone makes the rate of one filter vary by 12 % at a hundred elements, so the answers
+ * are compared with the rate <i>given the state</i> ({@code expectedFpp()}), and {@link
+ * SetPositionsCheck} looks at the state.
+ *
+ * <p>One filter gives Binomial(N, p). Several filters with rates of their own give a sum of
+ * binomials, whose tails beyond one of its mean are at most those of Binomial(ΣN, p̄) with the mean
+ * rate p̄ = ΣNp / ΣN (W. Hoeffding, <i>On the distribution of the number of successes in
+ * independent trials</i>, 1956, theorem 4). So the pooled test takes that binomial: it is exact for
+ * one rate and rejects more rarely than α says for many.
+ *
+ * <p>Every query must be a new element: one asked twice, of one filter or of two, is no independent
+ * observation.
+ */
+public final class AnswersCheck {
+
+  private long queries;
+  private long claimed;
+  private double expected;
+
+  /**
+   * Adds the answers of one filter in one state.
+   *
+   * @param queries how many elements that were never added it was asked for
+   * @param claimed how many it claimed
+   * @param rate its {@code expectedFpp()} at that time
+   * @return this
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public AnswersCheck record(long queries, long claimed, double rate) {
+    if (claimed < 0 || claimed > queries) {
+      throw new IllegalArgumentException(
+          "claimed must lie in [0, queries] but is " + claimed + " of " + queries);
+    }
+    if (!(rate >= 0 && rate <= 1)) {
+      throw new IllegalArgumentException("rate must lie in [0, 1] but is " + rate);
+    }
+    this.queries += queries;
+    this.claimed += claimed;
+    this.expected += queries * rate;
+    return this;
+  }
+
+  /**
+   * Returns the result of all answers so far; its power is the exact one against p̄ · (1 ± 0.1).
+   *
+   * @param claim what is tested, for the message
+   */
+  public StatisticalResult result(String claim) {
+    double meanRate = queries == 0 ? 0 : Math.min(1, expected / queries);
+    Binomial law = new Binomial(queries, meanRate);
+    return new StatisticalResult(
+        claim,
+        claimed,
+        expected,
+        queries,
+        law.twoSidedPValue(claimed),
+        law.powerToTell(StatisticalResult.DEVIATION, StatisticalResult.ALPHA));
+  }
+}

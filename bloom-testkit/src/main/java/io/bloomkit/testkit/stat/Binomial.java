@@ -1,0 +1,218 @@
+package io.bloomkit.testkit.stat;
+
+import java.util.function.DoublePredicate;
+import org.apache.commons.math3.special.Beta;
+
+/**
+ * The binomial distribution with exact tails, for tests of a rate: how many of N independent
+ * queries are claimed if each is with probability p.
+ *
+ * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
+ * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They
+ * hold for N up to 10<sup>8</sup> and p down to 10<sup>-9</sup>; the time grows with √N, below a
+ * millisecond at 10<sup>8</sup>.
+ *
+ * @param trials N, at least 0
+ * @param probability p, from 0 to 1
+ */
+public record Binomial(long trials, double probability) {
+
+  /** An end of a confidence interval is found to this relative precision. */
+  private static final double PRECISION = 1e-13;
+
+  /**
+   * Checks the parameters.
+   *
+   * @throws IllegalArgumentException if one is out of its range
+   */
+  public Binomial {
+    if (trials < 0) {
+      throw new IllegalArgumentException("trials must be at least 0 but is " + trials);
+    }
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException("probability must lie in [0, 1] but is " + probability);
+    }
+  }
+
+  /** Returns N · p. */
+  public double mean() {
+    return trials * probability;
+  }
+
+  /** Returns P(X ≤ x). */
+  public double lowerTail(long x) {
+    if (x < 0) {
+      return 0;
+    }
+    if (x >= trials || probability == 0) {
+      return 1;
+    }
+    if (probability == 1) {
+      return 0;
+    }
+    // The complement knows a small p exactly, but loses a small tail; 1 - p is the other way round.
+    double complement = upperTail(x + 1);
+    return complement < 0.9
+        ? 1 - complement
+        : Beta.regularizedBeta(1 - probability, (double) (trials - x), x + 1.0);
+  }
+
+  /** Returns P(X ≥ x). */
+  public double upperTail(long x) {
+    if (x <= 0) {
+      return 1;
+    }
+    if (x > trials || probability == 0) {
+      return 0;
+    }
+    if (probability == 1) {
+      return 1;
+    }
+    return Beta.regularizedBeta(probability, (double) x, trials - x + 1.0);
+  }
+
+  /**
+   * Returns the two-sided exact p-value of an observation: twice the smaller tail that holds it, at
+   * most 1.
+   *
+   * @param x how many of the trials succeeded
+   */
+  public double twoSidedPValue(long x) {
+    return Math.min(1, 2 * Math.min(lowerTail(x), upperTail(x)));
+  }
+
+  /**
+   * Returns the power of the two-sided test of this distribution: the exact probability that its
+   * p-value is below α if the truth is another probability.
+   *
+   * @param truth the other probability, from 0 to 1
+   * @param alpha α, between 0 and 1
+   */
+  public double power(double truth, double alpha) {
+    Binomial other = new Binomial(trials, truth);
+    return other.lowerTail(largestRejectedLow(alpha))
+        + other.upperTail(smallestRejectedHigh(alpha));
+  }
+
+  /**
+   * Returns how well the two-sided test tells a relative deviation: the smaller of its powers
+   * against p · (1 − d) and p · (1 + d); the first alone if the second is above 1.
+   *
+   * @param deviation d, above 0 and at most 1
+   * @param alpha α, between 0 and 1
+   */
+  public double powerToTell(double deviation, double alpha) {
+    double below = power(probability * (1 - deviation), alpha);
+    double above = probability * (1 + deviation);
+    return above > 1 ? below : Math.min(below, power(above, alpha));
+  }
+
+  /** The largest x in the lower tail with a p-value below α, or −1. */
+  private long largestRejectedLow(double alpha) {
+    long rejected = -1;
+    long accepted = Math.min(trials, (long) Math.ceil(mean()));
+    while (accepted - rejected > 1) {
+      long middle = (rejected + accepted) >>> 1;
+      if (2 * lowerTail(middle) < alpha) {
+        rejected = middle;
+      } else {
+        accepted = middle;
+      }
+    }
+    return rejected;
+  }
+
+  /** The smallest x in the upper tail with a p-value below α, or N + 1. */
+  private long smallestRejectedHigh(double alpha) {
+    long accepted = (long) Math.floor(mean());
+    long rejected = trials + 1;
+    while (rejected - accepted > 1) {
+      long middle = (rejected + accepted) >>> 1;
+      if (2 * upperTail(middle) < alpha) {
+        rejected = middle;
+      } else {
+        accepted = middle;
+      }
+    }
+    return rejected;
+  }
+
+  /**
+   * Returns a number of trials that tells p from p · (1 ± d): the exact power of the two-sided test
+   * is at least the one asked for. The exact power rises in teeth, because a critical value is a
+   * whole number; the result lies within the teeth at which it first reaches the power, less than
+   * half a percent wide at the sizes that matter.
+   *
+   * @param probability p, above 0 and at most 1
+   * @param deviation d, above 0 and at most 1
+   * @param alpha α, between 0 and 1
+   * @param power the power, between 0 and 1
+   */
+  public static long trialsToTell(
+      double probability, double deviation, double alpha, double power) {
+    if (!(probability > 0)) {
+      throw new IllegalArgumentException("probability must be above 0 but is " + probability);
+    }
+    long enough = 1;
+    while (new Binomial(enough, probability).powerToTell(deviation, alpha) < power) {
+      enough = Math.multiplyExact(enough, 2L);
+    }
+    long tooFew = enough / 2;
+    while (enough - tooFew > 1) {
+      long middle = (tooFew + enough) >>> 1;
+      if (new Binomial(middle, probability).powerToTell(deviation, alpha) < power) {
+        tooFew = middle;
+      } else {
+        enough = middle;
+      }
+    }
+    return enough;
+  }
+
+  /**
+   * Returns the exact confidence interval of a probability (C. Clopper, E. Pearson, <i>The use of
+   * confidence or fiducial limits illustrated in the case of the binomial</i>, 1934): it covers the
+   * truth at least as often as the confidence says.
+   *
+   * @param successes how many of the trials succeeded
+   * @param trials N, at least 1
+   * @param confidence for example 0.999, between 0 and 1
+   * @throws IllegalArgumentException if an argument is out of its range
+   */
+  public static Interval confidenceInterval(long successes, long trials, double confidence) {
+    if (trials < 1 || successes < 0 || successes > trials) {
+      throw new IllegalArgumentException(
+          "successes must lie in [0, trials] but is " + successes + " of " + trials);
+    }
+    if (!(confidence > 0 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence must lie between 0 and 1 but is " + confidence);
+    }
+    double tail = (1 - confidence) / 2;
+    double estimate = (double) successes / trials;
+    double lower =
+        successes == 0
+            ? 0
+            : whereItHolds(0, estimate, p -> new Binomial(trials, p).upperTail(successes) >= tail);
+    double upper =
+        successes == trials
+            ? 1
+            : whereItHolds(estimate, 1, p -> new Binomial(trials, p).lowerTail(successes) < tail);
+    return new Interval(lower, upper);
+  }
+
+  /** The least number from which on a condition holds, that fails at one and holds at the other. */
+  private static double whereItHolds(double fails, double holds, DoublePredicate condition) {
+    double low = fails;
+    double high = holds;
+    while (high - low > PRECISION * high) {
+      double middle = (low + high) / 2;
+      if (condition.test(middle)) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
+  }
+}

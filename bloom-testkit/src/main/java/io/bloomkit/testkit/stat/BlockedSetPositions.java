@@ -1,0 +1,147 @@
+package io.bloomkit.testkit.stat;
+
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.BloomFormulas;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * As many set positions as elements give that each choose a block, two different words of it and
+ * k/2 positions in either, all independently.
+ *
+ * <p>The distribution goes by what elements share: how many come to each block, and how often each
+ * word of a block is taken. Blocks are alike and so are words, so both are lists in order of size,
+ * of which there are few. Given the list, words are independent and the positions of one are throws
+ * into its cells.
+ */
+record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
+
+  private static final double PAIRS_OF_WORDS = 28;
+
+  @Override
+  public int hashes() {
+    return shape.hashes();
+  }
+
+  @Override
+  public double fpp(long elements) {
+    return shape.fpp(elements);
+  }
+
+  @Override
+  public double mean(long elements) {
+    return BlockedFormulas.expectedSetPositions(
+        elements, shape.blocks(), shape.positionsPerBlock(), shape.hashes());
+  }
+
+  @Override
+  public double variance(long elements) {
+    return BlockedFormulas.varianceOfSetPositions(
+        elements, shape.blocks(), shape.positionsPerBlock(), shape.hashes());
+  }
+
+  @Override
+  public double[] distribution(long elements) {
+    List<double[]> ofBlock = new ArrayList<>();
+    for (int load = 0; load <= elements; load++) {
+      ofBlock.add(mixture(timesTaken(load), this::ofWord));
+    }
+    return mixture(loads(elements), ofBlock::get);
+  }
+
+  /** Set positions of a word that some elements took. */
+  private double[] ofWord(int elements) {
+    return BloomFormulas.distributionOfSetPositions(
+        elements, shape.positionsPerWord(), shape.hashes() / 2);
+  }
+
+  /** How many elements come to the blocks that get any. */
+  private Map<List<Integer>, Double> loads(long elements) {
+    Map<List<Integer>, Double> loads = Map.of(List.of(), 1.0);
+    for (long i = 0; i < elements; i++) {
+      Map<List<Integer>, Double> next = new HashMap<>();
+      loads.forEach(
+          (taken, probability) -> {
+            for (int block = 0; block < taken.size(); block++) {
+              put(next, withOneMore(taken, block), probability / shape.blocks());
+            }
+            double others = shape.blocks() - (double) taken.size();
+            if (others > 0) {
+              List<Integer> one = new ArrayList<>(taken);
+              one.add(1);
+              put(next, one, probability * others / shape.blocks());
+            }
+          });
+      loads = next;
+    }
+    return loads;
+  }
+
+  /** How often the eight words of a block are taken by the elements that come to it. */
+  private static Map<List<Integer>, Double> timesTaken(int elements) {
+    Map<List<Integer>, Double> times =
+        Map.of(Collections.nCopies(BlockedShape.WORDS_PER_BLOCK, 0), 1.0);
+    for (int i = 0; i < elements; i++) {
+      Map<List<Integer>, Double> next = new HashMap<>();
+      times.forEach(
+          (taken, probability) -> {
+            for (int first = 0; first < taken.size(); first++) {
+              for (int second = 0; second < first; second++) {
+                List<Integer> both = withOneMore(withOneMore(taken, first), second);
+                put(next, both, probability / PAIRS_OF_WORDS);
+              }
+            }
+          });
+      times = next;
+    }
+    return times;
+  }
+
+  private static List<Integer> withOneMore(List<Integer> counts, int index) {
+    List<Integer> more = new ArrayList<>(counts);
+    more.set(index, counts.get(index) + 1);
+    return more;
+  }
+
+  private static void put(
+      Map<List<Integer>, Double> probabilities, List<Integer> counts, double probability) {
+    List<Integer> inOrder = new ArrayList<>(counts);
+    Collections.sort(inOrder);
+    probabilities.merge(inOrder, probability, Double::sum);
+  }
+
+  private interface PartLaw {
+    double[] of(int elements);
+  }
+
+  /** The distribution of a sum over independent parts, averaged over their numbers of elements. */
+  private static double[] mixture(Map<List<Integer>, Double> cases, PartLaw part) {
+    double[] mixture = {};
+    for (Map.Entry<List<Integer>, Double> entry : cases.entrySet()) {
+      double[] sum = {1};
+      for (int elements : entry.getKey()) {
+        sum = elements == 0 ? sum : convolution(sum, part.of(elements));
+      }
+      mixture = Arrays.copyOf(mixture, Math.max(mixture.length, sum.length));
+      for (int x = 0; x < sum.length; x++) {
+        mixture[x] += entry.getValue() * sum[x];
+      }
+    }
+    return mixture;
+  }
+
+  private static double[] convolution(double[] a, double[] b) {
+    double[] sum = new double[a.length + b.length - 1];
+    for (int i = 0; i < a.length; i++) {
+      for (int j = 0; j < b.length; j++) {
+        sum[i + j] += a[i] * b[j];
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,144 @@
+package io.bloomkit.testkit.stat;
+
+import java.util.Locale;
+import org.apache.commons.math3.distribution.NormalDistribution;
+import org.apache.commons.math3.special.Gamma;
+
+/**
+ * Many of Pearson's tests that counts in equal cells are those of the uniform law: the one furthest
+ * out, two-sided, times the number of tests (Bonferroni, so they may depend on each other).
+ *
+ * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
+ * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19); Q itself and not 1 − P, which is 0
+ * wherever it matters. The law of the statistic is close to that of chi-square while every cell
+ * expects {@value #LEAST_EXPECTATION} or more: the p-values of an ideal hash were compared with it,
+ * and Σα leaves a factor of two for what is left.
+ */
+public final class ChiSquares {
+
+  /** A cell that expects fewer would make the law of the statistic another one. */
+  static final int LEAST_EXPECTATION = 64;
+
+  /** The fault to find: half of the cells have a tenth more, the other half a tenth less. */
+  private static final double UNEVEN = 0.1;
+
+  private int tests;
+  private int mostCells;
+  private double smallest = 2;
+  private String furthest = "";
+  private double statistic;
+  private int degrees;
+  private long observations;
+
+  /** Returns whether so many observations are enough for so many cells. */
+  public static boolean suits(int cells, long observations) {
+    return observations >= (long) LEAST_EXPECTATION * cells;
+  }
+
+  /**
+   * Adds a test.
+   *
+   * @param name what is counted, for the message
+   * @param counts how many observations fell into each cell; at least two cells
+   * @param observed the sum of the counts
+   */
+  public void add(String name, int[] counts, long observed) {
+    tests++;
+    mostCells = Math.max(mostCells, counts.length);
+    double x = statistic(counts, observed);
+    double pValue = twoSidedPValue(x, counts.length - 1);
+    if (pValue < smallest) {
+      smallest = pValue;
+      furthest = name;
+      statistic = x;
+      degrees = counts.length - 1;
+      observations = observed;
+    }
+  }
+
+  /** Returns whether there is no test yet. */
+  public boolean isEmpty() {
+    return tests == 0;
+  }
+
+  /** Returns the smallest p-value times the number of tests, at most 1. */
+  public double pValue() {
+    return Math.min(1, smallest * tests);
+  }
+
+  /**
+   * Returns the test furthest out, with the power to find an unevenness of a tenth.
+   *
+   * @param alpha how often all tests together may reject what is true
+   */
+  public Evidence evidence(double alpha) {
+    return new Evidence(
+        String.format(
+            Locale.ROOT,
+            "chi-square of %d cells, furthest out of %d: %s",
+            degrees + 1,
+            tests,
+            furthest),
+        statistic,
+        degrees,
+        observations,
+        pValue(),
+        power(observations, mostCells, alpha / tests),
+        "half of the cells with a tenth more keys, half with a tenth less");
+  }
+
+  static double statistic(int[] counts, long observed) {
+    double expected = (double) observed / counts.length;
+    double sum = 0;
+    for (int count : counts) {
+      sum += (count - expected) * (count - expected) / expected;
+    }
+    return sum;
+  }
+
+  /** Twice the smaller tail, at most 1. */
+  static double twoSidedPValue(double x, int degrees) {
+    return Math.min(1, 2 * Math.min(lowerTail(x, degrees), upperTail(x, degrees)));
+  }
+
+  static double upperTail(double x, int degrees) {
+    double a = degrees / 2.0;
+    double y = x / 2;
+    // Far out the tail is no number any more, and the continued fraction would overflow.
+    double logOfDensity = a * Math.log(y) - y - Gamma.logGamma(a);
+    return y > a && logOfDensity < Math.log(Double.MIN_VALUE) ? 0 : Gamma.regularizedGammaQ(a, y);
+  }
+
+  private static double lowerTail(double x, int degrees) {
+    return 1 - upperTail(x, degrees) > 0.5
+        ? 1 - upperTail(x, degrees)
+        : Gamma.regularizedGammaP(degrees / 2.0, x / 2);
+  }
+
+  /**
+   * The power by the normal approximation of the noncentral law, whose mean is c − 1 + λ and whose
+   * variance 2(c − 1 + 2λ).
+   */
+  private static double power(long observed, int cells, double alpha) {
+    int degrees = cells - 1;
+    double noncentrality = observed * UNEVEN * UNEVEN;
+    double critical = criticalValue(degrees, alpha / 2);
+    return new NormalDistribution(null, 0, 1)
+        .cumulativeProbability(
+            (degrees + noncentrality - critical) / Math.sqrt(2 * (degrees + 2 * noncentrality)));
+  }
+
+  private static double criticalValue(int degrees, double alpha) {
+    double low = degrees;
+    double high = 2.0 * degrees + 1000;
+    while (high - low > 1e-6 * high) {
+      double middle = (low + high) / 2;
+      if (upperTail(middle, degrees) < alpha) {
+        high = middle;
+      } else {
+        low = middle;
+      }
+    }
+    return high;
+  }
+}

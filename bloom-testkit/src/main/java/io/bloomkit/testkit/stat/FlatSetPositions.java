@@ -1,0 +1,34 @@
+package io.bloomkit.testkit.stat;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
+
+/** As many set positions as kn independent throws into m positions give. */
+record FlatSetPositions(Shape shape) implements SetPositionsLaw {
+
+  @Override
+  public int hashes() {
+    return shape.hashes();
+  }
+
+  @Override
+  public double fpp(long elements) {
+    return shape.fpp(elements);
+  }
+
+  @Override
+  public double mean(long elements) {
+    return BloomFormulas.expectedSetPositions(elements, shape.positions(), shape.hashes());
+  }
+
+  @Override
+  public double variance(long elements) {
+    return BloomFormulas.varianceOfSetPositions(elements, shape.positions(), shape.hashes());
+  }
+
+  @Override
+  public double[] distribution(long elements) {
+    return BloomFormulas.distributionOfSetPositions(
+        elements, Math.toIntExact(shape.positions()), shape.hashes());
+  }
+}

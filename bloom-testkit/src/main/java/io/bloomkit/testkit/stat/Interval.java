@@ -1,0 +1,27 @@
+package io.bloomkit.testkit.stat;
+
+/**
+ * A closed interval of probabilities, as an estimate gives it.
+ *
+ * @param lower the lower end
+ * @param upper the upper end, at least the lower
+ */
+public record Interval(double lower, double upper) {
+
+  /**
+   * Checks an interval.
+   *
+   * @throws IllegalArgumentException if the ends are not in order
+   */
+  public Interval {
+    if (!(lower <= upper)) {
+      throw new IllegalArgumentException(
+          "lower must be at most upper but is " + lower + ", and upper " + upper);
+    }
+  }
+
+  /** Returns whether a value lies in this interval, its ends included. */
+  public boolean contains(double value) {
+    return lower <= value && value <= upper;
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * Statistics of answers, fills and counts: binomial tails and intervals, chi-square tests, and the
+ * laws of the number of set positions.
+ *
+ * <p>Plain classes, for experiments of one's own too. Every test here is exact or says what it
+ * approximates, and has a power. Depends on the shapes and formulas of {@code io.bloomkit} only;
+ * the other packages of the testkit depend on this one.
+ *
+ * <p>Start with {@link io.bloomkit.testkit.stat.Binomial}. The rate of a filter is tested in two
+ * steps: {@link io.bloomkit.testkit.stat.SetPositionsCheck} and {@link
+ * io.bloomkit.testkit.stat.AnswersCheck}.
+ */
+@NullMarked
+package io.bloomkit.testkit.stat;
+
+import org.jspecify.annotations.NullMarked;
