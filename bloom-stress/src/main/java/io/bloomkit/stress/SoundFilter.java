@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.Shape;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 class SoundFilter implements RacedDeletableFilter {
 
   private static final int POSITIONS = 4;
+  private static final Shape SHAPE = new Shape(POSITIONS, 2);
   static final int FULL = 15;
 
   final AtomicLong word = new AtomicLong();
@@ -33,12 +34,11 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   private static int first(long hash) {
-    return (int) IndexDerivation.position(IndexDerivation.start(hash), POSITIONS);
+    return (int) SHAPE.positionOf(hash, 0);
   }
 
   private static int second(long hash) {
-    long state = IndexDerivation.next(IndexDerivation.start(hash));
-    return (int) IndexDerivation.position(state, POSITIONS);
+    return (int) SHAPE.positionOf(hash, 1);
   }
 
   static int fourBits(long word, int position) {

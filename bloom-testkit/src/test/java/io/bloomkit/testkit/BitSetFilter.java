@@ -5,7 +5,6 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.IndexDerivation;
 import java.util.BitSet;
 
 /** The simplest right Bloom filter, for the contracts to pass on and for broken ones to extend. */
@@ -26,12 +25,10 @@ class BitSetFilter implements InsertableFilter<Long> {
   @Override
   public boolean addHash(long hash) {
     boolean absent = false;
-    long state = IndexDerivation.start(hash);
     for (int i = 0; i < shape.hashes(); i++) {
-      int position = (int) IndexDerivation.position(state, shape.positions());
+      int position = (int) shape.positionOf(hash, i);
       absent |= !bits.get(position);
       bits.set(position);
-      state = IndexDerivation.next(state);
     }
     return absent;
   }
@@ -43,12 +40,10 @@ class BitSetFilter implements InsertableFilter<Long> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    long state = IndexDerivation.start(hash);
     for (int i = 0; i < shape.hashes(); i++) {
-      if (!bits.get((int) IndexDerivation.position(state, shape.positions()))) {
+      if (!bits.get((int) shape.positionOf(hash, i))) {
         return false;
       }
-      state = IndexDerivation.next(state);
     }
     return true;
   }

@@ -5,7 +5,6 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Arrays;
 
 /** The simplest right filter of blocks, for the contract to pass on and broken ones to extend. */
@@ -20,21 +19,27 @@ class BlockedBitSetFilter implements InsertableFilter<Long> {
   }
 
   final int firstWord(long hash) {
-    return (int) BlockedIndexDerivation.firstWord(hash, words.length);
+    return (int) (shape.positionOf(hash, 0) / Long.SIZE);
   }
 
   int secondWord(long hash) {
-    return (int) BlockedIndexDerivation.secondWord(hash, words.length);
+    return (int) (shape.positionOf(hash, shape.hashes() / 2) / Long.SIZE);
   }
 
   final long firstMask(long hash) {
-    long state = BlockedIndexDerivation.firstState(hash);
-    return BlockedIndexDerivation.bits(state, shape.hashes() / 2);
+    return mask(hash, 0, shape.hashes() / 2);
   }
 
   long secondMask(long hash) {
-    long state = BlockedIndexDerivation.secondState(hash);
-    return BlockedIndexDerivation.bits(state, shape.hashes() / 2);
+    return mask(hash, shape.hashes() / 2, shape.hashes());
+  }
+
+  private long mask(long hash, int from, int to) {
+    long mask = 0;
+    for (int i = from; i < to; i++) {
+      mask |= 1L << shape.positionOf(hash, i);
+    }
+    return mask;
   }
 
   @Override

@@ -2,11 +2,11 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
-import io.bloomkit.internal.IndexDerivation;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -503,7 +503,7 @@ final class BrokenFilters {
       return new BitSetFilter(n, fpp) {
         @Override
         public boolean mightContainHash(long hash) {
-          double coin = (IndexDerivation.next(hash | 1) >>> 11) * 0x1p-53;
+          double coin = new SplittableRandom(hash).nextDouble();
           return super.mightContainHash(hash) || coin < 0.2 * fpp;
         }
       };
@@ -580,8 +580,8 @@ final class BrokenFilters {
       return new BlockedBitSetFilter(n, fpp) {
         @Override
         int secondWord(long hash) {
-          long state = IndexDerivation.next(IndexDerivation.start(hash));
-          return firstWord(hash) ^ (int) (state >>> (Long.SIZE - 3));
+          long distance = new Shape(BlockedShape.WORDS_PER_BLOCK, 2).positionOf(hash, 1);
+          return firstWord(hash) ^ (int) distance;
         }
       };
     }

@@ -5,8 +5,8 @@ import io.bloomkit.DeletableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.IndexDerivation;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The simplest right counting filter, for the contracts to pass on and broken ones to extend. */
@@ -22,13 +22,10 @@ class IntCountersFilter implements DeletableFilter<Long> {
 
   /** The distinct positions of a hash: each counts once. */
   final int[] positions(long hash) {
-    int[] positions = new int[shape.hashes()];
-    long state = IndexDerivation.start(hash);
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = (int) IndexDerivation.position(state, shape.positions());
-      state = IndexDerivation.next(state);
-    }
-    return Arrays.stream(positions).distinct().toArray();
+    return IntStream.range(0, shape.hashes())
+        .map(i -> (int) shape.positionOf(hash, i))
+        .distinct()
+        .toArray();
   }
 
   void increment(int position) {

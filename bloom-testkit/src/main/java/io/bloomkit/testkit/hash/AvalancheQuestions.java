@@ -1,8 +1,8 @@
 package io.bloomkit.testkit.hash;
 
+import io.bloomkit.Shape;
 import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
-import io.bloomkit.internal.IndexDerivation;
 import it.unimi.dsi.fastutil.ints.IntHeapPriorityQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,6 +37,7 @@ final class AvalancheQuestions<T> {
   private static final int POSITIONS = 8;
 
   private static final int BITS_OF_POSITION = Long.SIZE / POSITIONS;
+  private static final Shape LEADING = new Shape(1L << BITS_OF_POSITION, POSITIONS);
 
   /** The fault to find. */
   static final double SLUGGISH = 0.6;
@@ -146,11 +147,8 @@ final class AvalancheQuestions<T> {
 
   private static long leadingBitsOfPositions(long hash) {
     long leading = 0;
-    long state = IndexDerivation.start(hash);
     for (int i = 0; i < POSITIONS; i++) {
-      leading =
-          leading << BITS_OF_POSITION | IndexDerivation.position(state, 1L << BITS_OF_POSITION);
-      state = IndexDerivation.next(state);
+      leading = leading << BITS_OF_POSITION | LEADING.positionOf(hash, i);
     }
     return leading;
   }

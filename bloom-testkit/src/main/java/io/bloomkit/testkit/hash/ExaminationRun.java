@@ -1,10 +1,9 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.testkit.stat.ChiSquares;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterKind;
-import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.testkit.stat.ChiSquares;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -145,8 +144,8 @@ final class ExaminationRun<T> {
     List<String> judged = new ArrayList<>();
     for (FilterModel model :
         List.of(
-            new FlatModel(Shape.of(rates.elements(), FilterRates.FPP)),
-            new BlockedModel(BlockedShape.ofBits(rates.elements(), FilterRates.FPP)))) {
+            FilterModel.flat(Shape.of(rates.elements(), FilterRates.FPP)),
+            FilterModel.blocked(BlockedShape.ofBits(rates.elements(), FilterRates.FPP)))) {
       tests.add(rates.ofModel(model));
       judged.add(model.label());
     }
@@ -186,12 +185,10 @@ final class ExaminationRun<T> {
   }
 
   private List<Integer> keysPerRange() {
+    Shape ranges = new Shape(HashFigures.RANGES, 1);
     int[] counts =
         PositionQuestions.counts(
-            sample.hashes(),
-            HashFigures.RANGES,
-            hash ->
-                (int) IndexDerivation.position(IndexDerivation.start(hash), HashFigures.RANGES));
+            sample.hashes(), HashFigures.RANGES, hash -> (int) ranges.positionOf(hash, 0));
     return Arrays.stream(counts).boxed().toList();
   }
 }

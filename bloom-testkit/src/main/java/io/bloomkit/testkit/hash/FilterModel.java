@@ -1,21 +1,101 @@
 package io.bloomkit.testkit.hash;
 
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedShape;
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
 import io.bloomkit.testkit.stat.SetPositionsLaw;
+import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
-/** A filter reduced to its positions, of which the number of set ones can be foretold. */
-interface FilterModel {
+/** A filter reduced to its positions, as its formulas see it. */
+final class FilterModel {
 
-  String label();
+  private final String label;
+  private final SetPositionsLaw law;
+  private final Derivation derivation;
+  private final ToDoubleFunction<long[]> rateOfWords;
+  private final long[] words;
+
+  private FilterModel(
+      String label,
+      SetPositionsLaw law,
+      long positions,
+      Derivation derivation,
+      ToDoubleFunction<long[]> rateOfWords) {
+    this.label = label;
+    this.law = law;
+    this.derivation = derivation;
+    this.rateOfWords = rateOfWords;
+    words = new long[Math.toIntExact((positions + Long.SIZE - 1) / Long.SIZE)];
+  }
+
+  /** Derives one of the positions of a hash. */
+  @FunctionalInterface
+  private interface Derivation {
+    long positionOf(long hash, int index);
+  }
+
+  static FilterModel flat(Shape shape) {
+    return new FilterModel(
+        "a model of flat filters",
+        SetPositionsLaw.of(shape),
+        shape.positions(),
+        shape::positionOf,
+        words -> BloomFormulas.fppAtFill(bitsOf(words), shape.positions(), shape.hashes()));
+  }
+
+  static FilterModel blocked(BlockedShape shape) {
+    return new FilterModel(
+        "a model of blocked filters",
+        SetPositionsLaw.of(shape),
+        shape.blocks() * shape.positionsPerBlock(),
+        shape::positionOf,
+        words -> {
+          BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(shape);
+          for (long word : words) {
+            state.addWord(Long.bitCount(word));
+          }
+          return state.fpp();
+        });
+  }
+
+  private static long bitsOf(long[] words) {
+    return Arrays.stream(words).map(Long::bitCount).sum();
+  }
+
+  String label() {
+    return label;
+  }
 
   /** How many positions are set if the hash is ideal. */
-  SetPositionsLaw law();
+  SetPositionsLaw law() {
+    return law;
+  }
 
-  void add(long hash);
+  void add(long hash) {
+    for (int i = 0; i < law.hashes(); i++) {
+      long position = derivation.positionOf(hash, i);
+      words[(int) (position >>> 6)] |= 1L << position;
+    }
+  }
 
-  boolean mightContain(long hash);
+  boolean mightContain(long hash) {
+    for (int i = 0; i < law.hashes(); i++) {
+      long position = derivation.positionOf(hash, i);
+      if ((words[(int) (position >>> 6)] >>> position & 1) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
 
-  long setPositions();
+  long setPositions() {
+    return bitsOf(words);
+  }
 
   /** The probability that a hash which was never added is claimed, given what is set. */
-  double rateOfState();
+  double rateOfState() {
+    return rateOfWords.applyAsDouble(words);
+  }
 }

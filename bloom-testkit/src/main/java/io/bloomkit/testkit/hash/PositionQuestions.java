@@ -1,9 +1,8 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.testkit.stat.ChiSquares;
 import io.bloomkit.BlockedShape;
-import io.bloomkit.internal.BlockedIndexDerivation;
-import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.Shape;
+import io.bloomkit.testkit.stat.ChiSquares;
 import java.util.function.LongToIntFunction;
 
 /** Whether the places that filters derive from hashes are uniform and independent. */
@@ -19,26 +18,34 @@ final class PositionQuestions {
   private static final int[] MASK_BITS = {4, 8, 12};
 
   /** Into how many ranges positions are sorted, for pairs and for triples. */
-  private static final int RANGES_OF_PAIR = 16;
+  private static final Shape PAIR = new Shape(16, PROBES);
 
-  private static final int RANGES_OF_TRIPLE = 8;
+  private static final Shape TRIPLE = new Shape(8, PROBES);
 
   /** Numbers of blocks. */
   private static final int[] BLOCKS = {32, 125, 509};
+
+  /** How many places in each of its two words are looked at. */
+  private static final int PLACES = 4;
+
+  /** Two different words of a block, in order. */
+  private static final int PAIRS_OF_WORDS =
+      BlockedShape.WORDS_PER_BLOCK * (BlockedShape.WORDS_PER_BLOCK - 1);
 
   private PositionQuestions() {}
 
   static ChiSquares positions(long[] hashes) {
     ChiSquares tests = new ChiSquares();
     for (int positions : POSITIONS) {
+      Shape shape = new Shape(positions, PROBES);
       for (int probe = 0; probe < PROBES; probe++) {
-        long leap = IndexDerivation.leap(probe);
+        int index = probe;
         add(
             tests,
             "position " + (probe + 1) + " of " + positions,
             hashes,
             positions,
-            hash -> (int) IndexDerivation.position(IndexDerivation.start(hash) * leap, positions));
+            hash -> (int) shape.positionOf(hash, index));
       }
     }
     for (int bits : MASK_BITS) {
@@ -59,97 +66,107 @@ final class PositionQuestions {
   static ChiSquares places(long[] hashes) {
     ChiSquares tests = new ChiSquares();
     for (int blocks : BLOCKS) {
+      BlockedShape shape = shapeOf(blocks);
       int words = blocks * BlockedShape.WORDS_PER_BLOCK;
       add(
           tests,
           "first word of " + blocks + " blocks",
           hashes,
           words,
-          hash -> (int) BlockedIndexDerivation.firstWord(hash, words));
+          hash -> word(shape, hash, 0));
       add(
           tests,
           "second word of " + blocks + " blocks",
           hashes,
           words,
-          hash -> (int) BlockedIndexDerivation.secondWord(hash, words));
+          hash -> word(shape, hash, PLACES));
     }
-    int words = 64 * BlockedShape.WORDS_PER_BLOCK;
-    int others = BlockedShape.WORDS_PER_BLOCK - 1;
+    BlockedShape shape = shapeOf(64);
     add(
         tests,
         "pair of words in the block",
         hashes,
-        BlockedShape.WORDS_PER_BLOCK * others,
+        PAIRS_OF_WORDS,
         hash -> {
-          long first = BlockedIndexDerivation.firstWord(hash, words);
-          long distance = first ^ BlockedIndexDerivation.secondWord(hash, words);
-          return (int) (first % BlockedShape.WORDS_PER_BLOCK * others + distance - 1);
+          int first = word(shape, hash, 0);
+          int distance = first ^ word(shape, hash, PLACES);
+          return first % BlockedShape.WORDS_PER_BLOCK * (BlockedShape.WORDS_PER_BLOCK - 1)
+              + distance
+              - 1;
         });
-    int windows = 4;
-    for (int i = 0; i < windows; i++) {
-      int shift = 6 * i;
+    for (int i = 0; i < PLACES; i++) {
+      int index = i;
       add(
           tests,
           "place " + (i + 1) + " in the first word",
           hashes,
           Long.SIZE,
-          hash -> place(BlockedIndexDerivation.firstState(hash) << shift));
+          hash -> place(shape, hash, index));
       add(
           tests,
           "place " + (i + 1) + " in the second word",
           hashes,
           Long.SIZE,
-          hash -> place(BlockedIndexDerivation.secondState(hash) << shift));
+          hash -> place(shape, hash, PLACES + index));
     }
     add(
         tests,
         "first places in both words",
         hashes,
         Long.SIZE * Long.SIZE,
-        hash ->
-            place(BlockedIndexDerivation.firstState(hash)) * Long.SIZE
-                + place(BlockedIndexDerivation.secondState(hash)));
+        hash -> place(shape, hash, 0) * Long.SIZE + place(shape, hash, PLACES));
     return tests;
   }
 
-  private static int place(long state) {
-    return Long.numberOfTrailingZeros(BlockedIndexDerivation.bits(state, 1));
+  private static BlockedShape shapeOf(int blocks) {
+    return new BlockedShape(blocks, BlockedShape.BITS_PER_BLOCK, 2 * PLACES);
+  }
+
+  private static int word(BlockedShape shape, long hash, int index) {
+    return (int) (shape.positionOf(hash, index) / Long.SIZE);
+  }
+
+  private static int place(BlockedShape shape, long hash, int index) {
+    return (int) (shape.positionOf(hash, index) % Long.SIZE);
   }
 
   static ChiSquares independence(long[] hashes) {
     ChiSquares tests = new ChiSquares();
+    int pairs = (int) (PAIR.positions() * PAIR.positions());
+    int triples = (int) (TRIPLE.positions() * TRIPLE.positions() * TRIPLE.positions());
     for (int a = 0; a < PROBES; a++) {
+      int first = a;
       for (int b = a + 1; b < PROBES; b++) {
-        long first = IndexDerivation.leap(a);
-        long second = IndexDerivation.leap(b);
+        int second = b;
         add(
             tests,
             "positions " + (a + 1) + " and " + (b + 1),
             hashes,
-            RANGES_OF_PAIR * RANGES_OF_PAIR,
-            hash ->
-                range(hash, first, RANGES_OF_PAIR) * RANGES_OF_PAIR
-                    + range(hash, second, RANGES_OF_PAIR));
+            pairs,
+            hash -> (int) next(PAIR, hash, second, PAIR.positionOf(hash, first)));
         for (int c = b + 1; c < PROBES; c++) {
-          long third = IndexDerivation.leap(c);
+          int third = c;
           add(
               tests,
               "positions " + (a + 1) + ", " + (b + 1) + " and " + (c + 1),
               hashes,
-              RANGES_OF_TRIPLE * RANGES_OF_TRIPLE * RANGES_OF_TRIPLE,
+              triples,
               hash ->
-                  (range(hash, first, RANGES_OF_TRIPLE) * RANGES_OF_TRIPLE
-                              + range(hash, second, RANGES_OF_TRIPLE))
-                          * RANGES_OF_TRIPLE
-                      + range(hash, third, RANGES_OF_TRIPLE));
+                  (int)
+                      next(
+                          TRIPLE,
+                          hash,
+                          third,
+                          next(TRIPLE, hash, second, TRIPLE.positionOf(hash, first))));
         }
       }
     }
     return tests;
   }
 
-  private static int range(long hash, long leap, int ranges) {
-    return (int) IndexDerivation.position(IndexDerivation.start(hash) * leap, ranges);
+  /** Appends a position to a number whose digits are positions. */
+  private static long next(Shape shape, long hash, int index, long before) {
+    return before * shape.positions() + shape.positionOf(hash, index);
   }
 
   private static void add(

@@ -1,11 +1,11 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.testkit.ContractSeeds;
-import io.bloomkit.testkit.stat.Binomial;
-import io.bloomkit.testkit.stat.ChiSquares;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.Shape;
+import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.stat.Binomial;
+import io.bloomkit.testkit.stat.ChiSquares;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -128,7 +128,7 @@ class ExaminationCalibrationTest {
     assertValid(
         "rate",
         (hashes, random) ->
-            new FilterRates(hashes, places, 1e-8).ofModel(new FlatModel(shape)).pValue());
+            new FilterRates(hashes, places, 1e-8).ofModel(FilterModel.flat(shape)).pValue());
   }
 
   @Test
