@@ -136,123 +136,12 @@ class GalleryTest {
               BrokenFilters.WordsComeInFixedPairs.class,
               "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
           Fault.of(
-              BrokenFilters.HasBlocksForAFifthMore.class, "theRateAtTheDesignLoadIsTheOneAskedFor"),
-          Fault.of(
-              BrokenAgingFilters.DoesNotAskTheOldestSlice.class,
-              "nothingWithinTheWindowIsEverDenied",
-              "aLongHistoryNeverDeniesTheWindow",
-              "aRepeatIsToldAndRefreshesItsAge"),
-          Fault.of(
-              BrokenAgingFilters.GenerationsAreOneTooShort.class,
-              "nothingWithinTheWindowIsEverDenied",
-              "aRepeatIsToldAndRefreshesItsAge"),
-          Fault.of(
-              BrokenAgingFilters.RepeatsAreNotRefreshed.class,
-              "nothingWithinTheWindowIsEverDenied",
-              "aLongHistoryNeverDeniesTheWindow",
-              "aRepeatIsToldAndRefreshesItsAge"),
-          Fault.of(
-              BrokenAgingFilters.ForgetsToClearASlice.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle",
-              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
-          Fault.of(
-              BrokenAgingFilters.ClearsAQuarterOfASlice.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
-          Fault.of(
-              BrokenAgingFilters.ShiftsBeforeItLooks.class,
-              "addTellsWhetherTheElementWasClaimedBefore"),
-          Fault.of(
-              BrokenAgingFilters.CountsHitsThatAreNotInARow.class,
-              "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
-          Fault.of(
-              BrokenAgingFilters.SaysItForgetsSooner.class,
-              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
-          Fault.of(
-              BrokenAgingFilters.ClearKeepsItsPlaceInTheCycle.class, "aClearedFilterBeginsAnew"),
-          Fault.of(BrokenAgingFilters.ElementsAreHashedTwice.class, "anElementAndItsHashAgeAlike"),
-          Fault.of(
-              BrokenAgingFilters.SaysItsDesignRateAlways.class,
-              "aNewFilterOfAnyWindowClaimsNothing"),
-          Fault.of(
-              BrokenAgingFilters.SaysThreeTimesItsRate.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
-          Fault.of(BrokenAgingFilters.TakesMemoryAsItGoes.class, "memoryIsTakenOnceAndForAll"),
-          Fault.of(BrokenAgingFilters.NullsAreIgnored.class, "nullsAreRefusedAndAgeNothing"),
-          Fault.of(
-              BrokenAgingFilters.WindowsAreNotChecked.class, "badWindowsAreRefusedByTheirValue"),
-          Fault.of(
-              BrokenAgingFilters.EstimatesATenthTooMany.class,
-              "approximateElementCountIsCloseWhileTheWindowFills"),
-          Fault.of(
-              BrokenTimedAgingFilters.GenerationsAreAPartTooShort.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
-              "anElementStaysForTheWindowFromEveryMomentOfTheCycle"),
-          Fault.of(
-              BrokenTimedAgingFilters.GenerationsEndWhenTheyAreFullToo.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
-              "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid"),
-          Fault.of(
-              BrokenTimedAgingFilters.RepeatsAreNotRefreshed.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
-              "aRepeatIsToldAndRefreshesItsAge"),
-          Fault.of(
-              BrokenTimedAgingFilters.FollowsTheClockBack.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
-              "timeThatRunsBackwardsIsTreatedAsNow"),
-          Fault.of(
-              BrokenTimedAgingFilters.ClearsWhenTheClockGoesBack.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
-              "timeThatRunsBackwardsIsTreatedAsNow"),
-          Fault.of(
-              BrokenTimedAgingFilters.APauseEndsButOneGeneration.class,
-              "aLongPauseForgetsEverything"),
-          Fault.of(
-              BrokenTimedAgingFilters.APauseOfTwoGenerationsForgetsAll.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
-              "aRepeatIsToldAndRefreshesItsAge"),
-          Fault.of(
-              BrokenTimedAgingFilters.QueriesDoNotLookAtTheClock.class,
-              "aLongPauseForgetsEverything"),
-          Fault.of(
-              BrokenTimedAgingFilters.CountsMoreTimeThanALongHolds.class,
-              "aLongPauseForgetsEverything"),
-          Fault.of(
-              BrokenTimedAgingFilters.AddLooksAtWhatIsDue.class,
-              "addTellsWhetherTheElementWasClaimedBefore"),
-          Fault.of(
-              BrokenTimedAgingFilters.ElementsAreHashedTwice.class, "anElementAndItsHashAgeAlike"),
-          Fault.of(
-              BrokenTimedAgingFilters.ClearKeepsItsPlaceInTheCycle.class,
-              "aClearedFilterBeginsAnew"),
-          Fault.of(
-              BrokenTimedAgingFilters.ForgetsToClearASlice.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
-          Fault.of(
-              BrokenTimedAgingFilters.SaysItsDesignRateAlways.class,
-              "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid"),
-          Fault.of(
-              BrokenTimedAgingFilters.SaysThreeTimesItsRate.class,
-              "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid",
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
-          Fault.of(
-              BrokenTimedAgingFilters.ClaimsOneMoreInAThousand.class,
-              "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
-          Fault.of(
-              BrokenTimedAgingFilters.SaysItForgetsSooner.class,
-              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
-          Fault.of(BrokenTimedAgingFilters.TakesMemoryAsItGoes.class, "memoryIsTakenOnceAndForAll"),
-          Fault.of(BrokenTimedAgingFilters.NullsAreIgnored.class, "nullsAreRefusedAndAgeNothing"),
-          Fault.of(
-              BrokenTimedAgingFilters.WindowsAreNotChecked.class,
-              "badWindowsAreRefusedByTheirValue"));
+              BrokenFilters.HasBlocksForAFifthMore.class,
+              "theRateAtTheDesignLoadIsTheOneAskedFor"));
 
   /** These have a test of their own, EnginesTest. */
   private static final Set<String> ENGINE_CHECKS =
-      Set.of(
-          "jqwikIsThereAndTheSeedsAreReported",
-          "jupiterIsThere",
-          "jqwikIsThereAndTheSeedsOfHistoriesAreReported",
-          "jupiterIsThereToo");
+      Set.of("jqwikIsThereAndTheSeedsAreReported", "jupiterIsThere");
 
   @TestFactory
   Stream<DynamicTest> everyFaultIsCaughtByTheCheckMadeForIt() {
@@ -272,9 +161,7 @@ class GalleryTest {
                 FlatCountingFilterContract.class,
                 AllocationContract.class,
                 FlatFalsePositiveRateContract.class,
-                BlockedFalsePositiveRateContract.class,
-                AgingFilterContract.class,
-                TimedAgingFilterContract.class)
+                BlockedFalsePositiveRateContract.class)
             .flatMap(contract -> Stream.of(contract.getMethods()))
             .filter(GalleryTest::isCheck)
             .map(Method::getName)

@@ -1,7 +1,6 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.testkit.TimedAgingFilterContract;
 import java.time.Duration;
 import java.time.InstantSource;
 

@@ -1,10 +1,10 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults that filters have had which remember a window, or could have; {@link GalleryTest} runs
- * them. They are no tests of their own.
+ * Faults that filters have had which remember a window, or could have; {@link AgingGalleryTest}
+ * runs them. They are no tests of their own.
  */
 final class BrokenAgingFilters {
 

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 class SlicesFilterContractTest implements AgingFilterContract<Long, SlicesFilter> {
 

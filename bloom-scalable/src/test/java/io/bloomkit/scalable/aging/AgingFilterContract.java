@@ -1,10 +1,13 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.Engines;
+import io.bloomkit.testkit.InsertableFilterContract;
 import io.bloomkit.testkit.stat.AnswersCheck;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.List;
@@ -33,7 +36,7 @@ import org.junit.jupiter.api.TestReporter;
  * @param <T> the type of the elements
  * @param <F> the type of the filter
  */
-public interface AgingFilterContract<T, F extends MembershipFilter<T>> {
+interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * Returns a new, empty filter.
@@ -223,8 +226,8 @@ public interface AgingFilterContract<T, F extends MembershipFilter<T>> {
     F filter = newFilter(20, 0.01);
     F untouched = newFilter(20, 0.01);
     for (int i = 0; i < 100; i++) {
-      ArgumentChecks.<T>nullIsRefusedBy(none -> add(filter, none));
-      ArgumentChecks.<T>nullIsRefusedBy(filter::mightContain);
+      Refusals.<T>nullIsRefusedBy(none -> add(filter, none));
+      Refusals.<T>nullIsRefusedBy(filter::mightContain);
       assertEquals(add(untouched, element(i)), add(filter, element(i)), "add after a null");
       assertEquals(untouched.expectedFpp(), filter.expectedFpp(), "expectedFpp after a null");
     }
@@ -232,7 +235,7 @@ public interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   @Test
   default void badWindowsAreRefusedByTheirValue() {
-    ArgumentChecks.badSizesAreRefusedByValue(this::newFilter);
+    Refusals.badSizesAreRefusedByValue(this::newFilter);
   }
 
   /**

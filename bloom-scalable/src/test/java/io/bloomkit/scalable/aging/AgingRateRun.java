@@ -1,9 +1,10 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.StatisticalResult;

@@ -1,10 +1,12 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.testkit.ContractSeeds;
+import io.bloomkit.testkit.Engines;
 import io.bloomkit.testkit.stat.AnswersCheck;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.time.Duration;
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.TestReporter;
  * @param <T> the type of the elements
  * @param <F> the type of the filter
  */
-public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
+interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * Returns a new, empty filter.
@@ -99,7 +101,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     Long2LongOpenHashMap added = new Long2LongOpenHashMap();
     long latest = clock.millis();
     for (int index : indexes) {
-      clock.advance(randomStep(random, windowMillis));
+      clock.millis += randomStep(random, windowMillis);
       assertWindowIsClaimed(filter, added, Math.max(latest, clock.millis()), windowMillis);
       latest = Math.max(latest, clock.millis());
       boolean within = added.containsKey(index) && latest - added.get(index) <= windowMillis;
@@ -149,7 +151,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
           assertTrue(quiet.mightContain(element(0)), "denied, added at " + start + ", idle since");
           assertTrue(busy.mightContain(element(0)), "denied, added at " + start);
         }
-        clock.advance(1);
+        clock.millis += 1;
       }
     }
   }
@@ -164,7 +166,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
       add(filter, element(0));
       for (int round = 0; round < 200; round++) {
         for (int part = 1; part <= 4; part++) { // so that generations end in between
-          clock.advance((long) window * part / 4 - (long) window * (part - 1) / 4);
+          clock.millis += (long) window * part / 4 - (long) window * (part - 1) / 4;
           if (part < 4) {
             add(filter, element(other++));
           }
@@ -184,7 +186,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     HandClock clock = new HandClock(0);
     F filter = newFilter(Duration.ofMillis(windowMillis), 30, 0.05, clock);
     for (int index : indexes) {
-      clock.advance(randomStep(random, windowMillis));
+      clock.millis += randomStep(random, windowMillis);
       boolean claimed = filter.mightContain(element(index));
       assertEquals(!claimed, add(filter, element(index)), () -> "add of index " + index);
       assertTrue(filter.mightContain(element(index)), () -> "denied at once: index " + index);
@@ -200,7 +202,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     F byElement = newFilter(Duration.ofMillis(windowMillis), 30, 0.05, clock);
     F byHash = newFilter(Duration.ofMillis(windowMillis), 30, 0.05, clock);
     for (int index : indexes) {
-      clock.advance(randomStep(random, windowMillis));
+      clock.millis += randomStep(random, windowMillis);
       long hash = byHash.strategy().hash(element(index));
       assertEquals(add(byElement, element(index)), addHash(byHash, hash), "add of " + index);
     }
@@ -234,8 +236,9 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     for (int n = 0; n < 3000; n++) {
       long step = random.nextInt(200);
       boolean back = random.nextInt(4) == 0;
-      jumping.set(back ? standing.millis() - (1L << random.nextInt(42)) : standing.millis() + step);
-      standing.set(Math.max(standing.millis(), jumping.millis()));
+      jumping.millis =
+          back ? standing.millis() - (1L << random.nextInt(42)) : standing.millis() + step;
+      standing.millis = Math.max(standing.millis(), jumping.millis());
       if (n % 50 == 0) {
         assertAlike(twin, filter);
       }
@@ -254,15 +257,15 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
         F filter = newFilter(Duration.ofSeconds(1), 50, 0.01, clock);
         for (int i = 0; i < 200; i++) {
           add(filter, element(i));
-          clock.advance(20);
+          clock.millis += 20;
         }
         long now = clock.millis();
         long pause = timeUntilForgotten(filter).toMillis();
         long most = Long.MAX_VALUE - Math.max(0, now); // till the end of time, and far beyond 2^63
-        clock.set(factor > most / pause ? Long.MAX_VALUE - 2000 : now + factor * pause);
+        clock.millis = factor > most / pause ? Long.MAX_VALUE - 2000 : now + factor * pause;
         assertHasForgottenAll(filter);
         assertTrue(add(filter, element(0)), "taken for a repeat after the pause");
-        clock.advance(1000);
+        clock.millis += 1000;
         assertTrue(filter.mightContain(element(0)), "denied within the window after the pause");
       }
     }
@@ -289,7 +292,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     long never = Long.MAX_VALUE;
     double least = 1;
     for (int n = 0; n < 15_000; n++) {
-      clock.set(n / 3);
+      clock.millis = n / 3;
       add(filter, element(n));
       if (n >= 5000 && n % 500 == 0) {
         least = Math.min(least, filter.expectedFpp());
@@ -308,14 +311,14 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     for (int n = 20_000; n < 25_000; n++) { // a burst
       add(filter, element(n));
     }
-    clock.advance(1000);
+    clock.millis += 1000;
     for (int n = 20_000; n < 25_000; n++) {
       assertTrue(filter.mightContain(element(n)), "denied after a burst: " + n);
     }
     long over = timeUntilForgotten(filter).toMillis();
     double most = 0;
     for (long n = 0; n < over + 1000; n++) {
-      clock.advance(1);
+      clock.millis += 1;
       add(filter, element(30_000 + n));
       most = n < over ? most : Math.max(most, filter.expectedFpp());
     }
@@ -331,15 +334,15 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     for (int before = 0; before < 200; before += 7) {
       for (int i = 0; i < before; i++) {
         add(cleared, element(i % 70));
-        clock.advance(20);
+        clock.millis += 20;
       }
-      clock.advance(before % 2 == 0 ? 333 : -1333);
+      clock.millis += before % 2 == 0 ? 333 : -1333;
       clear(cleared);
       F fresh = newFilter(window, 50, 0.01, clock);
       for (int i = 0; i < 150; i++) {
         assertEquals(fresh.expectedFpp(), cleared.expectedFpp(), "expectedFpp after " + i);
         assertEquals(add(fresh, element(i)), add(cleared, element(i)), "add after clear");
-        clock.advance(i % 40);
+        clock.millis += i % 40;
       }
       assertAlike(fresh, cleared);
     }
@@ -354,7 +357,7 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     long bytes = filter.memoryBytes();
     assertTrue(bytes > 0, "memoryBytes");
     for (int i = 0; i < 10_000; i++) {
-      clock.advance(i % 100 == 0 ? 500 : 0);
+      clock.millis += i % 100 == 0 ? 500 : 0;
       add(filter, element(i));
       assertEquals(bytes, filter.memoryBytes(), "memoryBytes after " + i + " additions");
     }
@@ -367,9 +370,9 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     F filter = newFilter(window, 20, 0.01, clock);
     F untouched = newFilter(window, 20, 0.01, clock);
     for (int i = 0; i < 100; i++) {
-      clock.advance(50);
-      ArgumentChecks.<T>nullIsRefusedBy(none -> add(filter, none));
-      ArgumentChecks.<T>nullIsRefusedBy(filter::mightContain);
+      clock.millis += 50;
+      Refusals.<T>nullIsRefusedBy(none -> add(filter, none));
+      Refusals.<T>nullIsRefusedBy(filter::mightContain);
       assertEquals(untouched.expectedFpp(), filter.expectedFpp(), "expectedFpp after a null");
       assertEquals(add(untouched, element(i)), add(filter, element(i)), "add after a null");
     }
@@ -378,11 +381,10 @@ public interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void badWindowsAreRefusedByTheirValue() {
     HandClock clock = new HandClock(0);
-    ArgumentChecks.badSizesAreRefusedByValue(
-        (n, fpp) -> newFilter(Duration.ofSeconds(1), n, fpp, clock));
+    Refusals.badSizesAreRefusedByValue((n, fpp) -> newFilter(Duration.ofSeconds(1), n, fpp, clock));
     for (Duration bad :
         List.of(Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
-      ArgumentChecks.refusesNaming(bad.toString(), () -> newFilter(bad, 100, 0.01, clock));
+      Refusals.refusesNaming(bad.toString(), () -> newFilter(bad, 100, 0.01, clock));
     }
   }
 

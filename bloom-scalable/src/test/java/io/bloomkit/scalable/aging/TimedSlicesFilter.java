@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import io.bloomkit.LayeredFormulas;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import java.time.Duration;
 import java.time.InstantSource;

@@ -1,4 +1,4 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -34,13 +34,13 @@ final class EvenPace<T, F extends MembershipFilter<T>>
 
   @Override
   public boolean add(Paced<T, F> paced, T element) {
-    paced.clock.advance(MILLIS_AN_ADDITION);
+    paced.clock.millis += MILLIS_AN_ADDITION;
     return contract.add(paced.filter, element);
   }
 
   @Override
   public boolean addHash(Paced<T, F> paced, long hash) {
-    paced.clock.advance(MILLIS_AN_ADDITION);
+    paced.clock.millis += MILLIS_AN_ADDITION;
     return contract.addHash(paced.filter, hash);
   }
 

@@ -1,12 +1,12 @@
-package io.bloomkit.testkit;
+package io.bloomkit.scalable.aging;
 
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Faults that filters have had which remember a stretch of time, or could have; {@link GalleryTest}
- * runs them. They are no tests of their own.
+ * Faults that filters have had which remember a stretch of time, or could have; {@link
+ * AgingGalleryTest} runs them. They are no tests of their own.
  */
 final class BrokenTimedAgingFilters {
 
