@@ -75,49 +75,14 @@ public enum KeySource {
    * serial of four digits, a check digit (Luhn's). Texts and bytes are the digits.
    */
   IDS {
-    private static final int DIGITS = 12;
-    private static final int SERIALS = 10_000;
-    private static final int DAYS_OF_MONTH = 28;
-    private static final int MONTHS = 12;
-    private static final int YEARS = 100;
-
     @Override
     long number(long index, long seed) {
-      // A step that is not 0 modulo a prime goes through all numbers below it.
-      long step = 1 + Long.remainderUnsigned(mix(seed, 0), PRIME - 1);
-      long person = index % PRIME * step % PRIME;
-      long serial = person % SERIALS;
-      long rest = person / SERIALS;
-      long day = 1 + rest % DAYS_OF_MONTH;
-      rest /= DAYS_OF_MONTH;
-      long month = 1 + rest % MONTHS;
-      rest /= MONTHS;
-      long year = rest % YEARS;
-      long centuryAndSex = 3 + rest / YEARS;
-      long digits = (((year * 100 + month) * 100 + day) * 10 + centuryAndSex) * SERIALS + serial;
-      return digits * 10 + checkDigit(digits);
-    }
-
-    private static int checkDigit(long digits) {
-      int sum = 0;
-      boolean doubled = true;
-      for (long rest = digits; rest > 0; rest /= 10) {
-        int digit = (int) (rest % 10) * (doubled ? 2 : 1);
-        sum += digit / 10 + digit % 10;
-        doubled = !doubled;
-      }
-      return (10 - sum % 10) % 10;
+      return IdNumbers.number(index, mix(seed, 0));
     }
 
     @Override
     String text(long index, long seed) {
-      char[] digits = new char[DIGITS];
-      long rest = number(index, seed);
-      for (int i = DIGITS - 1; i >= 0; i--) {
-        digits[i] = (char) ('0' + rest % 10);
-        rest /= 10;
-      }
-      return new String(digits);
+      return IdNumbers.text(number(index, seed));
     }
   },
 
@@ -253,11 +218,8 @@ public enum KeySource {
     }
   };
 
-  /** The largest prime below 2^29. */
-  private static final long PRIME = 536_870_909;
-
   /** The largest index for which keys are distinct, 2<sup>29</sup> − 4. */
-  public static final long LAST_INDEX = PRIME - 1;
+  public static final long LAST_INDEX = IdNumbers.COUNT - 1;
 
   /** Returns the name of this kind on the command line: "low-entropy". */
   public String label() {
