@@ -1,8 +1,10 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.hash.HashStrategies;
+import org.junit.jupiter.api.Tag;
 
 /** All that holds for the single-writer form holds for the concurrent one. */
+@Tag("deepRate")
 class ConcurrentCountingBloomFilterContractTest extends CountingBloomFilterContractTest {
 
   @Override

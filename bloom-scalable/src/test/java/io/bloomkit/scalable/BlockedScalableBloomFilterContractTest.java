@@ -7,8 +7,10 @@ import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** Layers of blocks keep the contracts. */
+@Tag("deepRate")
 class BlockedScalableBloomFilterContractTest
     implements AllocationContract<String>,
         InsertableFilterContract<String>,

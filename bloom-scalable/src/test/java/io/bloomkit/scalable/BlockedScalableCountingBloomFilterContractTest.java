@@ -7,8 +7,10 @@ import io.bloomkit.testkit.FalsePositiveRateContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** Layers of blocks keep the contracts of all filters that can forget. */
+@Tag("deepRate")
 class BlockedScalableCountingBloomFilterContractTest
     implements AllocationContract<String>,
         DeletableFilterContract<String>,

@@ -6,8 +6,10 @@ import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** A concurrent filter keeps the contract of all filters, whatever the threads. */
+@Tag("deepRate")
 class ConcurrentScalableBloomFilterContractTest
     implements AllocationContract<String>, InsertableFilterContract<String> {
 

@@ -42,6 +42,15 @@ class ReadyMadeStrategyTest {
     return Stream.of(KeySource.values()).filter(kind -> !isNumber || kind.isNumeric()).toList();
   }
 
+  @TestFactory
+  Stream<DynamicTest> nothingIsFoundOnOneKindOfKeys() {
+    return ReadyMadeStrategy.names().stream()
+        .map(
+            name ->
+                DynamicTest.dynamicTest(
+                    name, () -> assertNoFinding(name, suitable(name).iterator().next())));
+  }
+
   /** All strategies on every kind of keys, a finding being as unlikely as on many keys. */
   @Tag("deep")
   @TestFactory
@@ -65,6 +74,7 @@ class ReadyMadeStrategyTest {
   }
 
   /** Each on one kind, so that all are met but two: of these there are too few int numbers. */
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> allAreFit() {
     List<String> names = ReadyMadeStrategy.names();

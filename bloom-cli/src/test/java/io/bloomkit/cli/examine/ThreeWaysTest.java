@@ -20,6 +20,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -37,6 +39,18 @@ class ThreeWaysTest {
       LongFunction<T> keys,
       Class<? extends HashStrategyContract<T>> contract) {}
 
+  @Test
+  void theyGiveOneVerdictOnAHashThatIsUnfit() {
+    assertOneVerdict(
+        new Example<>(
+            GALLERY + "IDENTITY",
+            GalleryOfStrategies.IDENTITY,
+            KeySource.SEQUENTIAL,
+            KeySource.SEQUENTIAL.longs(1),
+            IdentityOnRowNumbers.class));
+  }
+
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> theyGiveOneVerdict() {
     return Stream.of(
