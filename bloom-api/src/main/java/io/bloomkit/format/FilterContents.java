@@ -231,11 +231,12 @@ public final class FilterContents {
   }
 
   /**
-   * Writes a file by atomic replace: into a temporary file {@code .bloom-….tmp} in the same directory,
-   * which is forced to the disk and then renamed, which is forced to the disk too. At every moment, a
-   * crash of the machine included, the whole old file or the whole new one is there. Permissions of an
-   * old file are kept, and its owner and group if the process may set them; a symbolic link stays one.
-   * After a crash, or if the process is stopped by a signal, the temporary file may be left.
+   * Writes a file by atomic replace: into a temporary file {@code .bloom-….tmp} in the same
+   * directory, which is forced to the disk and then renamed, which is forced to the disk too. At
+   * every moment, a crash of the machine included, the whole old file or the whole new one is
+   * there. Permissions of an old file are kept, and its owner and group if the process may set
+   * them; a symbolic link stays one. After a crash, or if the process is stopped by a signal, the
+   * temporary file may be left.
    *
    * @throws IOException if the file cannot be written; the old one is then as it was
    * @throws IllegalStateException if the filter was changed meanwhile; the old file is then as it

@@ -30,7 +30,8 @@ class ConcurrentScalableBloomFilterTest {
     ScalableFilterState state = filter.state();
     for (ScalableFilterState.Layer layer : state.layers()) {
       assertTrue(
-          layer.expectedFpp() <= LayeredFormulas.layerFpp(FPP, 0.85, layer.index()), state::toString);
+          layer.expectedFpp() <= LayeredFormulas.layerFpp(FPP, 0.85, layer.index()),
+          state::toString);
     }
     assertTrue(state.expectedFpp() <= FPP, state::toString);
   }

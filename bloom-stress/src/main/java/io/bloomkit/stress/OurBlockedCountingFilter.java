@@ -1,8 +1,8 @@
 package io.bloomkit.stress;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import java.util.BitSet;
 import java.util.List;
 

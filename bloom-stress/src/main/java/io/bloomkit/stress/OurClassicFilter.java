@@ -1,8 +1,8 @@
 package io.bloomkit.stress;
 
-import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.hash.HashStrategies;
 import java.util.BitSet;
 import java.util.List;
 

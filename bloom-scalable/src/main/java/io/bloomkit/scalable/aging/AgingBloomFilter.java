@@ -232,9 +232,9 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns the present false-positive probability: {@link LayeredFormulas#agePartitionedFpp} of the
-   * fill ratio of every slice. Costs some (k + l) · k steps. It swings with the generations: by a
-   * tenth at 1 %, by a quarter at 10 %.
+   * Returns the present false-positive probability: {@link LayeredFormulas#agePartitionedFpp} of
+   * the fill ratio of every slice. Costs some (k + l) · k steps. It swings with the generations: by
+   * a tenth at 1 %, by a quarter at 10 %.
    */
   @Override
   public double expectedFpp() {
