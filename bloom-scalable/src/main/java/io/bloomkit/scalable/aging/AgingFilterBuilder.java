@@ -4,7 +4,6 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.scalable.aging.AgingBloomFilter.Builder;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,8 +13,8 @@ import java.time.InstantSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that {@link Builder} does. */
-abstract sealed class AgingFilterBuilder<S> permits Builder {
+/** Everything that {@link AgingBloomFilter.Builder} does. */
+abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   private final HashStrategy<S> strategy;
   private @Nullable AgingShape shape;
@@ -28,36 +27,37 @@ abstract sealed class AgingFilterBuilder<S> permits Builder {
   }
 
   /** Remembers the last additions: sized by {@link AgingShape#of(long, double)}. */
-  public Builder<S> rememberingLast(long additions, double fpp) {
+  public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
     return shape(AgingShape.of(additions, fpp));
   }
 
   /** Remembers a stretch of time: sized by {@link AgingShape#of(Duration, long, double)}. */
-  public Builder<S> rememberingLast(Duration window, long expectedAdditions, double fpp) {
+  public AgingBloomFilter.Builder<S> rememberingLast(
+      Duration window, long expectedAdditions, double fpp) {
     AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
     return sized(size, size.generationMillis(AgingShape.millisOf(window, "window")));
   }
 
   /** Sets the shape of a filter by count. */
-  public Builder<S> shape(AgingShape shape) {
+  public AgingBloomFilter.Builder<S> shape(AgingShape shape) {
     return sized(shape, 0);
   }
 
   /** Sets the shape of a filter by time, and the length of its generations, rounded up to ms. */
-  public Builder<S> shape(AgingShape shape, Duration generation) {
+  public AgingBloomFilter.Builder<S> shape(AgingShape shape, Duration generation) {
     return sized(shape, AgingShape.millisOf(generation, "generation"));
   }
 
-  private Builder<S> sized(AgingShape size, long millis) {
+  private AgingBloomFilter.Builder<S> sized(AgingShape size, long millis) {
     shape = Objects.requireNonNull(size, "shape");
     generationMillis = millis;
-    return (Builder<S>) this;
+    return (AgingBloomFilter.Builder<S>) this;
   }
 
   /** Sets the clock of a filter by time; {@link InstantSource#system()} by default. */
-  public Builder<S> clock(InstantSource clock) {
+  public AgingBloomFilter.Builder<S> clock(InstantSource clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
-    return (Builder<S>) this;
+    return (AgingBloomFilter.Builder<S>) this;
   }
 
   /** Returns exactly the bytes of a filter, without making it. */
