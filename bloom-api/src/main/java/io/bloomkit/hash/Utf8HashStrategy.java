@@ -50,7 +50,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
       }
     } else {
       all = LittleEndian.getLong(bytes, 0);
-      for (int i = 2 * Long.BYTES; i < last; i += Long.BYTES) { // no turn up to sixteen bytes
+      for (int i = Long.BYTES; i < last; i += Long.BYTES) { // no turn up to sixteen bytes
         all |= LittleEndian.getLong(bytes, i);
       }
       all |= LittleEndian.getLong(bytes, last); // some of them once more
