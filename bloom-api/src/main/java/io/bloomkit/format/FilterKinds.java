@@ -1,15 +1,19 @@
 package io.bloomkit.format;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 
 /**
  * Finds the kinds of filters on the class path or module path: those whose {@link FilterProvider}
- * the {@link ServiceLoader} sees through the context class loader of the thread.
+ * the {@link ServiceLoader} sees through the context class loader of the thread or through the
+ * loader of this library. Whoever shades jars must merge their {@code META-INF/services}.
  *
  * <p>Each call looks anew, which costs some hundred kilobytes of garbage: keep the result where
  * many files are read.
@@ -21,25 +25,36 @@ public final class FilterKinds {
   /**
    * Returns all kinds, in the order of their codes.
    *
-   * @throws ServiceConfigurationError if a provider cannot be loaded
+   * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds have one code
    */
   public static List<FilterKind> installed() {
-    return providers()
-        .flatMap(provider -> provider.kinds().stream())
-        .sorted(Comparator.comparingInt(kind -> kind.variant().code()))
-        .toList();
+    Map<Integer, FilterKind> kinds = new TreeMap<>();
+    for (FilterProvider provider : providers()) {
+      for (FilterKind kind : provider.kinds()) {
+        FilterKind other = kinds.putIfAbsent(kind.variant().code(), kind);
+        if (other != null && !other.filterClass().getName().equals(kind.filterClass().getName())) {
+          throw new ServiceConfigurationError(
+              other.filterClass()
+                  + " and "
+                  + kind.filterClass()
+                  + " both have code "
+                  + kind.variant().code());
+        }
+      }
+    }
+    return List.copyOf(kinds.values());
   }
 
   /**
    * Returns the kind of a variant, or empty if no installed module has it.
    *
-   * @throws ServiceConfigurationError if a provider cannot be loaded
+   * @throws ServiceConfigurationError as {@link #installed}
    */
   public static Optional<FilterKind> of(FilterVariant variant) {
     return installed().stream().filter(kind -> kind.variant().code() == variant.code()).findFirst();
   }
 
-  /** The variants of installed modules, for error messages: none if a provider is broken. */
+  /** The variants of installed modules, for error messages. */
   static List<FilterVariant> variants() {
     return Variants.KNOWN;
   }
@@ -49,22 +64,55 @@ public final class FilterKinds {
 
     static final List<FilterVariant> KNOWN = find();
 
+    /** A broken provider costs the names of its variants only: reading must go on without it. */
     private static List<FilterVariant> find() {
-      try {
-        return providers()
-            .flatMap(
-                provider ->
-                    Stream.concat(
-                        provider.kinds().stream().map(FilterKind::variant),
-                        provider.otherVariants().stream()))
-            .toList();
-      } catch (ServiceConfigurationError e) {
-        return List.of();
+      List<FilterVariant> variants = new ArrayList<>();
+      for (ClassLoader loader : loaders()) {
+        Iterator<FilterProvider> providers =
+            ServiceLoader.load(FilterProvider.class, loader).iterator();
+        while (true) {
+          try {
+            if (!providers.hasNext()) {
+              break;
+            }
+            FilterProvider provider = providers.next();
+            provider.kinds().forEach(kind -> variants.add(kind.variant()));
+            variants.addAll(provider.otherVariants());
+          } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+            continue; // the next one
+          }
+        }
       }
+      return variants.stream()
+          .distinct()
+          .sorted(Comparator.comparingInt(FilterVariant::code))
+          .toList();
     }
   }
 
-  private static Stream<FilterProvider> providers() {
-    return ServiceLoader.load(FilterProvider.class).stream().map(ServiceLoader.Provider::get);
+  private static List<FilterProvider> providers() {
+    List<FilterProvider> providers = new ArrayList<>();
+    for (ClassLoader loader : loaders()) {
+      for (FilterProvider provider : ServiceLoader.load(FilterProvider.class, loader)) {
+        if (providers.stream().noneMatch(p -> p.getClass() == provider.getClass())) {
+          providers.add(provider);
+        }
+      }
+    }
+    return providers;
+  }
+
+  /** The context class loader first, as of plug-ins, and that of this library. */
+  private static List<ClassLoader> loaders() {
+    List<ClassLoader> loaders = new ArrayList<>();
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    ClassLoader own = FilterKinds.class.getClassLoader();
+    if (context != null) {
+      loaders.add(context);
+    }
+    if (own != null && own != context) {
+      loaders.add(own);
+    }
+    return loaders;
   }
 }

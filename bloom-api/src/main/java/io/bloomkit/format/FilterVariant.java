@@ -1,6 +1,7 @@
 package io.bloomkit.format;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a file holds; part of the file format (docs/format.md). Each {@link FilterKind} has one.
@@ -29,6 +30,17 @@ public record FilterVariant(int code, String name) {
     if (code < 1 || code > MAX_CODE) {
       throw new IllegalArgumentException("code must lie in [1, " + MAX_CODE + "] but is " + code);
     }
+  }
+
+  /** Returns whether an object is the variant of the same code: files hold no names. */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof FilterVariant other && code == other.code;
+  }
+
+  @Override
+  public int hashCode() {
+    return code;
   }
 
   /** Returns the variant of a code. One of no installed module is named by its number. */

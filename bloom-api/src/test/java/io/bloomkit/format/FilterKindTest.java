@@ -236,5 +236,8 @@ class FilterKindTest {
     }
     assertEquals(Optional.empty(), FilterKinds.of(MINE));
     assertEquals("variant 32769", FilterVariant.of(0x8001).name());
+    assertEquals(MINE, FilterVariant.of(0x8001));
+    assertEquals(MINE.hashCode(), FilterVariant.of(0x8001).hashCode());
+    assertFalse(MINE.equals(FilterVariant.DELTA));
   }
 }

@@ -10,6 +10,7 @@ import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.StatisticalResult;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * contract at 3 %, 1 % and 0.1 %, and here at the rates of 12 and 16 bits. All at α =
  * 10<sup>-8</sup>, with the queries that notice a tenth with power 0.99.
  */
+@Tag("deep")
 class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
 
   private static final long SEED = 20261120;

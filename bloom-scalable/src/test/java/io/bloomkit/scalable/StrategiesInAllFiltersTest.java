@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -87,6 +88,7 @@ class StrategiesInAllFiltersTest {
     return HashStrategyExamination.<T>of(strategy).elements(keys).run();
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> readyMadeStrategiesAreFitInAllFilters() {
     return Stream.of(KeySource.SEQUENTIAL, KeySource.IDS, KeySource.SPARSE)

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.engine.discovery.MethodSelector;
@@ -143,6 +144,7 @@ class GalleryTest {
   private static final Set<String> ENGINE_CHECKS =
       Set.of("jqwikIsThereAndTheSeedsAreReported", "jupiterIsThere");
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> everyFaultIsCaughtByTheCheckMadeForIt() {
     return FAULTS.stream()

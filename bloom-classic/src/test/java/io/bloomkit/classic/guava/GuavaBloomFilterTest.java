@@ -161,6 +161,7 @@ class GuavaBloomFilterTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void positionsAboveTwoToThe31AreThoseOfGuava() throws IOException {
     int words = (1 << 25) + (1 << 23); // a fifth of the positions lies above

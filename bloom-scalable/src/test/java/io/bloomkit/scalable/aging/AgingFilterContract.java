@@ -9,8 +9,9 @@ import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Engines;
 import io.bloomkit.testkit.InsertableFilterContract;
 import io.bloomkit.testkit.stat.AnswersCheck;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
@@ -88,13 +89,14 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
       @ForAll @IntRange(min = 1, max = 60) int lastAdditions,
       @ForAll @Size(max = 300) List<@IntRange(min = 0, max = 90) Integer> indexes) {
     F filter = newFilter(lastAdditions, 0.05);
-    Long2LongOpenHashMap ages = new Long2LongOpenHashMap();
+    Map<Long, Long> ages = new HashMap<>();
     long additions = 0;
     for (int index : indexes) {
       add(filter, element(index));
-      ages.put(index, ++additions);
-      for (long asked : ages.keySet()) {
-        if (additions - ages.get(asked) < lastAdditions) {
+      ages.put((long) index, ++additions);
+      for (Map.Entry<Long, Long> age : ages.entrySet()) {
+        long asked = age.getKey();
+        if (additions - age.getValue() < lastAdditions) {
           assertTrue(
               filter.mightContain(element(asked)), () -> "denied within the window: " + asked);
         }

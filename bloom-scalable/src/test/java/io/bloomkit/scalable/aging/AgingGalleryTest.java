@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.platform.engine.discovery.MethodSelector;
@@ -21,6 +22,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
  * Runs the contracts on {@link BrokenAgingFilters} and {@link BrokenTimedAgingFilters}: every fault
  * is caught, every check catches one.
  */
+@Tag("deep")
 class AgingGalleryTest {
 
   private record Fault(Class<?> contract, Set<String> caughtBy) {

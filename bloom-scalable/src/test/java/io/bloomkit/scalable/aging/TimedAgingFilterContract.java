@@ -8,10 +8,11 @@ import io.bloomkit.MembershipFilter;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Engines;
 import io.bloomkit.testkit.stat.AnswersCheck;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import net.jqwik.api.Example;
@@ -98,16 +99,17 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY + indexes.hashCode());
     HandClock clock = new HandClock(random.nextLong(1L << 41) - (1L << 40));
     F filter = newFilter(Duration.ofMillis(windowMillis), expectedAdditions, 0.05, clock);
-    Long2LongOpenHashMap added = new Long2LongOpenHashMap();
+    Map<Long, Long> added = new HashMap<>();
     long latest = clock.millis();
     for (int index : indexes) {
       clock.millis += randomStep(random, windowMillis);
       assertWindowIsClaimed(filter, added, Math.max(latest, clock.millis()), windowMillis);
       latest = Math.max(latest, clock.millis());
-      boolean within = added.containsKey(index) && latest - added.get(index) <= windowMillis;
+      Long before = added.get((long) index);
+      boolean within = before != null && latest - before <= windowMillis;
       boolean absent = add(filter, element(index));
       assertFalse(within && absent, () -> "a repeat within the window was taken for new: " + index);
-      added.put(index, latest);
+      added.put((long) index, latest);
       assertWindowIsClaimed(filter, added, latest, windowMillis);
     }
   }
@@ -121,10 +123,10 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     };
   }
 
-  private void assertWindowIsClaimed(
-      F filter, Long2LongOpenHashMap added, long now, int windowMillis) {
-    for (long asked : added.keySet()) {
-      if (now - added.get(asked) <= windowMillis) {
+  private void assertWindowIsClaimed(F filter, Map<Long, Long> added, long now, int windowMillis) {
+    for (Map.Entry<Long, Long> addition : added.entrySet()) {
+      long asked = addition.getKey();
+      if (now - addition.getValue() <= windowMillis) {
         assertTrue(filter.mightContain(element(asked)), () -> "denied within the window: " + asked);
       }
     }

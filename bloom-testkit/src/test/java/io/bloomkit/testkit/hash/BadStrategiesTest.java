@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every bad strategy is found, and for what is bad about it. */
+@Tag("deep")
 class BadStrategiesTest {
 
   private static final long SEED = 20261121;

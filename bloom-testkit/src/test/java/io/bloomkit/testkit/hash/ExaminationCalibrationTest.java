@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.commons.math3.distribution.UniformRealDistribution;
 import org.apache.commons.math3.stat.inference.KolmogorovSmirnovTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -131,6 +132,7 @@ class ExaminationCalibrationTest {
             new FilterRates(hashes, places, 1e-8).ofModel(FilterModel.flat(shape)).pValue());
   }
 
+  @Tag("deep")
   @Test
   void thePValuesOfPositionsAreValid() {
     assertValid(
