@@ -70,16 +70,17 @@ public final class FilterKinds {
       for (ClassLoader loader : loaders()) {
         Iterator<FilterProvider> providers =
             ServiceLoader.load(FilterProvider.class, loader).iterator();
-        while (true) {
+        boolean hasNext = true;
+        while (hasNext) {
           try {
-            if (!providers.hasNext()) {
-              break;
+            hasNext = providers.hasNext();
+            if (hasNext) {
+              FilterProvider provider = providers.next();
+              provider.kinds().forEach(kind -> variants.add(kind.variant()));
+              variants.addAll(provider.otherVariants());
             }
-            FilterProvider provider = providers.next();
-            provider.kinds().forEach(kind -> variants.add(kind.variant()));
-            variants.addAll(provider.otherVariants());
           } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-            continue; // the next one
+            hasNext = true; // the next provider may be sound
           }
         }
       }
