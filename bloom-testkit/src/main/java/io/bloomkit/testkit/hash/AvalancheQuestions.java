@@ -21,16 +21,25 @@ import java.util.Map;
  * of varying length, few have the last bits. A pair of keys that differ in one bit is looked at
  * once, although both may be in the sample: so the pairs of a bit are independent observations if
  * the hash is ideal.
+ *
+ * <p>In dense keys, a bit has half as many pairs as keys. It is judged nevertheless. If there are
+ * few keys, the power is that of the fewest pairs, for more keys give more. If there are many, such
+ * a bit is one that only a part of them have, and more keys would bring rarer bits: the power is
+ * that of the bits of {@value #LEAST_PAIRS} pairs, while a coarser fault is found in those of
+ * fewer.
  */
 final class AvalancheQuestions<T> {
 
   /** In how many keys a bit is flipped. */
   private static final int KEYS = 4096;
 
+  /** Of more keys, a bit that all of them have has enough pairs, however dense they are. */
+  private static final int FEW_KEYS = KEYS + KEYS / 2;
+
   /** Of longer keys, as many bits that are spread evenly. */
   static final int MOST_BITS = 256;
 
-  /** A bit of fewer pairs is left out: it takes so many to find the fault among all bits. */
+  /** It takes so many to find the fault among all bits. A bit that fewer keys have is left out. */
   static final int LEAST_PAIRS = 2500;
 
   /** Positions of an element, and leading bits of each, that fill 64 bits. */
@@ -56,7 +65,10 @@ final class AvalancheQuestions<T> {
   private final Map<Object, Integer> ranks = new HashMap<>();
 
   private int keysWithBits;
-  private final int leastPairs;
+
+  /** How many keys have a bit that is looked at, half of the keys if they are few. */
+  private final int leastKeys;
+
   private final boolean coinFlips;
   private final FairCoins flips = new FairCoins(0);
   private final FairCoins pairsOfFlips = new FairCoins(0);
@@ -66,8 +78,8 @@ final class AvalancheQuestions<T> {
     this.sample = sample;
     this.places = sample.shuffledPlaces();
     IntHeapPriorityQueue longest = longestKeys();
-    this.leastPairs = keysWithBits > KEYS ? LEAST_PAIRS : (keysWithBits + 1) / 2;
-    while (longest.size() > leastPairs) {
+    this.leastKeys = keysWithBits > KEYS ? LEAST_PAIRS : (keysWithBits + 1) / 2;
+    while (longest.size() > leastKeys) {
       longest.dequeueInt();
     }
     choose(0);
@@ -139,9 +151,21 @@ final class AvalancheQuestions<T> {
         pairs++;
       }
     }
-    if (pairs >= leastPairs) {
+    // Both ends of every pair may be among the chosen keys.
+    if (pairs >= Math.min(leastKeys, (chosen.size() + 1) / 2)) {
+      begin(pairs);
       countFlips(bit, new BitColumns(differences, pairs));
       countPairsOfFlips(bit, new BitColumns(differencesOfPositions, pairs));
+    }
+  }
+
+  private void begin(int pairs) {
+    if (pairs >= LEAST_PAIRS || keysWithBits <= FEW_KEYS) {
+      flips.begin(pairs);
+      pairsOfFlips.begin(pairs);
+    } else {
+      flips.beginBesides(pairs);
+      pairsOfFlips.beginBesides(pairs);
     }
   }
 
@@ -154,7 +178,6 @@ final class AvalancheQuestions<T> {
   }
 
   private void countFlips(int bit, BitColumns differences) {
-    flips.begin(differences.size());
     List<Double> sharesOfBit = new ArrayList<>();
     for (int out = 0; out < Long.SIZE; out++) {
       int ones = differences.ones(out);
@@ -169,7 +192,6 @@ final class AvalancheQuestions<T> {
   }
 
   private void countPairsOfFlips(int bit, BitColumns differences) {
-    pairsOfFlips.begin(differences.size());
     for (int out = 1; out < Long.SIZE; out++) {
       for (int other = 0; other < out; other++) {
         pairsOfFlips.count(

@@ -48,9 +48,19 @@ public final class FairCoins {
    * @param tosses N, how many tosses each count of the batch is of
    */
   public void begin(int tosses) {
+    beginBesides(tosses);
+    fewestTosses = Math.min(fewestTosses, tosses);
+  }
+
+  /**
+   * Begins a batch whose counts are judged like any other, but for which no power is stated: it may
+   * be of fewer tosses.
+   *
+   * @param tosses N, how many tosses each count of the batch is of
+   */
+  public void beginBesides(int tosses) {
     end();
     batchTosses = tosses;
-    fewestTosses = Math.min(fewestTosses, tosses);
   }
 
   /**
@@ -95,7 +105,8 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the count furthest out, with the power to find a fault.
+   * Returns the count furthest out, with the power to find a fault in any batch that was not begun
+   * besides: 0 if there is none.
    *
    * @param measured what is counted, as a share of the tosses
    * @param fault the probability of heads in the fault to find
@@ -110,7 +121,9 @@ public final class FairCoins {
         0.5,
         tosses,
         pValue(),
-        power(fewestTosses, tolerance, fault, alpha / counts),
+        fewestTosses == Integer.MAX_VALUE
+            ? 0
+            : power(fewestTosses, tolerance, fault, alpha / counts),
         String.format(Locale.ROOT, alternative, fault));
   }
 

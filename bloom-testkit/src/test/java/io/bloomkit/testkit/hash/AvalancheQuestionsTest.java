@@ -135,6 +135,42 @@ class AvalancheQuestionsTest {
     assertEquals(0, evidence.statistic());
   }
 
+  /** Dense keys below 3,000 have a second bit, their lowest: there are 1,500 pairs. */
+  private static final KeyBits<Long> BIT_OF_DENSE_KEYS =
+      new KeyBits<>() {
+        @Override
+        public int count(Long key) {
+          return key < 3000 ? 2 : 1;
+        }
+
+        @Override
+        public Long flip(Long key, int bit) {
+          return bit == 0 ? key ^ 1L << 40 : key ^ 1;
+        }
+      };
+
+  /** It is judged, but more keys would not give it more pairs: the power is that of the others. */
+  @Test
+  void aBitOfFewDenseKeysIsJudgedAndDoesNotAskForMoreKeys() {
+    for (boolean good : new boolean[] {true, false}) {
+      KeyReader<Long> reader = KeyReader.of(i -> i);
+      KeySample<Long> sample =
+          new KeySample<>(
+              good ? HashStrategies.longs() : BadStrategies.sameFlipsOfTheLowestBit(),
+              reader.read(1 << 14),
+              reader,
+              BIT_OF_DENSE_KEYS,
+              ContractSeeds.HISTORY);
+      sample.hashAll();
+      AvalancheQuestions<Long> asked = new AvalancheQuestions<>(sample);
+      assertEquals(2, asked.shares().size());
+      Evidence evidence = asked.avalanche(ExaminationRun.ALPHA);
+      assertEquals(good, evidence.pValue() >= ExaminationRun.ALPHA, evidence::toString);
+      assertTrue(evidence.power() >= HashStrategyExamination.POWER, evidence::toString);
+      assertTrue(asked.keysNeeded() <= sample.size(), () -> "keys: " + asked.keysNeeded());
+    }
+  }
+
   /** The longest of few keys do not decide which bits are looked at. */
   @Test
   void bitsOfFewKeysAreThoseThatHalfOfThemHave() {

@@ -60,6 +60,14 @@ final class BadStrategies {
         });
   }
 
+  /** A good hash of all bits but the lowest, which flips always the same bits of the hash. */
+  static LongHashStrategy sameFlipsOfTheLowestBit() {
+    return LongHashStrategy.of(
+        "same flips of the lowest bit",
+        number ->
+            HashStrategies.longs().hashLong(number & ~1) ^ (number & 1) * 0x9e3779b97f4a7c15L);
+  }
+
   /** A good hash of the second in which something happened. */
   static LongHashStrategy secondOfTimestamp() {
     return LongHashStrategy.of(

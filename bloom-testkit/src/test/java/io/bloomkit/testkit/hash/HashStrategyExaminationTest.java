@@ -131,6 +131,22 @@ class HashStrategyExaminationTest {
     examination.keys(Math.toIntExact(few.keys() + few.keysStillNeeded())).run().assertFit();
   }
 
+  /** Flips of the lowest bit are always the same; each pair of dense keys counts once. */
+  @Test
+  void theLowestBitOfDenseKeysIsJudgedInAnyNumberOfThem() {
+    for (int keys : new int[] {3000, 4096, 4097, 4200, 4700, 5100, 5300, 8192, 8193}) {
+      ExaminationReport report =
+          HashStrategyExamination.<Long>of(BadStrategies.sameFlipsOfTheLowestBit())
+              .elements(i -> i)
+              .keys(keys)
+              .run();
+      assertTrue(
+          report.findings().stream()
+              .anyMatch(test -> test.name().equals("avalanche") && test.verdict() == Verdict.WEAK),
+          report::toString);
+    }
+  }
+
   @Test
   void aHandfulOfKeysIsInconclusiveAndNothingIsMadeUp() {
     for (int keys : new int[] {2, 3, 17, 100, 1000}) {
