@@ -133,13 +133,7 @@ final class LayerTable {
         throw wrong(row, 0, "two layers have index " + index);
       }
       taken[index] = true;
-      long additions = word(row, 1);
-      if (additions != 1 && additions != plan.additionsAtOnce()) {
-        throw wrong(
-            row,
-            1,
-            "additionsAtOnce must be 1 or " + plan.additionsAtOnce() + " but is " + additions);
-      }
+      number(row, 1, "additionsAtOnce", 1, plan.additionsAtOnce());
     }
   }
 

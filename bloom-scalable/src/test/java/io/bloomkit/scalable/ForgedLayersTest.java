@@ -143,7 +143,7 @@ class ForgedLayersTest {
     assertRefused("index must lie in [0, ", GROWING, file, 1, INDEX, -1);
     assertRefused("index must lie in [0, ", GROWING, file, 1, INDEX, GrowthPlan.MAX_LAYERS);
     assertRefused(
-        "additionsAtOnce must be 1 or 1 but is 2", GROWING, file, 1, ADDITIONS_AT_ONCE, 2);
+        "additionsAtOnce must lie in [1, 1] but is 2", GROWING, file, 1, ADDITIONS_AT_ONCE, 2);
     assertRefused("positions must lie in [1, ", GROWING, file, 1, POSITIONS, 0);
     assertRefused("hashes must lie in [1, ", GROWING, file, 1, HASHES, 0);
     assertRefused("capacity must lie in [1, ", GROWING, file, 1, CAPACITY, 0);
@@ -215,12 +215,15 @@ class ForgedLayersTest {
   }
 
   @Test
-  void concurrentFilterMayHaveLayersOfOneWriter() throws IOException {
+  void layersHaveRoomForNoMoreAdditionsThanTheFilter() throws IOException {
     byte[] file = growingFile(growing().concurrent());
     long atOnce = buffer(file).getLong(FIELDS + 8 * 5);
     assertTrue(atOnce > 1);
     GROWING.read(file);
-    assertRefused("additionsAtOnce must be 1 or " + atOnce, GROWING, file, 1, ADDITIONS_AT_ONCE, 2);
+    String fault = "additionsAtOnce must lie in [1, " + atOnce + "]";
+    for (long wrong : new long[] {-1, 0, atOnce + 1, (1L << 32) + 1}) {
+      assertRefused(fault, GROWING, file, 1, ADDITIONS_AT_ONCE, wrong);
+    }
   }
 
   @Test

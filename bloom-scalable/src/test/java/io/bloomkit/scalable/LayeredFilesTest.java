@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -215,6 +216,29 @@ class LayeredFilesTest {
         byte[] concurrent = (blocked ? builder.blocked() : builder).concurrent().build().toBytes();
         assertWrittenAsItWas(concurrent);
       }
+    }
+  }
+
+  /** The format allows any number of additions at once, also fewer than a concurrent filter has. */
+  @Test
+  void filterForFewThreadsGrowsForManyAndIsReadAgain() throws IOException {
+    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+      GrowthPlan plan = GrowthPlan.ofDefaults(kind).withSize(2000, 0.01).withAdditionsAtOnce(10);
+      ScalableBloomFilter<Long> few = new ScalableBloomFilter<>(LONGS, plan, false);
+      LongStream.range(0, 1000).forEach(few::add);
+      ScalableBloomFilter<Long> many = assertWrittenAsItWas(few.toBytes());
+      assertEquals(1, many.layerCount());
+      for (long element = 1000; many.layerCount() < 3; element++) {
+        many.add(element);
+      }
+      byte[] bytes = many.toBytes();
+      assertEquals(256, additionsAtOnce(bytes));
+      assertEquals(
+          List.of(10, 256, 256),
+          many.layers().stream().map(layer -> layer.plan.plannedAdditionsAtOnce()).toList());
+      ScalableBloomFilter<Long> again = assertWrittenAsItWas(bytes);
+      assertEquals(many.state(), again.state());
+      assertTrue(again.expectedFpp() <= 0.01);
     }
   }
 
