@@ -26,20 +26,19 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
 
   /**
    * Sizes the filter for a number of distinct elements, at least 1, and a false-positive
-   * probability in (0, 1).
+   * probability in (0, 1). Returns this builder.
    *
-   * @return this builder
-   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array
+   * @throws IllegalArgumentException if an argument is out of range, or the size above one array
    */
   public B expecting(long expectedInsertions, double fpp) {
     return shape(format.sizeFor(expectedInsertions, fpp));
   }
 
   /**
-   * Sets the numbers of bits and of hashes.
+   * Sets the numbers of bits and of hashes, and of blocks if the filter has them: {@link
+   * io.bloomkit.BlockedShape#ofCounters} makes a filter that agrees with a blocked counting one.
+   * Returns this builder.
    *
-   * @return this builder
    * @throws IllegalArgumentException if the filter would be larger than one array
    */
   public B shape(Z shape) {

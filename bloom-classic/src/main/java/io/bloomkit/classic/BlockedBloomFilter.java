@@ -77,8 +77,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    * @param expectedInsertions number of distinct elements planned for, at least 1; beyond it the
    *     false-positive rate rises
    * @param fpp false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException if the strategy is null, a number is out of its range, or the
-   *     filter would be larger than one array
+   * @throws IllegalArgumentException if the strategy is null, and as {@link Builder#expecting}
    */
   public static <T> BlockedBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -255,10 +254,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds blocked filters, of the size of the last {@link #expecting} ({@link
-   * BlockedShape#ofBits}) or {@link #shape}. Readers need no size; they throw {@link
-   * FilterFormatException} for damaged input and for another kind, strategy or given size. Not
-   * thread-safe.
+   * Builds filters of the size given last; readers need no size. Not thread-safe.
    *
    * @param <S> the type that the strategy takes; the filters may be of a subtype
    */
@@ -287,23 +283,28 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       return new BlockedBloomFilter<>(of(words, OptionalLong.of(elementCount)));
     }
 
-    /** Reads a filter from a stream and not a byte more. The stream needs no buffer. */
+    /**
+     * Reads a filter from a stream and not a byte more. The stream needs no buffer.
+     *
+     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+     * @throws IOException if the stream fails
+     */
     public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file that holds nothing else. */
+    /** Reads a filter from a file that holds nothing else, as {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from what {@link #toBytes} returned. */
+    /** Reads what {@link #toBytes} returned, as {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the bits of a filter of the given size from the next section of a larger filter. */
+    /** Reads the next section, for filters made of others; requires a size. */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new BlockedBloomFilter<>(stateIn(reader, requireShape(), elementCount));

@@ -344,7 +344,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
      * {@link #concurrent()} filter, layers of a single-writer one are full a little earlier.
      *
      * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
-     * @throws FilterFormatException if the data is damaged, truncated, or not of such a filter
+     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {

@@ -319,7 +319,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      * builder.
      *
      * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
-     * @throws FilterFormatException if the data is damaged, truncated, or not of such a filter
+     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)

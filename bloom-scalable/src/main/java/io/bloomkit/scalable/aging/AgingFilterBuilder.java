@@ -26,12 +26,12 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     this.strategy = strategy;
   }
 
-  /** Remembers the last additions: sized by {@link AgingShape#of(long, double)}. */
+  /** Remembers the last additions; sizes, and throws, as {@link AgingShape#of(long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
     return shape(AgingShape.of(additions, fpp));
   }
 
-  /** Remembers a stretch of time: sized by {@link AgingShape#of(Duration, long, double)}. */
+  /** Remembers a time; sizes, and throws, as {@link AgingShape#of(Duration, long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(
       Duration window, long expectedAdditions, double fpp) {
     AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
@@ -43,7 +43,11 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return sized(shape, 0);
   }
 
-  /** Sets the shape of a filter by time, and the length of its generations, rounded up to ms. */
+  /**
+   * Sets the shape of a filter by time, and the length of its generations, rounded up to ms.
+   *
+   * @throws IllegalArgumentException unless the length is in (0, 2<sup>63</sup>) ms
+   */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape, Duration generation) {
     return sized(shape, AgingShape.millisOf(generation, "generation"));
   }
@@ -85,7 +89,8 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
    * Reads a filter by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}; by time, it
    * goes on by the {@link #clock}.
    *
-   * @throws FilterFormatException if the data is damaged, truncated, or not of such a filter
+   * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+   * @throws IOException if the stream fails
    */
   public <T extends S> AgingBloomFilter<T> readFrom(InputStream in) throws IOException {
     return FilterReader.readFrom(in, this::<T>read);

@@ -3,6 +3,19 @@
  *
  * <p>Start at {@link io.bloomkit.scalable.aging.AgingBloomFilter}. Depends on bloom-api only, not
  * on the filters that grow.
+ *
+ * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and not a byte more, and needs no
+ * buffer; {@code readFrom(Path)} and {@code fromBytes} require that nothing follows. All check the
+ * kind, the strategy (same id, same fingerprint) and every field, and throw {@link
+ * io.bloomkit.format.FilterFormatException} for what is damaged, cut off, of another kind or filled
+ * by another strategy; readers of a builder that was given a size, also for another shape or length
+ * of a generation. They throw {@link java.io.IOException} if the stream or file fails, and {@link
+ * java.lang.IllegalArgumentException} if the strategy is missing (null).
+ *
+ * <p><b>Building.</b> What requires a size throws {@link java.lang.IllegalStateException} if a
+ * builder was given none. {@code rememberingLast} and {@code shape} throw {@link
+ * java.lang.IllegalArgumentException} for a number or a duration out of its range, and {@code
+ * buildFrom} for bits that no filter of the shape has at the given moment.
  */
 @NullMarked
 package io.bloomkit.scalable.aging;
