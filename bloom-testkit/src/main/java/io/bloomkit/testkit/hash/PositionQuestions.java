@@ -132,41 +132,60 @@ final class PositionQuestions {
 
   static ChiSquares independence(long[] hashes) {
     ChiSquares tests = new ChiSquares();
-    int pairs = (int) (PAIR.positions() * PAIR.positions());
-    int triples = (int) (TRIPLE.positions() * TRIPLE.positions() * TRIPLE.positions());
-    for (int a = 0; a < PROBES; a++) {
-      int first = a;
-      for (int b = a + 1; b < PROBES; b++) {
-        int second = b;
-        add(
-            tests,
-            "positions " + (a + 1) + " and " + (b + 1),
-            hashes,
-            pairs,
-            hash -> (int) next(PAIR, hash, second, PAIR.positionOf(hash, first)));
-        for (int c = b + 1; c < PROBES; c++) {
-          int third = c;
-          add(
-              tests,
-              "positions " + (a + 1) + ", " + (b + 1) + " and " + (c + 1),
-              hashes,
-              triples,
-              hash ->
-                  (int)
-                      next(
-                          TRIPLE,
-                          hash,
-                          third,
-                          next(TRIPLE, hash, second, TRIPLE.positionOf(hash, first))));
-        }
-      }
-    }
+    addPairs(tests, hashes);
+    addTriples(tests, hashes);
     return tests;
   }
 
-  /** Appends a position to a number whose digits are positions. */
-  private static long next(Shape shape, long hash, int index, long before) {
-    return before * shape.positions() + shape.positionOf(hash, index);
+  private static void addPairs(ChiSquares tests, long[] hashes) {
+    int base = (int) PAIR.positions();
+    int cells = base * base;
+    if (!ChiSquares.suits(cells, hashes.length)) {
+      return;
+    }
+    byte[][] digits = digits(PAIR, hashes);
+    for (int a = 0; a < PROBES; a++) {
+      for (int b = a + 1; b < PROBES; b++) {
+        int[] counts = new int[cells];
+        for (int i = 0; i < hashes.length; i++) {
+          counts[digits[a][i] * base + digits[b][i]]++;
+        }
+        tests.add("positions " + (a + 1) + " and " + (b + 1), counts, hashes.length);
+      }
+    }
+  }
+
+  private static void addTriples(ChiSquares tests, long[] hashes) {
+    int base = (int) TRIPLE.positions();
+    int cells = base * base * base;
+    if (!ChiSquares.suits(cells, hashes.length)) {
+      return;
+    }
+    byte[][] digits = digits(TRIPLE, hashes);
+    for (int a = 0; a < PROBES; a++) {
+      for (int b = a + 1; b < PROBES; b++) {
+        for (int c = b + 1; c < PROBES; c++) {
+          int[] counts = new int[cells];
+          for (int i = 0; i < hashes.length; i++) {
+            counts[(digits[a][i] * base + digits[b][i]) * base + digits[c][i]]++;
+          }
+          tests.add(
+              "positions " + (a + 1) + ", " + (b + 1) + " and " + (c + 1), counts, hashes.length);
+        }
+      }
+    }
+  }
+
+  /** The positions of all hashes, derived once for all pairs or triples: one array a probe. */
+  private static byte[][] digits(Shape shape, long[] hashes) {
+    byte[][] digits = new byte[PROBES][hashes.length];
+    for (int probe = 0; probe < PROBES; probe++) {
+      byte[] digitsOfProbe = digits[probe];
+      for (int i = 0; i < hashes.length; i++) {
+        digitsOfProbe[i] = (byte) shape.positionOf(hashes[i], probe);
+      }
+    }
+    return digits;
   }
 
   private static void add(
