@@ -3,6 +3,7 @@ package io.bloomkit.testkit.file;
 import com.sun.management.ThreadMXBean;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.Locale;
 
 /**
@@ -73,10 +74,11 @@ final class MeteredStream extends InputStream {
     if (count <= 0 && length > 0) {
       return -1;
     }
-    for (int i = 0; i < count; i++) {
-      long at = delivered + i;
-      target[offset + i] = at < bytes.length ? bytes[(int) at] : 0;
+    int fromBytes = (int) Math.max(0, Math.min(count, bytes.length - delivered));
+    if (fromBytes > 0) {
+      System.arraycopy(bytes, (int) delivered, target, offset, fromBytes);
     }
+    Arrays.fill(target, offset + fromBytes, offset + count, (byte) 0);
     delivered += count;
     return count;
   }
