@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -52,24 +53,31 @@ class TinyFilterRateTest {
     assertEquals(5.4e-5, SignificantDigits.round(BloomFormulas.exactFpp(100, 2048, 14), 2));
   }
 
-  private static void multiplication(long hash, long m, int[] positions) {
+  private static boolean multiplication(long hash, int m, int k, IntPredicate visitor) {
     long state = IndexDerivation.start(hash);
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = (int) IndexDerivation.position(state, m);
+    for (int i = 0; i < k; i++) {
+      if (!visitor.test((int) IndexDerivation.position(state, m))) {
+        return false;
+      }
       state = IndexDerivation.next(state);
     }
+    return true;
   }
 
-  private static void doubleHashing(long hash, long m, int[] positions) {
+  private static boolean doubleHashing(long hash, int m, int k, IntPredicate visitor) {
     long first = hash >>> 32;
     long second = hash & 0xffffffffL;
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = (int) ((first + i * second) % m);
+    for (int i = 0; i < k; i++) {
+      if (!visitor.test((int) ((first + i * second) % m))) {
+        return false;
+      }
     }
+    return true;
   }
 
   private interface Derivation {
-    void derive(long hash, long m, int[] positions);
+    /** Visits the positions of a hash until the visitor returns false; whether it never did. */
+    boolean visit(long hash, int m, int k, IntPredicate visitor);
   }
 
   private static final class Score {
@@ -91,29 +99,16 @@ class TinyFilterRateTest {
 
     void run(Derivation derivation, long seed) {
       SplittableRandom random = new SplittableRandom(seed);
-      int[] positions = new int[k];
       for (int f = 0; f < filters; f++) {
         boolean[] set = new boolean[m];
         for (int i = 0; i < n; i++) {
-          derivation.derive(random.nextLong(), m, positions);
-          for (int position : positions) {
-            set[position] = true;
-          }
+          derivation.visit(random.nextLong(), m, k, position -> set[position] = true);
         }
         for (int q = 0; q < queries; q++) {
-          derivation.derive(random.nextLong(), m, positions);
-          falsePositives += allSet(set, positions) ? 1 : 0;
+          boolean claimed = derivation.visit(random.nextLong(), m, k, position -> set[position]);
+          falsePositives += claimed ? 1 : 0;
         }
       }
-    }
-
-    private static boolean allSet(boolean[] set, int[] positions) {
-      for (int position : positions) {
-        if (!set[position]) {
-          return false;
-        }
-      }
-      return true;
     }
 
     double mean() {
