@@ -41,10 +41,25 @@ public interface FalsePositiveRateContract<T> {
     return RateRun.cases(this::newFilter, this::element, RateRun::theRateIsTheOneAskedFor);
   }
 
-  /** The second step, {@link AnswersCheck}: claimed as often as {@code expectedFpp()} says. */
+  /**
+   * The second step, {@link AnswersCheck}: claimed as often as {@code expectedFpp()} says. These
+   * are the sizes and rates that take up to one and a half million elements.
+   */
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedAreClaimedAtTheRateOfTheState() {
-    return RateRun.cases(this::newFilter, this::element, RateRun::answersFollowTheState);
+    return RateRun.shortCasesOfAnswers(this::newFilter, this::element);
+  }
+
+  /**
+   * The second step for the other sizes and rates: a million elements at 1 %, and all sizes at 0.1
+   * %. Each takes seconds, so a build may leave out the tag {@code deep}.
+   */
+  @TestFactory
+  @Tag("rate")
+  @Tag("deep")
+  @Tag("jdk")
+  default Stream<DynamicTest> manyElementsNeverAddedAreClaimedAtTheRateOfTheState() {
+    return RateRun.longCasesOfAnswers(this::newFilter, this::element);
   }
 }

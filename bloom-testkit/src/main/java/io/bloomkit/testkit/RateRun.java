@@ -35,6 +35,9 @@ final class RateRun<T, F extends InsertableFilter<T>> {
 
   private static final long MOST_FILTERS = 2000;
 
+  /** A test that adds and asks more than these elements takes seconds. */
+  private static final long ELEMENTS_OF_A_SHORT_TEST = 1_500_000;
+
   /** A one-sided normal test at this distance has an α of 1e-9. */
   private static final double STANDARD_ERRORS = 6;
 
@@ -61,13 +64,44 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     F create(long expectedInsertions, double fpp);
   }
 
+  /** The experiment on filters of all sizes and rates. */
   static <T, F extends InsertableFilter<T>> Stream<DynamicTest> cases(
       Factory<F> factory, LongFunction<? extends T> elements, Consumer<RateRun<T, F>> experiment) {
+    return cases((n, fpp) -> true, factory, elements, experiment);
+  }
+
+  /** {@link #answersFollowTheState} where it takes few elements. */
+  static <T, F extends InsertableFilter<T>> Stream<DynamicTest> shortCasesOfAnswers(
+      Factory<F> factory, LongFunction<? extends T> elements) {
+    return cases(RateRun::isShort, factory, elements, RateRun::answersFollowTheState);
+  }
+
+  /** {@link #answersFollowTheState} where it takes many elements. */
+  static <T, F extends InsertableFilter<T>> Stream<DynamicTest> longCasesOfAnswers(
+      Factory<F> factory, LongFunction<? extends T> elements) {
+    return cases((n, fpp) -> !isShort(n, fpp), factory, elements, RateRun::answersFollowTheState);
+  }
+
+  private static boolean isShort(long size, double fpp) {
+    return filters(size) * size + queries(fpp) <= ELEMENTS_OF_A_SHORT_TEST;
+  }
+
+  @FunctionalInterface
+  private interface Choice {
+    boolean includes(long size, double fpp);
+  }
+
+  private static <T, F extends InsertableFilter<T>> Stream<DynamicTest> cases(
+      Choice choice,
+      Factory<F> factory,
+      LongFunction<? extends T> elements,
+      Consumer<RateRun<T, F>> experiment) {
     return DoubleStream.of(RATES)
         .boxed()
         .flatMap(
             fpp ->
                 LongStream.of(SIZES)
+                    .filter(n -> choice.includes(n, fpp))
                     .mapToObj(
                         n ->
                             DynamicTest.dynamicTest(
@@ -105,11 +139,15 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   }
 
   void answersFollowTheState() {
-    long filters = filters();
-    long perFilter = (queries(rates().getMean()) + filters - 1) / filters;
+    long filters = filters(size);
+    // No more than twice those for the rate asked for: a filter may be far better than that.
+    long queries = queries(Math.max(rates().getMean(), fpp / 2));
+    long perFilter = (queries + filters - 1) / filters;
     AnswersCheck check = new AnswersCheck();
     for (long i = 0; i < filters; i++) {
-      fill();
+      if (filters > 1) { // a single one is full already
+        fill();
+      }
       check.record(perFilter, claimed(perFilter), filter.expectedFpp());
     }
     check
@@ -117,14 +155,10 @@ final class RateRun<T, F extends InsertableFilter<T>> {
         .assertHolds();
   }
 
-  /**
-   * How many queries tell a tenth at a rate; no more than twice those for the rate asked for, since
-   * a filter may be far better than that.
-   */
-  private long queries(double rate) {
-    double atLeast = Math.max(rate, fpp / 2);
+  /** How many queries tell a tenth at a rate. */
+  private static long queries(double rate) {
     return Binomial.trialsToTell(
-        Math.min(1, atLeast),
+        Math.min(1, rate),
         StatisticalResult.DEVIATION,
         StatisticalResult.ALPHA,
         StatisticalResult.POWER);
@@ -150,14 +184,14 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     result.assertHolds();
   }
 
-  private long filters() {
+  private static long filters(long size) {
     return Math.max(1, Math.min(MOST_FILTERS, ELEMENTS_IN_ALL / size));
   }
 
   /** The rates that filters at the design load say of themselves. */
   private SummaryStatistics rates() {
     SummaryStatistics rates = new SummaryStatistics();
-    for (long i = filters(); i > 0; i--) {
+    for (long i = filters(size); i > 0; i--) {
       fill();
       rates.addValue(filter.expectedFpp());
     }

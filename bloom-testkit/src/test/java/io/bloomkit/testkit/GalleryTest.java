@@ -114,7 +114,8 @@ class GalleryTest {
               "aThousandCopiesGivenBackLeaveNoTrace"),
           Fault.of(
               BrokenFilters.ClaimsAFifthTooOften.class,
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState",
+              "manyElementsNeverAddedAreClaimedAtTheRateOfTheState"),
           Fault.of(
               BrokenFilters.SaysATenthTooLittle.class,
               "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
