@@ -268,7 +268,9 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> theRateIsTheOneAskedForAllAroundTheCycle() {
-    return AgingRateRun.cases(this, AgingRateRun::theRateIsTheOneAskedFor);
+    return Stream.concat(
+        AgingRateRun.cases(this, AgingRateRun::theRateIsTheOneAskedFor),
+        AgingRateRun.lowRate(this, AgingRateRun::theRateIsTheOneAskedFor));
   }
 
   /** At the same moments, claimed as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
@@ -276,6 +278,15 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
     return AgingRateRun.cases(this, AgingRateRun::answersFollowTheState);
+  }
+
+  /** The same at a rate of 0.1 %, which takes millions of queries. */
+  @TestFactory
+  @Tag("rate")
+  @Tag("deep")
+  @Tag("jdk")
+  default Stream<DynamicTest> elementsNeverAddedFollowALowRateOfTheStateAllAroundTheCycle() {
+    return AgingRateRun.lowRate(this, AgingRateRun::answersFollowTheState);
   }
 
   /**

@@ -132,6 +132,7 @@ class AgingGalleryTest {
               "theRateIsTheOneAskedForAllAroundTheCycle"),
           Fault.of(
               BrokenTimedAgingFilters.ClaimsOneMoreInAThousand.class,
+              "elementsNeverAddedFollowALowRateOfTheStateAllAroundTheCycle",
               "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
           Fault.of(
               BrokenTimedAgingFilters.SaysItForgetsSooner.class,

@@ -136,10 +136,12 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void anElementStaysForTheWindowFromEveryMomentOfTheCycle() {
     long window = 1000;
+    HandClock clock = new HandClock(1_700_000_000_000L);
+    F quiet = newFilter(Duration.ofMillis(window), 100, 0.01, clock);
+    F busy = newFilter(Duration.ofMillis(window), 100, 0.01, clock);
     for (long start = 0; start < 2 * window; start += 7) {
-      HandClock clock = new HandClock(1_700_000_000_000L);
-      F quiet = newFilter(Duration.ofMillis(window), 100, 0.01, clock);
-      F busy = newFilter(Duration.ofMillis(window), 100, 0.01, clock);
+      clear(quiet);
+      clear(busy);
       long other = 1;
       for (long time = 0; time <= start + window; time++) {
         if (time == start) {
@@ -394,7 +396,9 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> theRateIsTheOneAskedForAllAroundTheCycle() {
-    return AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::theRateIsTheOneAskedFor);
+    return Stream.concat(
+        AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::theRateIsTheOneAskedFor),
+        AgingRateRun.lowRate(new EvenPace<>(this), AgingRateRun::theRateIsTheOneAskedFor));
   }
 
   /** At the same moments, claimed as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
@@ -402,6 +406,15 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
     return AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::answersFollowTheState);
+  }
+
+  /** The same at a rate of 0.1 %, which takes millions of queries. */
+  @TestFactory
+  @Tag("rate")
+  @Tag("deep")
+  @Tag("jdk")
+  default Stream<DynamicTest> elementsNeverAddedFollowALowRateOfTheStateAllAroundTheCycle() {
+    return AgingRateRun.lowRate(new EvenPace<>(this), AgingRateRun::answersFollowTheState);
   }
 
   /**
