@@ -376,7 +376,7 @@ class BloomTest {
   @Test
   void plotIsAPicture(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rates.png");
-    String arguments = "experiment ids --count 20000 --queries 20000 --json";
+    String arguments = "experiment ids --count 2000 --queries 2000 --json";
     String out = withoutTimes(arguments + " --plot " + file);
     assertEquals(1100, ImageIO.read(new ByteArrayInputStream(Files.readAllBytes(file))).getWidth());
     assertEquals(withoutTimes(arguments), out);
