@@ -1,0 +1,137 @@
+package io.bloomkit.testkit.file;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterProvider;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What every {@link FilterProvider} and the {@link FilterKind}s it provides promise. */
+public interface FilterProviderContract {
+
+  /** Returns the provider, as the service loader makes it. */
+  FilterProvider provider();
+
+  /** Returns the labels of its kinds, in their order. */
+  List<String> labels();
+
+  /**
+   * Returns a new, empty filter of each kind, in the same order, made by the filter's own class.
+   *
+   * @param strategy as for {@link FilterKind#create}
+   * @param expectedInsertions as for {@link FilterKind#create}
+   * @param fpp as for {@link FilterKind#create}
+   */
+  List<StorableFilter<Long>> filters(
+      LongHashStrategy strategy, long expectedInsertions, double fpp);
+
+  @Test
+  default void allKindsAreOfferedInOrder() {
+    assertEquals(labels(), provider().kinds().stream().map(FilterKind::label).toList());
+  }
+
+  @Test
+  default void allKindsAreInstalled() {
+    List<Class<?>> installed = classes(FilterKinds.installed());
+    List<Class<?>> provided = classes(provider().kinds());
+    assertTrue(installed.containsAll(provided), () -> provided + " are not all in " + installed);
+  }
+
+  @Test
+  default void kindsCreateReadAndMeasureTheirFilters() throws IOException {
+    LongHashStrategy longs = HashStrategies.longs();
+    List<FilterKind> kinds = provider().kinds();
+    List<StorableFilter<Long>> filters = filters(longs, 1000, 0.01);
+    assertEquals(kinds.size(), filters.size());
+    for (int i = 0; i < filters.size(); i++) {
+      FilterKind kind = kinds.get(i);
+      StorableFilter<Long> filter = filters.get(i);
+      assertSame(kind.filterClass(), filter.getClass());
+      assertEquals(kind.filterClass().getSimpleName(), kind.variant().name());
+      assertArrayEquals(filter.toBytes(), kind.<Long>create(longs, 1000, 0.01).toBytes());
+      kind.addHash(filter, longs.hashLong(42));
+      byte[] bytes = filter.toBytes();
+      StorableFilter<Long> read =
+          FilterReader.fromBytes(bytes, reader -> kind.<Long>read(reader, longs));
+      assertTrue(read.mightContain(42L), kind.label());
+      assertArrayEquals(bytes, read.toBytes());
+      FilterLayout planned = kind.layout(1000, 0.01);
+      assertEquals(filter.memoryBytes(), planned.memoryBytes(), kind.label());
+      FilterLayout built = kind.layoutOf(filter);
+      assertTrue(
+          built.figures().entrySet().containsAll(planned.figures().entrySet()),
+          () -> planned.figures() + " planned, " + built.figures());
+      Number fill = built.figures().get("fill");
+      assertTrue(fill != null && fill.doubleValue() > 0, () -> kind.label() + ": fill " + fill);
+    }
+  }
+
+  @Test
+  default void kindsMergeOnlyFiltersOfTheirOwn() {
+    LongHashStrategy longs = HashStrategies.longs();
+    List<FilterKind> kinds = provider().kinds();
+    List<StorableFilter<Long>> filters = filters(longs, 1000, 0.01);
+    List<StorableFilter<Long>> others = filters(longs, 1000, 0.01);
+    for (int i = 0; i < filters.size(); i++) {
+      FilterKind kind = kinds.get(i);
+      StorableFilter<Long> filter = filters.get(i);
+      StorableFilter<Long> other = others.get(i);
+      StorableFilter<Long> foreign = others.get((i + 1) % others.size());
+      kind.addHash(other, longs.hashLong(42));
+      if (foreign != other) {
+        assertThrows(IllegalArgumentException.class, () -> kind.merge(filter, foreign));
+      }
+      if (kind.isMergeable()) {
+        kind.merge(filter, other);
+        assertArrayEquals(other.toBytes(), filter.toBytes(), kind.label());
+        if (kind.is(FilterKind.Trait.COMPARABLE)) {
+          assertEquals(other, filter);
+        }
+      } else {
+        assertThrows(IllegalArgumentException.class, () -> kind.merge(filter, other));
+      }
+    }
+  }
+
+  /** The class path reads {@code META-INF/services}, the module path the module declaration. */
+  @Test
+  default void bothServiceLinesNameTheSameProviders() throws IOException {
+    Module module = provider().getClass().getModule();
+    ModuleDescriptor descriptor = module.getDescriptor();
+    if (descriptor == null) {
+      return; // without a declaration there is one line, which allKindsAreInstalled tests
+    }
+    String service = FilterProvider.class.getName();
+    List<String> ofModule =
+        descriptor.provides().stream()
+            .filter(provides -> provides.service().equals(service))
+            .flatMap(provides -> provides.providers().stream())
+            .toList();
+    assertTrue(ofModule.contains(provider().getClass().getName()), ofModule::toString);
+    String line = "META-INF/services/" + service;
+    try (InputStream in = Objects.requireNonNull(module.getResourceAsStream(line), line)) {
+      String ofClassPath = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(ofModule, ofClassPath.lines().toList());
+    }
+  }
+
+  private static List<Class<?>> classes(List<FilterKind> kinds) {
+    return kinds.stream().<Class<?>>map(FilterKind::filterClass).toList();
+  }
+}
