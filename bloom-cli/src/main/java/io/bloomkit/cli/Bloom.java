@@ -18,8 +18,8 @@ import io.bloomkit.cli.filter.DeltaCommand;
 import io.bloomkit.cli.filter.InspectCommand;
 import io.bloomkit.cli.filter.MergeCommand;
 import io.bloomkit.cli.filter.RemoveCommand;
-import io.bloomkit.cli.io.DedupInput;
 import io.bloomkit.cli.io.ExitCode;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardOutput;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.size.SizeCommand;
@@ -75,7 +75,7 @@ public final class Bloom {
 
   static CommandLine commandLine(IdsCommand ids, ClicksCommand clicks, DedupCommand dedup) {
     return commandLine(
-        ids, clicks, dedup, new ExamineCommand(DedupInput::standard, System::getenv));
+        ids, clicks, dedup, new ExamineCommand(InputSource::standard, System::getenv));
   }
 
   static CommandLine commandLine(

@@ -8,7 +8,7 @@ import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
 import io.bloomkit.cli.experiment.ids.Candidates;
 import io.bloomkit.cli.experiment.ids.IdsCommand;
-import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -40,8 +40,8 @@ public record CommandRun(int exitCode, String text, String out, String err) {
     StandardStreams streams =
         new StandardStreams(
             () ->
-                new DedupInput(
-                    new ByteArrayInputStream(bytes), "standard input", DedupInput.UNKNOWN),
+                new InputSource(
+                    new ByteArrayInputStream(bytes), "standard input", InputSource.UNKNOWN),
             lines);
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

@@ -5,7 +5,7 @@ import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
 import io.bloomkit.cli.experiment.ids.Candidates;
 import io.bloomkit.cli.experiment.ids.IdsCommand;
-import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.InputSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -42,7 +42,7 @@ public record DedupRun(int exitCode, String text, String err) {
       InputStream input, OutputStream out, InstantSource time, String... arguments) {
     DedupCommand dedup =
         new DedupCommand(
-            () -> new DedupInput(input, "standard input", DedupInput.UNKNOWN), out, time);
+            () -> new InputSource(input, "standard input", InputSource.UNKNOWN), out, time);
     StringWriter err = new StringWriter();
     CommandLine commandLine =
         Bloom.commandLine(

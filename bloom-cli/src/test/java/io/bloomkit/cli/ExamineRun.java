@@ -8,7 +8,7 @@ import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
 import io.bloomkit.cli.experiment.ids.Candidates;
 import io.bloomkit.cli.experiment.ids.IdsCommand;
-import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.text.JsonReader;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
@@ -42,8 +42,8 @@ public record ExamineRun(int exitCode, String out, String err) {
   }
 
   public static ExamineRun of(byte[] input, Map<String, String> environment, String... arguments) {
-    DedupInput standardInput =
-        new DedupInput(new ByteArrayInputStream(input), "standard input", DedupInput.UNKNOWN);
+    InputSource standardInput =
+        new InputSource(new ByteArrayInputStream(input), "standard input", InputSource.UNKNOWN);
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine commandLine =
@@ -51,7 +51,7 @@ public record ExamineRun(int exitCode, String out, String err) {
                 new IdsCommand(Candidates::ofExperiment),
                 new ClicksCommand(ClickPlan::ofExperiment),
                 new DedupCommand(
-                    DedupInput::standard, OutputStream.nullOutputStream(), InstantSource.system()),
+                    InputSource::standard, OutputStream.nullOutputStream(), InstantSource.system()),
                 new ExamineCommand(() -> standardInput, environment::get))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err));

@@ -1,12 +1,12 @@
 package io.bloomkit.cli.dedup;
 
-import io.bloomkit.cli.io.DedupInput;
-import io.bloomkit.cli.io.DedupProgress;
+import io.bloomkit.cli.io.InputSource;
+import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
-import io.bloomkit.cli.io.Missing;
 import io.bloomkit.cli.io.StandardError;
 import io.bloomkit.cli.io.StreamClock;
+import io.bloomkit.cli.io.StreamProgress;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Window;
@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -58,7 +59,7 @@ public final class DedupCommand implements Runnable {
 
   private static final long EXPECTED_IN_WINDOW = 10_000_000;
 
-  private final Supplier<DedupInput> standardInput;
+  private final Supplier<InputSource> standardInput;
   private final OutputStream standardOutput;
   private final InstantSource time;
 
@@ -101,22 +102,7 @@ public final class DedupCommand implements Runnable {
               + " 10000000.")
   private @Nullable Long expected;
 
-  @Option(
-      names = "--field",
-      paramLabel = "K",
-      converter = Arguments.WholeNumber.class,
-      description =
-          "Lines are equal if their fields K are, counted from 1; not the whole lines. The field"
-              + " is taken as it is, quotes have no meaning.")
-  private @Nullable Long field;
-
-  @Option(
-      names = "--separator",
-      paramLabel = "S",
-      defaultValue = "\t",
-      showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
-      description = "What stands between fields, one character or more; a tab by default, or \\t.")
-  private String separator = "\t";
+  @Mixin private final LineOptions lineOptions = new LineOptions();
 
   @Option(
       names = "--time-field",
@@ -138,24 +124,8 @@ public final class DedupCommand implements Runnable {
               + " Times after the year 9999 are none (default: ${DEFAULT-VALUE}).")
   private TimeFormat timeFormat = TimeFormat.S;
 
-  @Option(
-      names = "--missing",
-      paramLabel = "pass|stop",
-      defaultValue = "stop",
-      description =
-          "What happens at a line without the field or the time asked for: it is printed and not"
-              + " remembered, or the run stops there with code 2 (default: ${DEFAULT-VALUE}).")
-  private Missing missing = Missing.STOP;
-
   @Option(names = "--invert", description = "Prints what is dropped without it, and nothing else.")
   private boolean invert;
-
-  @Option(
-      names = "--gzip",
-      negatable = true,
-      description =
-          "The input is packed by gzip, or is not. Without it the first three bytes tell.")
-  private @Nullable Boolean gzip;
 
   @Option(names = "--stats", description = "Prints more figures in the summary, one a line.")
   private boolean stats;
@@ -168,7 +138,7 @@ public final class DedupCommand implements Runnable {
    * @param time tells when a line is read
    */
   public DedupCommand(
-      Supplier<DedupInput> standardInput, OutputStream standardOutput, InstantSource time) {
+      Supplier<InputSource> standardInput, OutputStream standardOutput, InstantSource time) {
     this.standardInput = standardInput;
     this.standardOutput = standardOutput;
     this.time = time;
@@ -177,11 +147,9 @@ public final class DedupCommand implements Runnable {
   @Override
   public void run() {
     checkOptions();
-    DedupInput source =
-        file == null || file.toString().equals("-") ? standardInput.get() : DedupInput.of(file);
-    DedupInput input = source.unpacked(gzip);
+    InputSource input = lineOptions.unpack(InputSource.of(file, standardInput));
     PrintWriter err = spec.commandLine().getErr();
-    DedupProgress progress = new DedupProgress(err, StandardError.isTerminal(), input.bytes());
+    StreamProgress progress = new StreamProgress(err, StandardError.isTerminal(), input.bytes());
     LineReader reader = new LineReader(input.stream(), input.name());
     boolean isMore = reader.readMore();
     StreamClock clock = new StreamClock(timeField == null ? time.millis() : Long.MIN_VALUE);
@@ -213,14 +181,10 @@ public final class DedupCommand implements Runnable {
 
   private void checkOptions() {
     Arguments.checkFpp(fpp);
-    checkField("--field", field);
-    checkField("--time-field", timeField);
+    lineOptions.check();
+    LineOptions.checkField("--time-field", timeField);
     if (expected != null) {
       Arguments.checkRange("--expected", expected, 1, Long.MAX_VALUE);
-    }
-    if (separator.isEmpty() || separator.indexOf('\n') >= 0) {
-      throw new IllegalArgumentException(
-          "--separator must have a character and no line feed but is '" + separator + "'");
     }
     boolean hasWindowOfTime = window != null && window.duration() != null;
     if (timeField != null && !hasWindowOfTime) {
@@ -234,20 +198,14 @@ public final class DedupCommand implements Runnable {
     }
   }
 
-  private static void checkField(String option, @Nullable Long number) {
-    if (number != null) {
-      Arguments.checkRange(option, number, 1, Integer.MAX_VALUE);
-    }
-  }
-
   private Dedup.Settings settings() {
     return new Dedup.Settings(
-        field == null ? 0 : Math.toIntExact(field),
+        lineOptions.field(),
         timeField == null ? 0 : Math.toIntExact(timeField),
         timeFormat,
-        separator.replace("\\t", "\t"),
+        lineOptions.separator(),
         invert,
-        missing == Missing.PASS);
+        lineOptions.passesMissing());
   }
 
   private SeenLines seenLines(long bytes, LineReader reader, StreamClock clock) {
@@ -260,7 +218,7 @@ public final class DedupCommand implements Runnable {
     if (expected != null) {
       return AllSeenLines.fixed(strategy, expected, fpp);
     }
-    return bytes == DedupInput.UNKNOWN
+    return bytes == InputSource.UNKNOWN
         ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
         : AllSeenLines.estimated(strategy, estimatedLines(bytes, reader), fpp);
   }

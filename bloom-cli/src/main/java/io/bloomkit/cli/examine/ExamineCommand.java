@@ -1,8 +1,8 @@
 package io.bloomkit.cli.examine;
 
 import io.bloomkit.cli.chart.PlotFile;
-import io.bloomkit.cli.io.DedupInput;
 import io.bloomkit.cli.io.ExitCode;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.text.Arguments;
 import io.bloomkit.testkit.hash.ExaminationReport;
 import io.bloomkit.testkit.hash.HashStrategyExamination;
@@ -52,7 +52,7 @@ public final class ExamineCommand implements Callable<Integer> {
 
   private static final long MOST_KEYS = 1 << 24;
 
-  private final Supplier<DedupInput> standardInput;
+  private final Supplier<InputSource> standardInput;
   private final UnaryOperator<@Nullable String> environment;
 
   @Spec
@@ -166,7 +166,7 @@ public final class ExamineCommand implements Callable<Integer> {
    * @param environment returns the value of a variable, null if it has none
    */
   public ExamineCommand(
-      Supplier<DedupInput> standardInput, UnaryOperator<@Nullable String> environment) {
+      Supplier<InputSource> standardInput, UnaryOperator<@Nullable String> environment) {
     this.standardInput = standardInput;
     this.environment = environment;
   }
@@ -214,7 +214,7 @@ public final class ExamineCommand implements Callable<Integer> {
       report = run(examination);
       origin = new ExamineReport.Origin(keys.kind.label(), null);
     } else {
-      DedupInput input = input(keys.input);
+      InputSource input = input(keys.input);
       LineKeys<T> lines = new LineKeys<>(input, subject.form());
       examination.elements(lines);
       report = run(examination);
@@ -228,8 +228,8 @@ public final class ExamineCommand implements Callable<Integer> {
     return report.verdict() == Verdict.FIT ? 0 : NOT_FIT;
   }
 
-  private DedupInput input(Path file) {
-    DedupInput packed = file.toString().equals("-") ? standardInput.get() : DedupInput.of(file);
+  private InputSource input(Path file) {
+    InputSource packed = InputSource.of(file, standardInput);
     return packed.unpacked(null);
   }
 

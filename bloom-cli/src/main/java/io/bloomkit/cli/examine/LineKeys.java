@@ -1,6 +1,6 @@
 package io.bloomkit.cli.examine;
 
-import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.text.Figures;
 import java.util.Iterator;
@@ -19,7 +19,7 @@ final class LineKeys<T> implements Iterable<T> {
   private final String name;
   private long lines;
 
-  LineKeys(DedupInput input, KeyForm<T> form) {
+  LineKeys(InputSource input, KeyForm<T> form) {
     this.form = form;
     this.reader = new LineReader(input.stream(), input.name());
     this.name = input.name();

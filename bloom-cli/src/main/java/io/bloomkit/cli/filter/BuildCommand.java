@@ -1,8 +1,8 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineElements;
-import io.bloomkit.cli.io.LineInput;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.text.Arguments;
@@ -111,7 +111,7 @@ public final class BuildCommand implements Runnable {
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = kind().create(strategy, expectedItems(err), fpp);
     LineAddition addition = new LineAddition(filter);
-    addition.run(lineOptions.of(LineInput.of(input, streams)), err);
+    addition.run(lineOptions.of(InputSource.of(input, streams.in())), err);
     output.write(filter::writeTo);
     addition.report(output.file(), err);
     if (filter.expectedFpp() > 2 * fpp) {
@@ -150,7 +150,7 @@ public final class BuildCommand implements Runnable {
       }
       return INITIAL_ITEMS;
     }
-    LineElements elements = lineOptions.of(LineInput.of(input, streams));
+    LineElements elements = lineOptions.of(InputSource.of(input, streams.in()));
     elements.forEach((bytes, from, to, lineStart, nextStart) -> {}, err);
     err.printf(
         "counted %s lines of %s; now it is read again%n",

@@ -1,7 +1,7 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineElements;
-import io.bloomkit.cli.io.LineInput;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
@@ -78,7 +78,7 @@ public final class CheckCommand implements Callable<Integer> {
     lineOptions.check();
     LineFilter filter = FilterFile.open(file);
     LineWriter out = new LineWriter(streams.out());
-    LineElements elements = lineOptions.of(LineInput.of(input, streams));
+    LineElements elements = lineOptions.of(InputSource.of(input, streams.in()));
     elements.forEach(new Answers(filter, out), spec.commandLine().getErr());
     if (count) {
       byte[] line = (selected + "\n").getBytes(StandardCharsets.US_ASCII);

@@ -1,7 +1,6 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.io.DedupInput;
-import io.bloomkit.cli.io.LineInput;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardStreams;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +49,8 @@ final class UpdateOptions {
     return FilterFile.open(filter);
   }
 
-  DedupInput input(StandardStreams streams) {
-    return LineInput.of(input, streams);
+  InputSource input(StandardStreams streams) {
+    return InputSource.of(input, streams.in());
   }
 
   /** Writes the changed filter to where it goes. */

@@ -9,7 +9,7 @@ public final class LineElements {
 
   private static final int WHOLE_LINE = 0;
 
-  private final DedupInput input;
+  private final InputSource input;
   private final int field;
   private final Fields fields;
   private final boolean passMissing;
@@ -23,7 +23,7 @@ public final class LineElements {
    * @param field the field that is the element, from 1; 0 for the whole line
    * @param passMissing whether a line without it is no element, and not the end of the run
    */
-  LineElements(DedupInput input, int field, String separator, boolean passMissing) {
+  LineElements(InputSource input, int field, String separator, boolean passMissing) {
     this.input = input;
     this.field = field;
     this.fields = new Fields(separator);

@@ -13,12 +13,12 @@ final class ReadingProgress implements AutoCloseable {
   private final long allBytes;
   private final long begun = System.nanoTime();
   private boolean isTerminalAsked;
-  private @Nullable DedupProgress shown;
+  private @Nullable StreamProgress shown;
 
   /**
    * Begins now.
    *
-   * @param allBytes how many bytes there are to read, or {@link DedupInput#UNKNOWN}
+   * @param allBytes how many bytes there are to read, or {@link InputSource#UNKNOWN}
    */
   ReadingProgress(PrintWriter err, long allBytes) {
     this.err = err;
@@ -29,7 +29,7 @@ final class ReadingProgress implements AutoCloseable {
   void advanced(long lines, long bytes) {
     if (!isTerminalAsked && System.nanoTime() - begun > SILENT_NANOS) {
       isTerminalAsked = true;
-      shown = StandardError.isTerminal() ? new DedupProgress(err, true, allBytes) : null;
+      shown = StandardError.isTerminal() ? new StreamProgress(err, true, allBytes) : null;
     }
     if (shown != null) {
       shown.advanced(lines, bytes);

@@ -11,11 +11,11 @@ import java.util.function.Supplier;
  * @param in opened when it is needed
  * @param out must not hide failures, as a PrintStream does
  */
-public record StandardStreams(Supplier<DedupInput> in, OutputStream out) {
+public record StandardStreams(Supplier<InputSource> in, OutputStream out) {
 
   /** Returns those of the process. */
   @SuppressWarnings("resource") // closing it would close standard output
   public static StandardStreams ofProcess() {
-    return new StandardStreams(DedupInput::standard, new FileOutputStream(FileDescriptor.out));
+    return new StandardStreams(InputSource::standard, new FileOutputStream(FileDescriptor.out));
   }
 }

@@ -8,18 +8,19 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where lines come from.
+ * An input of a command, opened: a file or standard input, with or without gzip.
  *
  * @param stream the bytes
  * @param name what messages call it
  * @param bytes how many there are to come, or {@link #UNKNOWN}
  */
-public record DedupInput(InputStream stream, String name, long bytes) {
+public record InputSource(InputStream stream, String name, long bytes) {
 
   public static final long UNKNOWN = -1;
 
@@ -27,9 +28,18 @@ public record DedupInput(InputStream stream, String name, long bytes) {
 
   /** Returns standard input. */
   @SuppressWarnings("resource") // closing it would close standard input
-  public static DedupInput standard() {
+  public static InputSource standard() {
     FileInputStream stream = new FileInputStream(FileDescriptor.in);
-    return new DedupInput(stream, "standard input", remaining(stream.getChannel()));
+    return new InputSource(stream, "standard input", remaining(stream.getChannel()));
+  }
+
+  /**
+   * Opens a file, or standard input if there is none or its name is {@code -}.
+   *
+   * @throws UncheckedIOException if that fails
+   */
+  public static InputSource of(@Nullable Path file, Supplier<InputSource> standardInput) {
+    return file == null || file.toString().equals("-") ? standardInput.get() : of(file);
   }
 
   /**
@@ -38,10 +48,10 @@ public record DedupInput(InputStream stream, String name, long bytes) {
    * @throws UncheckedIOException if that fails
    */
   @SuppressWarnings("resource") // the stream's own channel
-  public static DedupInput of(Path file) {
+  public static InputSource of(Path file) {
     try {
       FileInputStream stream = new FileInputStream(file.toFile());
-      return new DedupInput(stream, file.toString(), remaining(stream.getChannel()));
+      return new InputSource(stream, file.toString(), remaining(stream.getChannel()));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + e.getMessage(), e); // it names the file
     }
@@ -63,13 +73,13 @@ public record DedupInput(InputStream stream, String name, long bytes) {
    * @param gzip whether it is packed; null to tell by its first bytes (RFC 1952: 1f 8b 08)
    * @throws UncheckedIOException if reading fails, or it should be packed and is not
    */
-  public DedupInput unpacked(@Nullable Boolean gzip) {
+  public InputSource unpacked(@Nullable Boolean gzip) {
     Peeking bytes = new Peeking(stream);
     try {
       boolean isPacked = gzip == null ? bytes.startsWithGzip() : gzip;
       return isPacked
-          ? new DedupInput(new Unpacking(bytes), name, UNKNOWN)
-          : new DedupInput(bytes, name, this.bytes);
+          ? new InputSource(new Unpacking(bytes), name, UNKNOWN)
+          : new InputSource(bytes, name, this.bytes);
     } catch (EOFException e) {
       throw new UncheckedIOException("cannot read " + name + ": it ends within a header", e);
     } catch (IOException e) {

@@ -4,10 +4,10 @@ import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 
 /**
- * Says from time to time how far a run is whose end nobody knows: every second in one line of a
- * terminal, every ten in a log.
+ * Prints the progress of a run over a stream of unknown length: every second on one line of a
+ * terminal, every ten seconds in a log.
  */
-public final class DedupProgress {
+public final class StreamProgress {
 
   private static final long NANOS_A_SECOND = 1_000_000_000;
   private static final int SECONDS_IN_A_LOG = 10;
@@ -22,9 +22,9 @@ public final class DedupProgress {
   /**
    * Begins now.
    *
-   * @param allBytes how many bytes there are to read, or {@link DedupInput#UNKNOWN}
+   * @param allBytes how many bytes there are to read, or {@link InputSource#UNKNOWN}
    */
-  public DedupProgress(PrintWriter err, boolean isTerminal, long allBytes) {
+  public StreamProgress(PrintWriter err, boolean isTerminal, long allBytes) {
     this.err = err;
     this.isTerminal = isTerminal;
     this.allBytes = allBytes;
