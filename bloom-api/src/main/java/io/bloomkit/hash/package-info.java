@@ -5,6 +5,26 @@
  * io.bloomkit.hash.HashStrategy} to write one. The functions themselves are package-private; most
  * come from hash4j, none of whose types shows in a signature. Depends on {@code
  * io.bloomkit.internal} only.
+ *
+ * <p><b>A new hash strategy</b> of your own takes four steps:
+ *
+ * <ol>
+ *   <li>If the element has several fields, combine ready-made strategies by {@link
+ *       io.bloomkit.hash.HashStrategies#composite}. The result is well mixed.
+ *   <li>Otherwise implement {@link io.bloomkit.hash.HashStrategy}, or pass a function to {@link
+ *       io.bloomkit.hash.HashStrategy#of}; for numbers use {@link
+ *       io.bloomkit.hash.LongHashStrategy}, which does not box. Choose an id with a version in it,
+ *       and change it whenever the function changes.
+ *   <li>Examine the strategy on your own keys: {@code bloom examine --strategy my.Strategy
+ *       --classpath my.jar --input keys.txt}, or {@code HashStrategyExamination} of bloom-testkit.
+ *       The verdict must be FIT.
+ *   <li>Implement {@code HashStrategyContract} of bloom-testkit in a test class, which keeps the
+ *       verdict.
+ * </ol>
+ *
+ * <p>docs/testing-your-hash.md goes through these steps with an example. A new ready-made strategy
+ * of this package is a package-private class with a factory method in {@link
+ * io.bloomkit.hash.HashStrategies}.
  */
 @NullMarked
 package io.bloomkit.hash;

@@ -24,10 +24,11 @@ import java.util.OptionalLong;
  * <i>Scalable Bloom filters</i>, 2007). The newest layer is <i>active</i>. When the fill of the
  * active layer has used up its part of the false-positive probability, a larger and stricter one
  * follows, and the layer is <i>sealed</i> until every newer one is empty. A layer <i>matches</i> an
- * element if its own query is positive. An element is added to the oldest layer that matches it,
- * else to the active one; it is removed from the oldest layer that matches it.
+ * element if its own query is positive.
  *
- * <p><b>Why that is exact.</b>
+ * <p><b>The oldest-layer rule.</b> An element is added to the oldest layer that matches it, else to
+ * the active one. It is removed from the oldest layer that matches it. The rule makes removals
+ * exact. Proof:
  *
  * <ol>
  *   <li>Let x be added to layer L: no layer older than L matches it then, and all of them are
