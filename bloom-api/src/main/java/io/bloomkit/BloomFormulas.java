@@ -9,9 +9,9 @@ import java.math.MathContext;
  * one block are in {@link BlockedFormulas}, those of layers and slices in {@link LayeredFormulas}.
  *
  * <p>Throughout, <i>n</i> is the number of distinct elements, <i>m</i> the number of positions
- * (bits or counters), <i>k</i> the number of hashes an element, <i>X</i> the number of positions
- * that are set (non-zero), and ε or {@code fpp} the false-positive probability: that an element
- * which was never added is claimed. All logarithms are natural.
+ * (bits or counters), <i>k</i> the number of hashes per element, <i>X</i> the number of positions
+ * that are set (non-zero), and ε or {@code fpp} the false-positive probability: that the query of
+ * an element which was never added is positive. All logarithms are natural.
  *
  * <p>Every method is a pure function and checks its arguments: one out of range is an {@link
  * IllegalArgumentException} that names it.

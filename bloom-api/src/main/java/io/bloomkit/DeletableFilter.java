@@ -9,18 +9,18 @@ import java.util.Objects;
  *
  * <p><b>Remove only what was added.</b> An element that was never added is refused, and nothing
  * changes, unless it is a false positive ({@link #expectedFpp()} says how likely that is): no
- * filter of this kind can tell, so its removal takes counts from other elements, which may then be
- * denied.
+ * filter of this kind can tell, so its removal takes counts from other elements, which may then
+ * become false negatives.
  *
  * @param <T> the type of the elements
  */
 public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
-   * Gives one occurrence of an element back.
+   * Removes one occurrence of an element.
    *
-   * @return true exactly if the element was claimed and one occurrence was taken; false if it was
-   *     certainly absent, and nothing changed
+   * @return true exactly if a query was positive before and one occurrence was removed; false if
+   *     the element was certainly absent, and nothing changed
    * @throws NullPointerException if the element is null
    */
   boolean remove(T element);

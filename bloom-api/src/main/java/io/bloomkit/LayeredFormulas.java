@@ -25,8 +25,8 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns the false-positive probability of layers of which any may claim an element: 1 − Π(1 −
-   * pᵢ).
+   * Returns the false-positive probability of layers, any of which makes a query positive: 1 − Π(1
+   * − pᵢ).
    *
    * @param layerFpps pᵢ, each from 0 to 1
    */
@@ -38,7 +38,7 @@ public final class LayeredFormulas {
       }
       logOfNone += StrictMath.log1p(-p);
     }
-    return Math.abs(StrictMath.expm1(logOfNone)); // not −0 where nothing is claimed
+    return Math.abs(StrictMath.expm1(logOfNone)); // not −0 where no query is positive
   }
 
   /**
@@ -57,12 +57,12 @@ public final class LayeredFormulas {
     FormulaArguments.checkAtLeast(1, hashes, "hashes");
     double[] runs = new double[hashes]; // P(no k hits in a row yet, the last a slices were hit)
     runs[0] = 1;
-    double claimed = 0;
+    double positive = 0;
     for (double r : fillRatios) {
       if (!(r >= 0 && r <= 1)) {
         throw new IllegalArgumentException("fillRatios must lie in [0, 1] but one is " + r);
       }
-      claimed += runs[hashes - 1] * r;
+      positive += runs[hashes - 1] * r;
       double missed = 0;
       for (int a = hashes - 1; a > 0; a--) {
         missed += runs[a];
@@ -70,7 +70,7 @@ public final class LayeredFormulas {
       }
       runs[0] = (missed + runs[0]) * (1 - r);
     }
-    return Math.min(1, claimed);
+    return Math.min(1, positive);
   }
 
   /**

@@ -4,12 +4,11 @@ import io.bloomkit.hash.HashStrategy;
 import java.util.Objects;
 
 /**
- * An approximate set that can be asked: it never denies an element that it holds and claims a few
- * that it does not.
+ * An approximate set with queries: no false negatives, and false positives at a known rate.
  *
- * <p>A query turns the element into 64 bits by the filter's {@link #strategy()} and looks at a few
- * places in memory; nothing is allocated. Whoever has the 64 bits already, for several filters of
- * one strategy or for unboxed numbers, asks {@link #mightContainHash}.
+ * <p>A query turns the element into 64 bits by the filter's {@link #strategy()} and reads a few
+ * places in memory; nothing is allocated. Use {@link #mightContainHash} if you have the 64 bits
+ * already, for several filters of one strategy or for unboxed numbers.
  *
  * <p>Implementations say what they hold, what they cost and whether several threads may use them.
  *
@@ -32,7 +31,7 @@ public interface MembershipFilter<T> {
   boolean mightContainHash(long hash);
 
   /**
-   * Asks for many elements at once.
+   * Queries many elements at once.
    *
    * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
    * @return the answer of {@link #mightContain} for each element, in the order of iteration
@@ -46,7 +45,7 @@ public interface MembershipFilter<T> {
   }
 
   /**
-   * Asks for many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])}.
+   * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])}.
    *
    * @return how many of the answers are true
    * @throws IndexOutOfBoundsException if there are fewer answers than hashes
@@ -56,27 +55,26 @@ public interface MembershipFilter<T> {
   }
 
   /**
-   * Asks for many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])}
-   * for {@code i} from {@code offset} to {@code offset + length - 1}. Other answers stay as they
-   * are.
+   * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])} for
+   * {@code i} from {@code offset} to {@code offset + length - 1}. Other answers stay as they are.
    *
    * @return how many of these answers are true
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays
    */
   default int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
-    int claimed = 0;
+    int positives = 0;
     for (int i = offset; i < offset + length; i++) {
       boolean answer = mightContainHash(hashes[i]);
       answers[i] = answer;
-      claimed += answer ? 1 : 0;
+      positives += answer ? 1 : 0;
     }
-    return claimed;
+    return positives;
   }
 
   /**
-   * Returns the probability that an element which was never added is claimed, given the present
-   * state of this filter: 0 for an empty one. What 64-bit hashes add to it, {@link
+   * Returns the probability that the query of an element that was never added is positive, given
+   * the present state of this filter: 0 for an empty one. What 64-bit hashes add to it, {@link
    * BloomFormulas#hashFloor}, is left out.
    */
   double expectedFpp();

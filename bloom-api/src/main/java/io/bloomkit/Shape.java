@@ -57,8 +57,7 @@ public record Shape(long positions, int hashes) {
    * 1.01 * fpp} always, up to the {@link BloomFormulas#hashFloor}.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
-   *     excluded
+   * @param fpp the false-positive probability, between 0 and 1, both excluded
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
    *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
    */

@@ -9,18 +9,18 @@
  *
  * <dl>
  *   <dt>element
- *   <dd>what is added and asked for; a {@link io.bloomkit.hash.HashStrategy} turns it into 64 bits
+ *   <dd>what is added and queried; a {@link io.bloomkit.hash.HashStrategy} turns it into 64 bits
  *   <dt>position
  *   <dd>a bit or a counter of a filter; there are <i>m</i> of them
  *   <dt>hashes, k
  *   <dd>how many positions an element takes
- *   <dt>claimed
- *   <dd>an element is claimed if {@code mightContain} answers true for it: every element that is in
- *       the filter, and a few that are not
+ *   <dt>positive
+ *   <dd>a query is positive if {@code mightContain} returns true: for every stored element, and for
+ *       a few that are absent
  *   <dt>false positive
- *   <dd>an element that is claimed but is not in the filter
+ *   <dd>an absent element whose query is positive
  *   <dt>false-positive probability, fpp, ε
- *   <dd>how likely an element that was never added is claimed
+ *   <dd>the probability that the query of an element that was never added is positive
  *   <dt>fill
  *   <dd>how many positions are set, that is, not zero
  * </dl>

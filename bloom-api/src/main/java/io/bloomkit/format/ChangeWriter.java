@@ -15,7 +15,7 @@ import java.util.Arrays;
  */
 final class ChangeWriter {
 
-  /** The lowest bit of each unit of so many bits, by the logarithm. */
+  /** The lowest bit of each unit, by the logarithm of the bits of a unit. */
   private static final long[] LOWEST_OF_UNIT = {
     -1L,
     0x5555555555555555L,

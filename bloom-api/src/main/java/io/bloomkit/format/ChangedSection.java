@@ -28,7 +28,7 @@ record ChangedSection(
   /** A unit of a word. */
   static final int MAX_UNIT_LOG_2 = 6;
 
-  /** The number of units in so many words. */
+  /** Returns the number of units in a number of words. */
   static long units(long words, int unitLog2) {
     return words << (MAX_UNIT_LOG_2 - unitLog2);
   }

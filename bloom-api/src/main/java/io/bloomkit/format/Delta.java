@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What leads from one version of a filter to the next, in far fewer bytes than the filter: for
- * copies that follow a filter elsewhere, on phones or in caches.
+ * The difference between two versions of a filter, in far fewer bytes than the filter: for copies
+ * elsewhere, on phones or in caches, that follow it.
  *
  * <pre>{@code
  * byte[] change = Delta.between(yesterday, today).toBytes();
@@ -26,11 +26,11 @@ import java.util.OptionalLong;
  *         .apply(copy, bytes -> ClassicBloomFilter.fromBytes(bytes, HashStrategies.utf8()));
  * }</pre>
  *
- * <p>It fits one version of one filter: both, what it leads from and what it leads to, are named in
- * it by their {@linkplain FilterContents#fingerprint() fingerprints}. Whoever misses a delta,
- * applies one twice or out of order is told so. For every variant of the file format, also for
- * filters whose layers come and go; both versions must have one strategy. A layer that is new in a
- * version is sent as a whole.
+ * <p>A delta applies to one version of one filter. It holds the {@linkplain
+ * FilterContents#fingerprint() fingerprints} of the base and of the result, so a delta that is
+ * missed, applied twice or out of order is refused. It supports every variant of the file format,
+ * including filters whose layers come and go. Both versions must have the same strategy. A new
+ * layer is sent whole.
  *
  * <p><b>How small.</b> If c of N bits change, anywhere, no code takes fewer than N · H(c / N) bits
  * on average, about c · (log₂(N / c) + 1.44) if c is small, where H(p) = −p·log₂ p − (1 − p)·log₂(1
@@ -38,18 +38,18 @@ import java.util.OptionalLong;
  * fifths change), up to a word for each section, and some 260 bytes for its head. From a filter of
  * a million elements at 1 % of which 1,000 were removed and to which 1,000 were added, 6,712 of
  * 9,585,059 bits differ: an entropy of 10,003 bytes. The delta takes 10,292, a 116th of the
- * filter's 1,198,268; that is 41 bits an element, fewer than its hash has. No delta is longer than
- * the {@linkplain FilterContents#uncoded() uncoded} file of the changed version, but for its head,
- * whatever changes. docs/format.md specifies it bit by bit.
+ * filter's 1,198,268; that is 41 bits per changed element, fewer than its hash has. Except for its
+ * head, a delta is never longer than the {@linkplain FilterContents#uncoded() uncoded} file of the
+ * changed version. See docs/format.md for the format.
  *
- * <p>Immutable, and so for any number of threads.
+ * <p>Immutable and thread-safe.
  */
 public final class Delta {
 
-  /** Whoever applies a delta makes at most so many times what the base and the delta take. */
+  /** Upper bound of the result size, as a multiple of base plus delta. */
   private static final int MAX_EXPANSION = 16;
 
-  /** What may be made in addition, so that a small filter can grow. */
+  /** Added to this bound, so that a small filter can grow. */
   private static final long FREE_BYTES = 64 << 10;
 
   private final FilterVariant variant;

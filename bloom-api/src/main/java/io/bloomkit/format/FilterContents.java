@@ -149,10 +149,11 @@ public final class FilterContents {
   }
 
   /**
-   * Returns a number that tells contents apart: two filters of one variant, strategy and size that
-   * hold the same have the same, others, but for one pair in 2<sup>64</sup>, have not. The element
-   * count is left out, as by {@code equals}. It is no defence against forgery. docs/format.md says
-   * how it is computed. Costs a pass over the contents.
+   * Returns a number that tells contents apart: filters of one variant, strategy and size have
+   * equal fingerprints if they hold the same. Otherwise the fingerprints differ, except with
+   * probability 2<sup>−64</sup>. The element count is left out, as by {@code equals}. It is no
+   * defence against forgery. See docs/format.md for the computation. Costs a pass over the
+   * contents.
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();

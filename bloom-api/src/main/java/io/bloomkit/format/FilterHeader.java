@@ -28,7 +28,7 @@ public final class FilterHeader {
   /** The first byte of every file of this format. */
   public static final byte FIRST_BYTE = (byte) 0x89;
 
-  /** Sections begin at multiples of so many bytes: a cache line. */
+  /** The alignment of sections in bytes: a cache line. */
   public static final int ALIGNMENT = 64;
 
   /** The most fields that a variant may have. */
@@ -278,7 +278,7 @@ public final class FilterHeader {
     return (offset + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  /** The bytes of a header with so many fields and sections. */
+  /** Returns the length of a header in bytes. */
   static int length(long[] fields, int sectionCount, StrategyIdentity strategy) {
     return length(fields.length, sectionCount, strategy.id().length());
   }

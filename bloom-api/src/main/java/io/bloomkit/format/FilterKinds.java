@@ -13,10 +13,10 @@ import java.util.TreeMap;
 /**
  * Finds the kinds of filters on the class path or module path: those whose {@link FilterProvider}
  * the {@link ServiceLoader} sees through the context class loader of the thread or through the
- * loader of this library. Whoever shades jars must merge their {@code META-INF/services}.
+ * loader of this library. A shaded jar must merge the {@code META-INF/services} of its parts.
  *
- * <p>Each call looks anew, which costs some hundred kilobytes of garbage: keep the result where
- * many files are read.
+ * <p>Each call searches again and allocates some hundred kilobytes: keep the result if you read
+ * many files.
  */
 public final class FilterKinds {
 

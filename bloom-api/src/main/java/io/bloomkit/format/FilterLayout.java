@@ -23,7 +23,7 @@ public interface FilterLayout {
   /**
    * Returns the false-positive probability to expect at a number of distinct elements, by the
    * formula of the kind; that of the first layer if there are several. NaN if it is unknown or the
-   * filter does not take so many.
+   * filter cannot hold that number.
    *
    * @param elements at least 0
    */
@@ -42,7 +42,7 @@ public interface FilterLayout {
    * not grow.
    *
    * @param elements at least 1
-   * @throws IllegalArgumentException if the filter cannot grow to so many
+   * @throws IllegalArgumentException if the filter cannot grow to that number
    */
   default FilterLayout grownTo(long elements) {
     return this;

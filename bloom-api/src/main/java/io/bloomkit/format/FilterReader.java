@@ -63,7 +63,7 @@ public final class FilterReader {
   /**
    * Reads a filter from a stream and not a byte more: what follows it can be read next.
    *
-   * @param in read in pieces of up to a mebibyte, but for the header: needs no buffer
+   * @param in needs no buffer: after the header, reads in pieces of up to a mebibyte
    * @throws FilterFormatException if what comes is no filter, or not one that the body takes
    * @throws IOException if the stream fails
    */

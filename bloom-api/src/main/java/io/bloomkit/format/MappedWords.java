@@ -50,7 +50,7 @@ public final class MappedWords {
   /**
    * Makes words of buffers.
    *
-   * @param bytes one buffer, or parts of a gibibyte each, but for the last
+   * @param bytes one buffer, or parts of a gibibyte each except for the last
    * @param segment the same as {@link LongSegment} maps it, or null
    */
   MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes, @Nullable Object segment) {

@@ -71,7 +71,7 @@ public final class AtomicFile {
       throw new FileSystemException(file.toString(), null, "it is not a regular file");
     }
     Path directory = Objects.requireNonNullElse(target.getParent(), target);
-    // Who may not read the old file is not to read the new one while it is written.
+    // A user without permission to read the old file must not read the new one meanwhile.
     Path temporary = writeTemporary(directory, isOld ? permissions(target) : NO_ATTRIBUTES, body);
     try {
       if (isOld) {

@@ -22,7 +22,7 @@ public final class GapCoding {
 
   private GapCoding() {}
 
-  /** The fewest bytes that a section of so many words takes. */
+  /** Returns the fewest bytes that a section of a number of words takes. */
   public static long leastStoredBytes(long words) {
     return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
   }

@@ -67,7 +67,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     MappedWords words = words();
-    int claimed = 0;
+    int positives = 0;
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BlockedBloomFilter.BATCH, end - from)) {
       int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
@@ -75,10 +75,10 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
       for (int i = from; i < to; i++) {
         boolean answer = isClaimed(words, hashes[i]);
         answers[i] = answer;
-        claimed += answer ? 1 : 0;
+        positives += answer ? 1 : 0;
       }
     }
-    return claimed;
+    return positives;
   }
 
   private long load(MappedWords words, long[] hashes, int from, int to) {

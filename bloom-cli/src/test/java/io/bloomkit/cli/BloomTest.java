@@ -160,7 +160,8 @@ class BloomTest {
         "build --items 10 | '--output=FILE'",
         "build --items 0 -o /no/such | --items must be at least 1 but is 0",
         "build --fpp 1 -o /no/such | but is 1.0",
-        "build --variant x -o /no/such | 'x' is none of [classic, blocked, counting, blocked-counting",
+        "build --variant x -o /no/such | 'x' is none of [classic, blocked, counting,"
+            + " blocked-counting",
         "build --separator= --items 1 -o /no/such | --separator must have a character",
         "build --field 0 --items 1 -o /no/such | --field must be at least 1 but is 0",
         "add | 'FILTER'",
@@ -402,7 +403,8 @@ class BloomTest {
     assertEquals(1, run.exitCode);
     assertEquals("", run.out);
     String last = run.err.lines().reduce("", (before, line) -> line);
-    assertTrue(last.startsWith("bloom: lossy denies 1 of 1,000 ids that were added"), run.err);
+    assertTrue(
+        last.startsWith("bloom: lossy is negative for 1 of 1,000 ids that were added"), run.err);
   }
 
   private static IdsCommand lossy() {

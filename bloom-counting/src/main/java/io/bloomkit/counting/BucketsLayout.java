@@ -26,7 +26,7 @@ record BucketsLayout(CuckooSize size, long memoryBytes, Map<String, Number> figu
     return new BucketsLayout(size, size.memoryBytes(), dimensions(size));
   }
 
-  /** The layout of a filter that holds so many distinct fingerprints. */
+  /** The layout of a filter that holds a number of distinct fingerprints. */
   static BucketsLayout of(CuckooSize size, long memoryBytes, long distinct) {
     Map<String, Number> figures = dimensions(size);
     figures.put("fill", distinct / ((double) size.buckets() * FingerprintTable.SLOTS));

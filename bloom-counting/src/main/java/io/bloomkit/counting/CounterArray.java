@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Counters of four bits, sixteen to a word, that count on beyond fifteen: the excess of the few
  * that get there is kept in a table and given back first.
  *
- * <p>A counter neither sticks at its largest value, which would keep removed elements for ever, nor
+ * <p>A counter neither sticks at its largest value, which would keep removed elements forever, nor
  * wraps around, which would lose others. Four bits are enough for nearly all: with distinct
  * elements at the design load a counter reaches sixteen with probability 1.37·10<sup>-15</sup> (L.
  * Fan et al., <i>Summary cache</i>, 2000, section V.C). Only elements that are added many times

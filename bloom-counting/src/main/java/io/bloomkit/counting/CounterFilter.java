@@ -207,7 +207,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return counters.overflowedCounters();
   }
 
-  /** What is written of this filter, whose elements take up to so many counters each. */
+  /** What is written of this filter, whose elements take up to {@code hashes} counters each. */
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
     long sum = counters.sum();
     FilterContents.Builder contents =

@@ -239,8 +239,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     if (distinct == 0) {
       return 0;
     }
-    // Each addition so far met a share of claimed pairs that rose evenly from 0 to this one, which
-    // is never above 8/255: four fingerprints a bucket, of 255 at least, claim two pairs each.
+    // Each addition so far met a share of occupied pairs that rose evenly from 0 to this one, which
+    // is never above 8/255: four fingerprints per bucket, of 255 at least, occupy two pairs each.
     double share = expectedFpp();
     return Math.round(distinct * -StrictMath.log1p(-share) / share);
   }

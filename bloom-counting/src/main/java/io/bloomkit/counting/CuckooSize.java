@@ -120,10 +120,10 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * An element is one of b·(2<sup>f</sup> − 1) pairs of a bucket and a fingerprint, and each
-   * element that is held claims two of them: 1 − (1 − 2/(b·(2<sup>f</sup> − 1)))<sup>n</sup>. With
-   * 2n/b = 8 · load this is the paper's 1 − (1 − 2<sup>−f</sup>)<sup>8·load</sup> (section 5.1),
-   * with the one value off that means an empty place.
+   * An element is one of b·(2<sup>f</sup> − 1) pairs of a bucket and a fingerprint, and each stored
+   * element occupies two of them: 1 − (1 − 2/(b·(2<sup>f</sup> − 1)))<sup>n</sup>. With 2n/b = 8 ·
+   * load this is the paper's 1 − (1 − 2<sup>−f</sup>)<sup>8·load</sup> (section 5.1), with the one
+   * value off that means an empty place.
    */
   private static double fpp(long elements, double buckets, int bits) {
     double pairs = buckets * FingerprintTable.values(bits);

@@ -16,13 +16,15 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
  * takes ten times the memory of a place.
  *
  * <p>Invariants: a fingerprint in the stash has no copy in its buckets; one with copies aside has
- * one in its buckets or the stash. So what is held is claimed by the buckets and the stash alone.
+ * one in its buckets or the stash. So a query of a stored element finds it in the buckets or the
+ * stash.
  */
 final class FingerprintMultiset {
 
   /**
-   * One in so many: at the full capacity of the shortest fingerprints, of 8 bits, about one element
-   * in 68 shares its fingerprint with one that came before.
+   * One element in this number has a further copy aside: at the full capacity of the shortest
+   * fingerprints, of 8 bits, about one element in 68 shares its fingerprint with one that came
+   * before.
    */
   private static final int FEW_COPIES = 32;
 
@@ -41,7 +43,7 @@ final class FingerprintMultiset {
   /** How many places of the table are not free. */
   private long taken;
 
-  /** How many pairs of a bucket and a fingerprint are claimed, of b · (2^f − 1). */
+  /** How many pairs of a bucket and a fingerprint are occupied, of b · (2^f − 1). */
   private long claimedPairs;
 
   FingerprintMultiset(CuckooSize size) {
@@ -243,7 +245,7 @@ final class FingerprintMultiset {
     return FingerprintFile.addTo(contents, table, stash, aside);
   }
 
-  /** How many of all pairs of a bucket and a fingerprint are claimed, from 0 to 1. */
+  /** How many of all pairs of a bucket and a fingerprint are occupied, from 0 to 1. */
   double shareOfClaimedPairs() {
     long pairs = table.buckets() * FingerprintTable.values(table.width());
     return (double) claimedPairs / pairs;

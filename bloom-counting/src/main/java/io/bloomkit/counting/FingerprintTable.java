@@ -156,7 +156,7 @@ final class FingerprintTable {
     return partner == bucket ? copies : copies + copies(partner, fingerprint);
   }
 
-  /** Returns how many pairs of a bucket and a fingerprint are claimed by one fingerprint. */
+  /** Returns how many pairs of a bucket and a fingerprint are occupied by one fingerprint. */
   static int pairs(int bucket, int partner) {
     return bucket == partner ? 1 : 2;
   }

@@ -131,7 +131,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
    */
   private static final class Classic<T> extends BitLayer<T> {
 
-    /** How many bits were set when so many distinct elements had been added, at least. */
+    /** How many bits were set, at least, when a number of distinct elements had been added. */
     private record Count(long distinct, long setPositions) {}
 
     private final ClassicBloomFilter<T> classic;

@@ -143,7 +143,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
    */
   private static final class Blocked<T> extends CountingLayer<T> {
 
-    /** A pass is worth its time when one in so many elements may have gone. */
+    /** A pass is worth its time when one element in this number may be gone. */
     private static final int PARTS = 64;
 
     private final BlockedCountingBloomFilter<T> blocked;

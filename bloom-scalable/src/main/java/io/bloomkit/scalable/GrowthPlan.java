@@ -256,7 +256,10 @@ final class GrowthPlan {
     return Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
   }
 
-  /** Whether the layers from an index on that can be planned take so many elements, of any kind. */
+  /**
+   * Returns whether the layers that can be planned from an index on take a number of elements, of
+   * any kind.
+   */
   boolean hasRoomFrom(int index, long elements) {
     try {
       long room = 0;

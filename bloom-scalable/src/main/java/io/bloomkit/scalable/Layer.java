@@ -36,7 +36,7 @@ abstract class Layer<F extends InsertableFilter<?>> {
   /** What is written of it: its filter. */
   abstract FilterContents contents();
 
-  /** The fewest elements that can have set so many positions of a layer. */
+  /** Returns the fewest elements that can have set a number of positions of a layer. */
   static long leastElements(long setPositions, GrowthPlan.Layer plan) {
     int hashes = plan.shape().hashes();
     return (setPositions + hashes - 1) / hashes;

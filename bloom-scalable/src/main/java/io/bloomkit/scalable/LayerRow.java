@@ -1,7 +1,7 @@
 package io.bloomkit.scalable;
 
 /**
- * What a growing filter's file says about a layer, but for its bits or counters: a row of its table
+ * What a growing filter's file says about a layer besides its bits or counters: a row of its table
  * (docs/format.md).
  *
  * @param plan the layer's size

@@ -17,7 +17,7 @@ record LayeredLayout(
   /** What the filter is after it has grown to a number of elements. */
   record Growth(LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {}
 
-  /** The layout of a new filter that takes so many elements in its first layer. */
+  /** The layout of a new filter, for the capacity of its first layer. */
   static FilterLayout planned(
       long elements, LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {
     return grown(new Growth(shapes, bytes), elements);

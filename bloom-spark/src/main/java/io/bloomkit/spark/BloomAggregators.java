@@ -24,7 +24,7 @@ public final class BloomAggregators {
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
-   * @param fpp the probability that an element never added is claimed
+   * @param fpp the false-positive probability, in (0, 1)
    */
   public static <T> BloomAggregator<T> classic(
       StrategySource<T> strategy, long expected, double fpp) {
@@ -36,7 +36,7 @@ public final class BloomAggregators {
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
-   * @param fpp the probability that an element never added is claimed
+   * @param fpp the false-positive probability, in (0, 1)
    */
   public static <T> BloomAggregator<T> blocked(
       StrategySource<T> strategy, long expected, double fpp) {
@@ -49,7 +49,7 @@ public final class BloomAggregators {
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
-   * @param fpp the probability that an element never added is claimed
+   * @param fpp the false-positive probability, in (0, 1)
    */
   public static <T> BloomAggregator<T> counting(
       StrategySource<T> strategy, long expected, double fpp) {
@@ -62,7 +62,7 @@ public final class BloomAggregators {
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
-   * @param fpp the probability that an element never added is claimed
+   * @param fpp the false-positive probability, in (0, 1)
    */
   public static <T> BloomAggregator<T> blockedCounting(
       StrategySource<T> strategy, long expected, double fpp) {

@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.DataType;
 
 /**
  * Spares the large side of a join the shuffle of rows that have no partner: a filter of the small
- * side's keys is broadcast, and what it does not claim is dropped where it is read.
+ * side's keys is broadcast, and rows whose query is negative are dropped where they are read.
  *
  * <pre>{@code
  * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);
@@ -112,8 +112,8 @@ public final class JoinPruning {
     requireSamePadding(column, key);
     SparedRows spared = new SparedRows();
     large.sparkSession().sparkContext().register(spared);
-    MightContain claimed = new MightContain(new BroadcastFilter(filter), column, spared);
-    return new Pruned<>(large.filter(ExpressionUtils.column(claimed)), spared);
+    MightContain mightContain = new MightContain(new BroadcastFilter(filter), column, spared);
+    return new Pruned<>(large.filter(ExpressionUtils.column(mightContain)), spared);
   }
 
   /** A join pads what is CHAR(n) to the longer of two lengths, a filter does not. */

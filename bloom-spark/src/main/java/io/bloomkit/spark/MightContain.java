@@ -54,7 +54,7 @@ public final class MightContain extends Expression implements Serializable {
     this(filter, value, null);
   }
 
-  /** Makes a function that counts what it denies. */
+  /** Makes a function that counts negative queries. */
   MightContain(Expression filter, Expression value, @Nullable SparedRows spared) {
     this.filter = filter;
     this.value = value;
@@ -75,8 +75,8 @@ public final class MightContain extends Expression implements Serializable {
   }
 
   /**
-   * Returns whether a filter claims a value that is not null; for generated code. A struct with a
-   * null field may be claimed, as no filter can say anything of it.
+   * Returns whether the query of a non-null value is positive; for generated code. The query of a
+   * struct with a null field is positive, since no filter holds it.
    */
   public boolean test(byte @Nullable [] bytes, Object element) {
     if (strategy().isNull(element)) {
@@ -85,16 +85,16 @@ public final class MightContain extends Expression implements Serializable {
     return counted(decoded(bytes).mightContainHash(strategy().hash(element)));
   }
 
-  /** Returns whether a filter claims a whole number, not boxed; for generated code. */
+  /** Returns whether the query of an unboxed whole number is positive; for generated code. */
   public boolean test(byte @Nullable [] bytes, long element) {
     return counted(decoded(bytes).mightContainHash(HashStrategies.longs().hashLong(element)));
   }
 
-  private boolean counted(boolean isClaimed) {
+  private boolean counted(boolean isPositive) {
     if (spared != null) {
-      spared.count(!isClaimed);
+      spared.count(!isPositive);
     }
-    return isClaimed;
+    return isPositive;
   }
 
   private ColumnStrategy strategy() {

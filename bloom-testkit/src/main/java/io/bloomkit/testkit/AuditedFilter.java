@@ -27,7 +27,7 @@ import java.util.Set;
  *
  * <p><b>Cost.</b> Of memory, 21 to 43 bytes for each distinct element while the table of the
  * multiset grows, up to 86 after many removals; {@link #memoryBytes()} does not include them. Of
- * time, a look-up in that table for every operation. For one thread, whatever the filter allows.
+ * time, a look-up in that table for every operation. Not thread-safe, even if the filter is.
  *
  * @param <T> the type of the elements
  */
@@ -64,7 +64,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    *     positives were removed
    * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
    * @param firstFalsePositivesRemoved the hashes of the first false positives removed, likewise
-   * @param firstFalseNegatives the hashes of the first elements wrongly denied, likewise
+   * @param firstFalseNegatives the hashes of the first false negatives, likewise
    */
   public record Report(
       long absentRemovals,
@@ -81,7 +81,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
       firstFalseNegatives = List.copyOf(firstFalseNegatives);
     }
 
-    /** Returns whether nothing was removed that was not there, and nothing denied that was. */
+    /** Returns whether no absent element was removed and no stored element was negative. */
     public boolean isClean() {
       return absentRemovals == 0 && falsePositivesRemoved == 0 && falseNegatives == 0;
     }
@@ -127,20 +127,20 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    * {@inheritDoc}
    *
    * <p>The filter adds them all or, if it throws, none, and only then are they in the multiset. An
-   * element that the filter wrongly denies before the call is one false negative of the report,
-   * however often it is among them.
+   * element that is a false negative before the call counts once in the report, however often it is
+   * among them.
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    Set<Long> denied = new LinkedHashSet<>();
+    Set<Long> negative = new LinkedHashSet<>();
     for (int i = offset; i < offset + length; i++) {
       if (held.containsKey(hashes[i]) && !filter.mightContainHash(hashes[i])) {
-        denied.add(hashes[i]);
+        negative.add(hashes[i]);
       }
     }
     long added = filter.addHashes(hashes, offset, length);
-    denied.forEach(falseNegatives::add);
+    negative.forEach(falseNegatives::add);
     for (int i = offset; i < offset + length; i++) {
       held.addTo(hashes[i], 1);
     }
@@ -175,22 +175,22 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    boolean claimed = filter.mightContainHash(hash);
-    if (!claimed && held.containsKey(hash)) {
+    boolean isPositive = filter.mightContainHash(hash);
+    if (!isPositive && held.containsKey(hash)) {
       falseNegatives.add(hash);
     }
-    return claimed;
+    return isPositive;
   }
 
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
-    int claimed = filter.mightContainHashes(hashes, offset, length, answers);
+    int positives = filter.mightContainHashes(hashes, offset, length, answers);
     for (int i = offset; i < offset + length; i++) {
       if (!answers[i] && held.containsKey(hashes[i])) {
         falseNegatives.add(hashes[i]);
       }
     }
-    return claimed;
+    return positives;
   }
 
   @Override

@@ -96,16 +96,16 @@ final class BulkChecks {
   static <T> void queriesOfManyEqualQueriesOfOne(
       InsertableFilter<T> filter, List<T> asked, int offset, int length) {
     boolean[] expected = new boolean[asked.size()];
-    int claimed = 0;
+    int positives = 0;
     for (int i = 0; i < expected.length; i++) {
       expected[i] = filter.mightContain(asked.get(i));
-      claimed += expected[i] ? 1 : 0;
+      positives += expected[i] ? 1 : 0;
     }
     assertArrayEquals(expected, filter.mightContainEach(asked), "mightContainEach");
 
     long[] hashes = hashes(filter.strategy(), asked);
     boolean[] answers = new boolean[hashes.length];
-    assertEquals(claimed, filter.mightContainHashes(hashes, answers), "how many are claimed");
+    assertEquals(positives, filter.mightContainHashes(hashes, answers), "how many are positive");
     assertArrayEquals(expected, answers, "mightContainHashes");
 
     // The opposite of every right answer: what the call does not set is seen, in and out of range.
@@ -113,14 +113,14 @@ final class BulkChecks {
       answers[i] = !expected[i];
     }
     boolean[] opposite = answers.clone();
-    int claimedInRange = filter.mightContainHashes(hashes, offset, length, answers);
+    int positivesInRange = filter.mightContainHashes(hashes, offset, length, answers);
     int expectedInRange = 0;
     for (int i = 0; i < answers.length; i++) {
       boolean inRange = i >= offset && i < offset + length;
       expectedInRange += inRange && expected[i] ? 1 : 0;
       assertEquals(inRange ? expected[i] : opposite[i], answers[i], "answer " + i);
     }
-    assertEquals(expectedInRange, claimedInRange, "how many of the range are claimed");
+    assertEquals(expectedInRange, positivesInRange, "how many of the range are positive");
   }
 
   static <T> void removeHashesOfARangeEqualsRemoveHash(

@@ -19,8 +19,8 @@ import net.jqwik.api.Tuple;
 
 /**
  * A filter beside an exact multiset that goes through the same history. Every step compares what
- * the filter answers with what the multiset holds. An element that the multiset does not hold but
- * the filter claims is left alone: its removal is the one thing that no filter can survive.
+ * the filter answers with what the multiset holds. A false positive is not removed: that is the one
+ * mistake which no filter can detect.
  */
 final class Churn<T> {
 
@@ -90,8 +90,8 @@ final class Churn<T> {
 
   void add(long index) {
     T element = elements.apply(index);
-    boolean claimed = filter.mightContain(element);
-    assertEquals(!claimed, filter.add(element), () -> "add of index " + index);
+    boolean isPositive = filter.mightContain(element);
+    assertEquals(!isPositive, filter.add(element), () -> "add of index " + index);
     truth.addTo(index, 1);
     check(index);
   }
@@ -117,12 +117,13 @@ final class Churn<T> {
     T element = elements.apply(index);
     long held = truth.get(index);
     long count = filter.count(element);
-    boolean claimed = filter.mightContain(element);
+    boolean isPositive = filter.mightContain(element);
     assertTrue(
         count >= held,
         () -> "count of index " + index + " is " + count + " but " + held + " are held");
-    assertTrue(claimed || held == 0, () -> "denied although " + held + " are held: index " + index);
-    assertEquals(claimed, count > 0, () -> "mightContain and count disagree: index " + index);
+    assertTrue(
+        isPositive || held == 0, () -> "negative although " + held + " are held: index " + index);
+    assertEquals(isPositive, count > 0, () -> "mightContain and count disagree: index " + index);
   }
 
   void checkAll() {
@@ -147,7 +148,7 @@ final class Churn<T> {
     for (long index = 0; index < Observation.INDEXES; index++) {
       T element = elements.apply(index);
       assertFalse(
-          filter.mightContain(element), "claimed after everything was removed: index " + index);
+          filter.mightContain(element), "positive after everything was removed: index " + index);
     }
   }
 

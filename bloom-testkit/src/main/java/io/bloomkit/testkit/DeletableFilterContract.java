@@ -18,9 +18,8 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link DeletableFilter} promises: beside an exact multiset that goes through the same
- * history it never denies what is held, never counts less, and is empty when everything was
- * removed.
+ * What every {@link DeletableFilter} promises: compared with an exact multiset of the same history,
+ * it has no false negatives, never counts less, and is empty when everything was removed.
  *
  * @param <T> the type of the elements
  */
@@ -92,11 +91,11 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
     int refused = 0;
     for (int i = 100; i < Observation.INDEXES; i++) {
       if (!filter.mightContain(element(i))) {
-        assertFalse(filter.remove(element(i)), "remove of a denied element: index " + i);
+        assertFalse(filter.remove(element(i)), "remove of a negative element: index " + i);
         refused++;
       }
     }
-    assertTrue(refused > 500, "the filter denies hardly anything");
+    assertTrue(refused > 500, "hardly any query is negative");
     assertEquals(before, Observation.of(filter, this::element));
   }
 

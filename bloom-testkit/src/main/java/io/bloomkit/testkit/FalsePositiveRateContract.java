@@ -42,8 +42,8 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * The second step, {@link AnswersCheck}: claimed as often as {@code expectedFpp()} says. These
-   * are the sizes and rates that take up to one and a half million elements.
+   * The second step, {@link AnswersCheck}: as many false positives as {@code expectedFpp()} states.
+   * These are the sizes and rates that take up to one and a half million elements.
    */
   @TestFactory
   @Tag("rate")

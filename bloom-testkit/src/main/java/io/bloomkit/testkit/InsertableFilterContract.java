@@ -72,10 +72,10 @@ public interface InsertableFilterContract<T> {
     InsertableFilter<T> filter = newFilter(expectedInsertions, fpp);
     for (long index : indexes) {
       filter.add(element(index));
-      assertTrue(filter.mightContain(element(index)), () -> "denied at once: index " + index);
+      assertTrue(filter.mightContain(element(index)), () -> "negative at once: index " + index);
     }
     for (long index : indexes) {
-      assertTrue(filter.mightContain(element(index)), () -> "denied later: index " + index);
+      assertTrue(filter.mightContain(element(index)), () -> "negative later: index " + index);
     }
   }
 
@@ -86,7 +86,7 @@ public interface InsertableFilterContract<T> {
       filter.add(element(i));
     }
     for (int i = 0; i < 10_000; i++) {
-      assertTrue(filter.mightContain(element(i)), "denied: index " + i);
+      assertTrue(filter.mightContain(element(i)), "negative: index " + i);
     }
   }
 
@@ -97,8 +97,8 @@ public interface InsertableFilterContract<T> {
       @ForAll @Size(max = 400) List<@LongRange(min = 0, max = 600) Long> indexes) {
     InsertableFilter<T> filter = newFilter(expectedInsertions, fpp);
     for (long index : indexes) {
-      boolean claimed = filter.mightContain(element(index));
-      assertEquals(!claimed, filter.add(element(index)), () -> "add of index " + index);
+      boolean isPositive = filter.mightContain(element(index));
+      assertEquals(!isPositive, filter.add(element(index)), () -> "add of index " + index);
       assertFalse(filter.add(element(index)), () -> "second add of index " + index);
     }
   }
@@ -132,7 +132,7 @@ public interface InsertableFilterContract<T> {
 
   private void assertIsEmpty(InsertableFilter<T> filter) {
     for (int i = 0; i < 10_000; i++) {
-      assertFalse(filter.mightContain(element(i)), "claimed by an empty filter: index " + i);
+      assertFalse(filter.mightContain(element(i)), "positive in an empty filter: index " + i);
     }
     assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
     assertEquals(0, filter.approximateElementCount(), "approximateElementCount of an empty filter");
@@ -159,7 +159,7 @@ public interface InsertableFilterContract<T> {
    * is √(m(e<sup>λ</sup> − λ − 1))/k at the optimum λ = kn/m = ln 2 and k = 1 (K. Whang, B.
    * Vander-Zanden, H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem
    * 4); larger k has less. Six of them are α = 2·10<sup>-9</sup>. A filter may leave out an element
-   * that it claims already, hence fpp·n more.
+   * that is positive already, hence fpp·n more.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {

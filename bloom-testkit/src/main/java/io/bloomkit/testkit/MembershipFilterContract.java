@@ -17,9 +17,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link MembershipFilter} promises, also one that can only be asked: a mapped file, a
- * view of another filter. Whoever can be filled implements {@link InsertableFilterContract}, which
- * asks the same and more.
+ * What every {@link MembershipFilter} promises, including one with queries only, such as a mapped
+ * file or a view of another filter. A filter with insertions implements {@link
+ * InsertableFilterContract}, which includes these tests.
  *
  * @param <T> the type of the elements
  */
@@ -49,7 +49,7 @@ public interface MembershipFilterContract<T> {
     for (int size : new int[] {1, 2, 10, 1000, 20_000}) {
       MembershipFilter<T> filter = filterOf(elements(0, size));
       for (int i = 0; i < size; i++) {
-        assertTrue(filter.mightContain(element(i)), "denied: index " + i + " of " + size);
+        assertTrue(filter.mightContain(element(i)), "negative: index " + i + " of " + size);
       }
     }
   }
@@ -58,7 +58,7 @@ public interface MembershipFilterContract<T> {
   default void aFilterOfNothingClaimsNothing() {
     MembershipFilter<T> filter = filterOf(List.of());
     for (T element : elements(0, 10_000)) {
-      assertFalse(filter.mightContain(element), () -> "claimed by an empty filter: " + element);
+      assertFalse(filter.mightContain(element), () -> "positive in an empty filter: " + element);
     }
     assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
     assertEquals(0, filter.approximateElementCount(), "elements of an empty filter");
@@ -76,14 +76,11 @@ public interface MembershipFilterContract<T> {
             StatisticalResult.DEVIATION,
             StatisticalResult.ALPHA,
             StatisticalResult.POWER);
-    long claimed = 0;
+    long positives = 0;
     for (long i = 1000; i < 1000 + queries; i++) {
-      claimed += filter.mightContain(element(i)) ? 1 : 0;
+      positives += filter.mightContain(element(i)) ? 1 : 0;
     }
-    new AnswersCheck()
-        .record(queries, claimed, rate)
-        .result("elements claimed that are not held")
-        .assertHolds();
+    new AnswersCheck().record(queries, positives, rate).result("false positives").assertHolds();
   }
 
   @Test
@@ -93,15 +90,15 @@ public interface MembershipFilterContract<T> {
     List<T> asked = elements(250, 2250);
     long[] hashes = asked.stream().mapToLong(strategy::hash).toArray();
     boolean[] expected = new boolean[hashes.length];
-    int claimed = 0;
+    int positives = 0;
     for (int i = 0; i < expected.length; i++) {
       expected[i] = filter.mightContain(asked.get(i));
-      claimed += expected[i] ? 1 : 0;
+      positives += expected[i] ? 1 : 0;
       assertEquals(expected[i], filter.mightContainHash(hashes[i]), "mightContainHash of " + i);
     }
     assertArrayEquals(expected, filter.mightContainEach(asked), "mightContainEach");
     boolean[] answers = new boolean[hashes.length];
-    assertEquals(claimed, filter.mightContainHashes(hashes, answers), "how many are claimed");
+    assertEquals(positives, filter.mightContainHashes(hashes, answers), "how many are positive");
     assertArrayEquals(expected, answers, "mightContainHashes");
   }
 

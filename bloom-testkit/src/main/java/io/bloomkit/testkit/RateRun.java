@@ -148,11 +148,9 @@ final class RateRun<T, F extends InsertableFilter<T>> {
       if (filters > 1) { // a single one is full already
         fill();
       }
-      check.record(perFilter, claimed(perFilter), filter.expectedFpp());
+      check.record(perFilter, falsePositives(perFilter), filter.expectedFpp());
     }
-    check
-        .result("never-added elements claimed by filters for " + size + " elements at " + fpp)
-        .assertHolds();
+    check.result("false positives of filters for " + size + " elements at " + fpp).assertHolds();
   }
 
   /** How many queries tell a tenth at a rate. */
@@ -205,11 +203,11 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     }
   }
 
-  private long claimed(long queries) {
-    long claimed = 0;
+  private long falsePositives(long queries) {
+    long positives = 0;
     for (long end = nextIndex + queries; nextIndex < end; nextIndex++) {
-      claimed += filter.mightContainHash(strategy.hash(elements.apply(nextIndex))) ? 1 : 0;
+      positives += filter.mightContainHash(strategy.hash(elements.apply(nextIndex))) ? 1 : 0;
     }
-    return claimed;
+    return positives;
   }
 }

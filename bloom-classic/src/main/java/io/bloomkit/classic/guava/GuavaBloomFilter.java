@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Not one of the interfaces.</b> Guava takes up to 128 bits of an element, all other filters
- * here 64, so no hash of a {@link io.bloomkit.hash.HashStrategy} could be added or asked for; an
+ * here 64, so no hash of a {@link io.bloomkit.hash.HashStrategy} could be added or queried; an
  * element has no place in a {@link ClassicBloomFilter} that follows from its place here. Where a
- * filter is only asked, {@code filter::mightContain} is a {@link java.util.function.Predicate}.
+ * filter is only queried, {@code filter::mightContain} is a {@link java.util.function.Predicate}.
  *
- * <p><b>When to choose another.</b> For every new set. Double hashing claims more than it should in
- * filters of some hundred bits or less, and an operation divides k times. A header without a
- * checksum is all that Guava's bytes say of themselves.
+ * <p><b>When to choose another.</b> For every new set. Double hashing has too many false positives
+ * in filters of some hundred bits or less, and an operation divides k times. Guava's bytes have a
+ * header without a checksum.
  *
  * <p>An operation touches k cache lines, two or three to find that an element is absent. It
  * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * true, unless it is then a false positive, and several may; (3) when all is quiet the bits are
  * those of some order of the same additions. {@code merge} may run beside them too. A copy, and
  * what {@code writeTo} writes, holds at least what was added before. Comparing, and writing the
- * {@code contents}, need a moment without writers, or a copy.
+ * {@code contents}, must not run concurrently with writers; take a copy for that.
  *
  * @param <T> the type of the elements
  */
@@ -151,8 +151,8 @@ public final class GuavaBloomFilter<T> {
   }
 
   /**
-   * Adds all elements of another filter, as Guava's {@code putAll} does: afterwards this one claims
-   * what either claimed. A filter may be merged with itself.
+   * Adds all elements of another filter, as Guava's {@code putAll} does: afterwards a query of this
+   * filter is positive if it was positive in either. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
    */
@@ -182,7 +182,7 @@ public final class GuavaBloomFilter<T> {
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X bits that are set now: what Guava returns, but for the last
+   * Returns (X/m)<sup>k</sup> for the X bits that are set now: what Guava returns, up to the last
    * digit.
    */
   public double expectedFpp() {

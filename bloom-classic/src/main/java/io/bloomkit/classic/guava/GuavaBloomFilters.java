@@ -24,10 +24,10 @@ import java.util.Objects;
  * GuavaBloomFilter#contents()} gives.
  *
  * <p><b>The funnel of Guava's bytes must be known.</b> They do not say what was added. With another
- * funnel than the one that filled the filter, another charset, or longs for ints, reading succeeds
- * and the filter denies what it holds, but for a few false positives; nothing can notice. So ask
- * for some elements that must be there before you trust it, or write it in the other format, which
- * names the funnel that it was read with.
+ * funnel than the one that filled the filter, another charset, or longs for ints, reading succeeds,
+ * and queries of nearly all stored elements are negative; no check can detect that. Query some
+ * elements that must be stored before you trust the filter, or write it in the other format, which
+ * names the funnel.
  *
  * <p>Guava's bytes have no checksum either: a flipped bit of the contents is read as it is. What
  * the header says is checked, and never believed before the bytes are there: while reading, memory
@@ -66,7 +66,7 @@ public final class GuavaBloomFilters {
    * a {@code writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it
    * and does not close the stream.
    *
-   * @param in read in pieces of 8 KiB or more, but for the header: needs no buffer
+   * @param in needs no buffer: after the header, reads in pieces of 8 KiB or more
    * @param funnel the one by which the filter was filled, see the class comment
    * @throws FilterFormatException if the stream ends too early, these are not the bytes of such a
    *     filter, or, in this library's format, they are damaged or name another funnel
@@ -164,8 +164,8 @@ public final class GuavaBloomFilters {
    *
    * @param funnel the one by which Guava is to read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
-   *     excluded; Guava's way of hashing misses it in filters of some hundred bits or less
+   * @param fpp the false-positive probability, between 0 and 1, both excluded; Guava's way of
+   *     hashing misses it in filters of some hundred bits or less
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
    */

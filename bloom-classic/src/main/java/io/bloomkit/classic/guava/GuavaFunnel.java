@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * What a Guava {@code Funnel} turns an element into, so that a {@link GuavaBloomFilter} finds it
  * where Guava put it. Each stands for one of Guava's {@code Funnels}.
  *
- * <p>A funnel of one's own puts bytes one after another, numbers in little-endian order and without
- * a mark between two fields. Whoever puts the same bytes into an array may use {@link
- * #byteArrays()} for it.
+ * <p>A funnel puts bytes one after another, numbers in little-endian order and without a mark
+ * between two fields. For a funnel of your own, put the same bytes into an array and use {@link
+ * #byteArrays()}.
  *
  * <p>All of them may be used by any number of threads at once. None allocates memory but {@link
  * #strings}.

@@ -14,13 +14,14 @@ import org.jspecify.annotations.Nullable;
  * before it waits for more.
  *
  * <p>Lines are taken in batches, first all their hashes and then the filter, so that the accesses
- * to memory of several lines are under way at once. The filter is asked in the order of the lines.
+ * to memory of several lines are under way at once. The filter is queried in the order of the
+ * lines.
  */
 final class Dedup {
 
   private static final int BATCH = 64;
 
-  /** The rate of a filter is looked at after so many lines, because that costs a little. */
+  /** Lines between two looks at the rate of the filter, which cost a little. */
   private static final int LINES_BETWEEN_LOOKS = 1 << 12;
 
   private static final int WHOLE_LINE = 0;

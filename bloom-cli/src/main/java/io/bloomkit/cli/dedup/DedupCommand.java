@@ -78,7 +78,7 @@ public final class DedupCommand implements Runnable {
       paramLabel = "N|TIME",
       converter = Window.Converter.class,
       description =
-          "Forgets lines that are older than so many lines, repeats included, or than a time: 30s,"
+          "Forgets lines that are older than N lines, repeats included, or than a time: 30s,"
               + " 15m, 1h, 7d. A repeat refreshes the age. The memory is fixed.")
   private @Nullable Window window;
 

@@ -32,7 +32,8 @@ final class DedupSummary {
   }
 
   /**
-   * No more than were dropped; and that is all there is to say of a filter that claims anything.
+   * At most the number of dropped lines, which is the only bound if the rate of the filter is
+   * unknown or near 1.
    */
   private String wronglyDropped(String about) {
     double expected = dedup.expectedWronglyDropped();

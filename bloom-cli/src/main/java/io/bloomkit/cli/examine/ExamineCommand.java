@@ -113,7 +113,7 @@ public final class ExamineCommand implements Callable<Integer> {
       converter = Arguments.WholeNumber.class,
       description =
           "What all that is random follows from, generated keys too: the same seed gives the same"
-              + " report, but for the speed (default: ${DEFAULT-VALUE}).")
+              + " report, except for the speed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(

@@ -49,7 +49,7 @@ final class ExaminePlot {
   /** Beyond that all are alike: 10<sup>-20</sup>. */
   private static final int MOST_DIGITS = 20;
 
-  /** Nearly all of 256 ranges lie within so many standard deviations. */
+  /** Standard deviations within which nearly all of 256 ranges lie. */
   private static final double DEVIATIONS = 4;
 
   /** Rows of the heat map: more would be thinner than pixels. */

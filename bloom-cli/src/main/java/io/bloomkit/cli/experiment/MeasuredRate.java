@@ -4,9 +4,9 @@ import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.Interval;
 
 /**
- * How many of the elements that are not in a filter it claims.
+ * The measured false-positive rate of a filter.
  *
- * @param falsePositives how many were claimed
+ * @param falsePositives how many queries were positive
  * @param absent how many were asked
  */
 public record MeasuredRate(long falsePositives, long absent) {

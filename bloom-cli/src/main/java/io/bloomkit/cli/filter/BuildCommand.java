@@ -68,8 +68,7 @@ public final class BuildCommand implements Runnable {
       defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
       description =
-          "The probability that a line which was never added is claimed, between 0 and 1 (default:"
-              + " ${DEFAULT-VALUE}).")
+          "The false-positive probability, between 0 and 1 (default:" + " ${DEFAULT-VALUE}).")
   private double fpp;
 
   @Option(

@@ -14,7 +14,7 @@ final class FillPlot {
   private static final int HEIGHT = 600;
   private static final int POINTS = 200;
 
-  /** The curve goes on to so many times what the filter holds. */
+  /** The curve ends at this multiple of what the filter holds. */
   private static final int BEYOND = 2;
 
   /** Of a filter that holds nothing, so much is drawn. */

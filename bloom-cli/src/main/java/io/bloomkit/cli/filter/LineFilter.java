@@ -65,7 +65,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    */
   abstract LineFilter convert(LineKind to);
 
-  /** Returns the probability that a line which was never added is claimed, now. */
+  /** Returns the probability that the query of a line which was never added is positive, now. */
   abstract double expectedFpp();
 
   /** Returns an estimate of how many distinct lines it holds. */

@@ -14,12 +14,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "remove",
     description = {
-      "Gives one occurrence of each line back that was added to the filter in a file. Only some"
-          + " kinds of filter can: see bloom build --variant.",
+      "Removes one occurrence of each line from the filter in a file. Only some kinds of filter"
+          + " support this: see bloom build --variant.",
       "",
-      "Remove only what was added. A line that was not changes nothing and is counted, unless it is"
-          + " a false positive: then its removal takes from other lines, which may be denied"
-          + " afterwards.",
+      "Remove only what was added. An absent line changes nothing and is counted, unless it is a"
+          + " false positive: then its removal takes counts from other lines, which may become"
+          + " false negatives.",
       "",
       "If anything fails, or the machine stops, at whatever moment, the old file is there, whole."
           + " Two of these commands must not change one file at the same time: what the first has"

@@ -2,10 +2,10 @@ package io.bloomkit.cli.io;
 
 import java.io.PrintWriter;
 
-/** Told how far a long run is. */
+/** Shows the progress of a long run. */
 public interface Progress extends AutoCloseable {
 
-  /** Work that takes nanoseconds a step reports after so many, not after each. */
+  /** Steps between two reports of work that takes nanoseconds per step. */
   int STEP = 1 << 16;
 
   /** Returns one that draws a bar if standard error is a terminal, and else writes lines. */
@@ -13,10 +13,10 @@ public interface Progress extends AutoCloseable {
     return StandardError.isTerminal() ? new BarProgress(System.err) : new LineProgress(err);
   }
 
-  /** A phase of so many steps begins; the one before it is over. */
+  /** Begins a phase; the one before it is over. */
   void phase(String name, long steps);
 
-  /** So many more steps of the phase are done. */
+  /** Reports that a number of further steps of the phase are done. */
   void advance(long steps);
 
   /** The last phase is over. */

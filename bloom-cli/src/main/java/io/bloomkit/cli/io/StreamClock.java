@@ -3,7 +3,7 @@ package io.bloomkit.cli.io;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that whoever reads a stream sets: to the time of a line, or to that of a block. */
+/** A clock that the reader of a stream sets: to the time of a line, or to that of a block. */
 public final class StreamClock implements InstantSource {
 
   private long millis;

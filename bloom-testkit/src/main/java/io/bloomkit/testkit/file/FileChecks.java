@@ -125,7 +125,7 @@ public final class FileChecks {
   /**
    * Checks that at no moment a reader has taken more memory than {@link #MEMORY_PER_BYTE} times
    * what it has received and {@link #MEMORY_AT_ONCE}: for the file, however it comes, and for
-   * forged headers that claim large sections and are followed by zeros.
+   * forged headers that declare large sections and are followed by zeros.
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
     readerTakesNoMoreMemoryForAGoodFile(file, reader);

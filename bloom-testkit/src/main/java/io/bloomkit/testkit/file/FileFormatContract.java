@@ -15,7 +15,8 @@ import org.junit.jupiter.api.TestReporter;
 
 /**
  * What every {@link StorableFilter} promises about its bytes, shown on golden files: files that
- * were made once, by the first release that could, and must be read and written alike for ever.
+ * were made once, by the first release that could. Every later release must read and write the same
+ * bytes.
  *
  * <p>They lie in the folder {@value #FOLDER} of the test's resources. Missing ones are written into
  * the folder that the system property {@value #WRITE_TO} names, and the test then says their

@@ -83,7 +83,7 @@ final class ForgedFile {
         .flatMap(offset -> LongStream.of(NUMBERS).mapToObj(number -> withNumbers(offset, number)));
   }
 
-  /** Headers that claim sections of many words, in any coding, for a reader who believes them. */
+  /** Headers that declare sections of many words, in any coding, for a reader that trusts them. */
   Stream<byte[]> headersOfHugeSections() {
     return IntStream.range(0, header.sections().size())
         .boxed()
@@ -99,7 +99,7 @@ final class ForgedFile {
         .mapToObj(stored -> withNumbers(offset, words, stored));
   }
 
-  /** A header that claims more sections than ever come. */
+  /** A header that declares more sections than follow. */
   byte[] headerOfManySections() {
     byte[] bytes = good.clone();
     int added = FilterHeader.MAX_SECTIONS - header.sections().size();
@@ -134,7 +134,7 @@ final class ForgedFile {
     return forged.stream();
   }
 
-  /** A file in which an entry of the table stands so many times; the id moves along. */
+  /** A file that repeats an entry of the table; the id moves along. */
   private byte[] withEntries(int section, int times) {
     int longest = good.length + FilterHeader.ALIGNMENT; // an entry more may move the sections
     ByteBuffer bytes = ByteBuffer.allocate(longest).order(ByteOrder.LITTLE_ENDIAN);

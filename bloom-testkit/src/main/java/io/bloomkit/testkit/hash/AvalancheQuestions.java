@@ -17,10 +17,10 @@ import java.util.Map;
  * into the lower, so in similar keys bit 0 and bit 32 differ by what little reached bit 0 before.
  * No filter sees that; what it sees are positions.
  *
- * <p>Each bit is flipped in keys that have it, {@value #KEYS} of them if there are so many: in keys
- * of varying length, few have the last bits. A pair of keys that differ in one bit is looked at
- * once, although both may be in the sample: so the pairs of a bit are independent observations if
- * the hash is ideal.
+ * <p>Each bit is flipped in keys that have it, up to {@value #KEYS} of them: in keys of varying
+ * length, few have the last bits. A pair of keys that differ in one bit is looked at once, although
+ * both may be in the sample: so the pairs of a bit are independent observations if the hash is
+ * ideal.
  *
  * <p>In dense keys, a bit has half as many pairs as keys. It is judged nevertheless. If there are
  * few keys, the power is that of the fewest pairs, for more keys give more. If there are many, such
@@ -39,7 +39,9 @@ final class AvalancheQuestions<T> {
   /** Of longer keys, as many bits that are spread evenly. */
   static final int MOST_BITS = 256;
 
-  /** It takes so many to find the fault among all bits. A bit that fewer keys have is left out. */
+  /**
+   * The fewest pairs that find the fault among all bits. A bit that fewer keys have is left out.
+   */
   static final int LEAST_PAIRS = 2500;
 
   /** Positions of an element, and leading bits of each, that fill 64 bits. */

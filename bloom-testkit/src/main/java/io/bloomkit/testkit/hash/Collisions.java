@@ -70,7 +70,7 @@ final class Collisions {
     return repetitions < law.mean() + 1 && repetitions != 1 ? 1 : law.upperTail(repetitions);
   }
 
-  /** The probability that so many hashes of fewer values repeat themselves often enough. */
+  /** Returns the probability that hashes of fewer values repeat often enough. */
   static double power(int hashes, double values, double fewerValues, double alpha) {
     long critical = 1;
     while (pValue(critical, hashes, values) >= alpha) {

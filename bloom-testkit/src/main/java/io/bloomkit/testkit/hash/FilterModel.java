@@ -94,7 +94,10 @@ final class FilterModel {
     return bitsOf(words);
   }
 
-  /** The probability that a hash which was never added is claimed, given what is set. */
+  /**
+   * Returns the probability that the query of a hash which was never added is positive, given the
+   * set positions.
+   */
   double rateOfState() {
     return rateOfWords.applyAsDouble(words);
   }

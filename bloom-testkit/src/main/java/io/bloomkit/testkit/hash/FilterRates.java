@@ -16,7 +16,7 @@ import java.util.function.LongPredicate;
  * The false-positive rate that a strategy gives in filters, in two steps: the fill against its
  * exact mean and variance, where it can be foretold, and then the answers against the rate given
  * the state, by exact binomial tails. And one more, whose failure breaks the filter's promise: that
- * it claims no more than a tenth above what it was made for. A tenth, because fill alone makes the
+ * its rate is at most a tenth above the one it was made for. A tenth, because fill alone makes the
  * rate of a filter of this size vary by one percent.
  *
  * <p>A sixteenth of the keys, the first of a random order, is added; all others are asked for.
@@ -28,7 +28,7 @@ final class FilterRates {
    */
   static final double FPP = 0.03;
 
-  /** One key in so many is added. */
+  /** One key in this number is added. */
   static final int ADDED = 16;
 
   /** With fewer elements the normal approximation of the fill is wrong. */
@@ -104,21 +104,21 @@ final class FilterRates {
 
   private ExaminationTest test(
       String label, String fillShown, double fill, double rate, LongPredicate filter) {
-    long claimed = 0;
+    long positives = 0;
     for (long hash : asked) {
-      claimed += filter.test(hash) ? 1 : 0;
+      positives += filter.test(hash) ? 1 : 0;
     }
     highestRate = Math.max(highestRate, rate);
     Binomial given = new Binomial(asked.length, rate);
-    double answers = given.twoSidedPValue(claimed);
-    double promise = mostPromised().upperTail(claimed);
+    double answers = given.twoSidedPValue(positives);
+    double promise = mostPromised().upperTail(positives);
     double pValue = Math.min(1, STEPS * Math.min(fill, Math.min(answers, promise)));
     boolean breaksPromise = STEPS * promise < alpha;
-    double measured = (double) claimed / asked.length;
+    double measured = (double) positives / asked.length;
     return HashQuestion.RATE.statistical(
         HashQuestion.RATE.label() + " " + label,
         new Evidence(
-            fillShown + "share claimed of keys never added, made for " + FPP,
+            fillShown + "false-positive rate, made for " + FPP,
             measured,
             rate,
             asked.length,

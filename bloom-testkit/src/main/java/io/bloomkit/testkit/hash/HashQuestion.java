@@ -9,28 +9,27 @@ enum HashQuestion {
       "Does an element have one hash, whenever and by whatever thread it is computed?",
       "the contract of HashStrategy",
       "A query finds the positions that the addition set.",
-      "A filter denies what was added to it: an element that is asked for has other positions than"
-          + " when it was added."),
+      "False negatives: the positions of a query differ from those of the addition."),
   EQUAL_ELEMENTS(
       "equal elements",
       "Do equal elements that are different objects have equal hashes?",
       "the contract of HashStrategy",
       "An element is found by any object that equals it, in any process.",
-      "A filter denies what was added to it, unless it is asked with the very same object."),
+      "False negatives, unless the query passes the same object as the addition."),
   NULL_REFUSED(
       "null refused",
       "Is null refused by a NullPointerException?",
       "the contract of HashStrategy",
       "A missing element is a mistake that shows at once.",
-      "A missing element is added or claimed like any other, and the mistake never shows."),
+      "A missing element is added or found like any other, and the mistake never shows."),
   COLLISIONS(
       "collisions",
       "Do different elements share all 64 bits more often than by chance?",
       "the birthday problem; W. Hoeffding, On the distribution of the number of successes in"
           + " independent trials, 1956",
       "No filter is held back by equal hashes.",
-      "Elements with equal hashes are one element to every filter, however large: as often as they"
-          + " are met, one of them is claimed because the other was added."),
+      "Elements with equal hashes are one element to every filter, however large: once one of them"
+          + " is added, every query of the other is a false positive."),
   HALVES(
       "halves",
       "Does the upper or the lower half of the hash take fewer values than 32 bits do?",
@@ -58,7 +57,7 @@ enum HashQuestion {
           + " uniform?",
       "K. Pearson's chi-square test, 1900; the derivation of IndexDerivation",
       "Every position of a filter is as likely as any other.",
-      "Some positions are more common than others: these fill first and claim more, so a filter has"
+      "Some positions are more common than others: these fill first, so a filter has"
           + " more false positives than it was made for, or, where keys spread more evenly than by"
           + " chance, others than were foretold."),
   BLOCKS(
@@ -66,14 +65,14 @@ enum HashQuestion {
       "Are the blocks, words and places in words that blocked filters derive uniform?",
       "K. Pearson's chi-square test, 1900; the derivation of BlockedIndexDerivation",
       "Every block and every place in it is as likely as any other.",
-      "Some blocks take more elements than others, and a block that is too full claims nearly"
-          + " everything that falls into it."),
+      "Some blocks take more elements than others, and nearly every query of a block that is too"
+          + " full is positive."),
   INDEPENDENT_POSITIONS(
       "independent positions",
       "Are the positions of an element independent of each other, each two and each three?",
       "K. Pearson's chi-square test, 1900; A. Kirsch, M. Mitzenmacher, Less hashing, same"
           + " performance: building a better Bloom filter, 2006",
-      "Each further position of an element halves what is claimed wrongly.",
+      "Each further position of an element halves the false positives.",
       "A position that follows from another tests nothing new: the filter has fewer hashes than it"
           + " counts, and more false positives."),
   AVALANCHE(
@@ -82,18 +81,18 @@ enum HashQuestion {
       "A. Webster, S. Tavares, On the design of S-boxes, 1985 (strict avalanche criterion)",
       "Keys that are alike have hashes that are not.",
       "Keys that differ little have hashes that differ little: families of similar keys fall on the"
-          + " same positions, and one that was added makes others claimed."),
+          + " same positions, and the addition of one makes others false positives."),
   BIT_INDEPENDENCE(
       "bit independence",
       "Does flipping a bit of a key flip each two of the leading bits of its positions"
           + " independently?",
       "A. Webster, S. Tavares, On the design of S-boxes, 1985 (bit independence criterion)",
       "The positions of similar keys differ in no pattern.",
-      "The positions of similar keys differ in a pattern: where one was added, others are"
-          + " claimed."),
+      "The positions of similar keys differ in a pattern: the addition of one makes others false"
+          + " positives."),
   RATE(
       "rate in",
-      "Are as many elements claimed that were never added as the filter was made for?",
+      "Is the false-positive rate the one that the filter was made for?",
       "two steps, fill and answers: F. Putze, P. Sanders, J. Singler, Cache-, hash- and"
           + " space-efficient Bloom filters, 2007; exact binomial tails",
       "The filter keeps the rate it was made for.",

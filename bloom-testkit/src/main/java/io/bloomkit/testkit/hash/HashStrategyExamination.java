@@ -12,8 +12,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a hash strategy: whether its hashes are as good as coin flips, by statistics and on keys
- * of one's own.
+ * Examines a hash strategy: tests by statistics, on keys of your own, whether its hashes are as
+ * good as coin flips.
  *
  * <pre>{@code
  * ExaminationReport report =
@@ -23,27 +23,27 @@ import org.jspecify.annotations.Nullable;
  * report.assertFit();
  * }</pre>
  *
- * <p>A hash is judged on keys: identity is a good hash of random numbers and a bad one of row
- * numbers. So give it those it is going to meet, {@value #DEFAULT_KEYS} or more; {@link KeySource}
- * has the usual kinds for a strategy that is to serve everybody.
+ * <p>The verdict holds for the keys of the examination: identity is a good hash of random numbers
+ * and a bad one of row numbers. Use the keys of your application, {@value #DEFAULT_KEYS} or more.
+ * {@link KeySource} has the usual kinds for a general strategy.
  *
  * <p><b>What is asked.</b> Whether an element has one hash, equal elements equal ones, and null is
  * refused. Whether hashes and their halves collide more often than by chance. Whether each bit is
  * set in half of the hashes, and each two bits differ in half of them. Whether the positions that
  * filters derive are uniform and independent of each other. Whether flipping a bit of a key flips
  * each bit of the hash in half of the keys, and the positions in no pattern; but not of keys that
- * are coin flips themselves, of which no two are alike. And whether filters claim as many elements
- * that were never added as they were made to: a model of flat and of blocked filters, and every
- * kind of filter on the class path.
+ * are coin flips themselves, of which no two are alike. And whether filters keep their
+ * false-positive rate: a model of flat and of blocked filters, and every kind of filter on the
+ * class path.
  *
  * <p><b>How sure it is.</b> It calls an ideal hash anything but {@link Verdict#FIT} with a
  * probability of at most {@value #ALPHA}, all questions together (Bonferroni); so a finding is a
  * finding. A test finds the fault that its alternative names with a power of at least 0.99, or the
  * verdict is {@link Verdict#INCONCLUSIVE}. A structure that no test looks for is not found.
  *
- * <p>What is random follows from a seed, and the report names it: the same keys give the same
- * report, but for the speed. Takes a few seconds, some ten bytes a key besides the keys, and for
- * strategies over 500 ns a hash longer. Not for several threads.
+ * <p>All random choices follow from a seed, which the report names: the same keys give the same
+ * report, except for the speed. Takes a few seconds and some ten bytes per key besides the keys;
+ * longer for strategies that take over 500 ns per hash. Not thread-safe.
  *
  * @param <T> the type of the elements
  */

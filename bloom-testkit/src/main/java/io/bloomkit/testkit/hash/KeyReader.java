@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads distinct keys from where they come from, and makes equal ones where it can. */
 final class KeyReader<T> {
 
-  /** A source may repeat itself, but not for ever: so many indexes are tried for a key. */
+  /** A source may repeat keys: at most this number of indexes is tried per key. */
   private static final int TRIES_PER_KEY = 4;
 
   private final Iterable<? extends T> elements;
@@ -34,7 +34,7 @@ final class KeyReader<T> {
     return new KeyReader<>(List.of(), source);
   }
 
-  /** The first distinct keys, up to so many. */
+  /** Returns the first distinct keys, at most a number of them. */
   List<T> read(int most) {
     indexes.clear();
     List<T> keys = new ArrayList<>();

@@ -14,8 +14,8 @@ final class RandomKeys {
   private static final double ALPHA = 1e-6;
 
   /**
-   * Of so many times log2 n bits, n random keys leave nearly all combinations out: of 2^18 keys of
-   * 54 bits, two that differ in one bit only are met once in ten thousand times.
+   * Of this number times log2 n bits, n random keys leave nearly all combinations out: of 2^18 keys
+   * of 54 bits, two that differ in one bit only are met once in ten thousand times.
    */
   private static final int SPARSE = 3;
 

@@ -6,21 +6,21 @@ package io.bloomkit.testkit.hash;
  */
 public enum Verdict {
 
-  /** Every question was answered well, on as many keys as give every test its power. */
+  /** Every question passed, on enough keys for the power of every test. */
   FIT,
 
-  /** Nothing was found, on fewer keys than it takes to find it. */
+  /** Nothing was found, on too few keys for the power of the tests. */
   INCONCLUSIVE,
 
   /**
-   * The hashes have a structure that chance does not have, yet no filter claimed more than it may
-   * on these keys: other keys or other sizes may fare worse.
+   * The hashes have a structure that chance does not have, yet every filter kept its false-positive
+   * rate on these keys. Other keys or other sizes may exceed it.
    */
   WEAK,
 
   /**
    * A promise is broken: an element has two hashes, null is hashed, different keys share hashes, or
-   * a filter claims more elements that were never added than it was made for.
+   * a filter exceeds its false-positive rate.
    */
   UNFIT;
 

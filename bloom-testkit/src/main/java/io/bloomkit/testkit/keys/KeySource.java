@@ -86,7 +86,7 @@ public enum KeySource {
     }
   },
 
-  /** Addresses of the pages of a shop: long, and alike but for a few characters. No numbers. */
+  /** Addresses of the pages of a shop: long texts that differ in a few characters. No numbers. */
   URLS {
     private static final String[] SECTIONS = {
       "books", "garden", "music", "shoes", "toys", "travel"
@@ -364,7 +364,9 @@ public enum KeySource {
     return mixBits(index + 0x9e3779b97f4a7c15L * (seed | 1), seed, Long.SIZE);
   }
 
-  /** A one-to-one function on so many bits: odd factors and shifts that are xored can be undone. */
+  /**
+   * A one-to-one function on a number of bits: odd factors and shifts that are xored can be undone.
+   */
   private static long mixBits(long index, long seed, int bits) {
     long mask = -1L >>> (Long.SIZE - bits);
     long x = index + seed & mask;

@@ -1,8 +1,8 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The second step of testing a rate: are elements that were never added claimed as often as the
- * filter says of its present state?
+ * The second step of testing a rate: are queries of elements that were never added positive as
+ * often as the filter states for its present contents?
  *
  * <p>The fill alone makes the rate of one filter vary by 12 % at a hundred elements, so the answers
  * are compared with the rate <i>given the state</i> ({@code expectedFpp()}), and {@link
@@ -20,28 +20,28 @@ package io.bloomkit.testkit.stat;
 public final class AnswersCheck {
 
   private long queries;
-  private long claimed;
+  private long positives;
   private double expected;
 
   /**
    * Adds the answers of one filter in one state.
    *
-   * @param queries how many elements that were never added it was asked for
-   * @param claimed how many it claimed
+   * @param queries how many elements that were never added were queried
+   * @param positives how many of these queries were positive
    * @param rate its {@code expectedFpp()} at that time
    * @return this
    * @throws IllegalArgumentException if an argument is out of its range
    */
-  public AnswersCheck record(long queries, long claimed, double rate) {
-    if (claimed < 0 || claimed > queries) {
+  public AnswersCheck record(long queries, long positives, double rate) {
+    if (positives < 0 || positives > queries) {
       throw new IllegalArgumentException(
-          "claimed must lie in [0, queries] but is " + claimed + " of " + queries);
+          "positives must lie in [0, queries] but is " + positives + " of " + queries);
     }
     if (!(rate >= 0 && rate <= 1)) {
       throw new IllegalArgumentException("rate must lie in [0, 1] but is " + rate);
     }
     this.queries += queries;
-    this.claimed += claimed;
+    this.positives += positives;
     this.expected += queries * rate;
     return this;
   }
@@ -56,10 +56,10 @@ public final class AnswersCheck {
     Binomial law = new Binomial(queries, meanRate);
     return new StatisticalResult(
         claim,
-        claimed,
+        positives,
         expected,
         queries,
-        law.twoSidedPValue(claimed),
+        law.twoSidedPValue(positives),
         law.powerToTell(StatisticalResult.DEVIATION, StatisticalResult.ALPHA));
   }
 }

@@ -5,7 +5,7 @@ import org.apache.commons.math3.special.Beta;
 
 /**
  * The binomial distribution with exact tails, for tests of a rate: how many of N independent
- * queries are claimed if each is with probability p.
+ * queries are positive if each is with probability p.
  *
  * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
  * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They

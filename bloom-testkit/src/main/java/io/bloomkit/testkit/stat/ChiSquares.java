@@ -30,7 +30,7 @@ public final class ChiSquares {
   private int degrees;
   private long observations;
 
-  /** Returns whether so many observations are enough for so many cells. */
+  /** Returns whether there are enough observations for a number of cells. */
   public static boolean suits(int cells, long observations) {
     return observations >= (long) LEAST_EXPECTATION * cells;
   }

@@ -24,7 +24,7 @@ final class AccountsExperiment {
 
   private static final int DIGITS = 12;
 
-  /** All numbers of so many digits. */
+  /** All numbers of that many digits. */
   private static final long ACCOUNTS = 1_000_000_000_000L;
 
   private static final int LETTERS = 24;
@@ -45,7 +45,7 @@ final class AccountsExperiment {
    * @param set what it holds, and at which error or size
    * @param fileBytes what is shipped
    * @param articleBytes what the article says of that, or null
-   * @param rate of others that it claims
+   * @param rate of false positives among the others
    * @param expectedFpp by the formula, for its size and number of elements
    * @param articleFalsePositives what the article has measured, or null
    */
@@ -66,7 +66,7 @@ final class AccountsExperiment {
    * @param changes how many accounts were closed, and as many opened
    * @param changedPositions how many positions of the filter differ afterwards
    * @param deltaBytes what is shipped for it
-   * @param leastBytes what no code could go below on average: the entropy of so many changed
+   * @param leastBytes what no code could go below on average: the entropy of that number of changed
    *     positions anywhere
    * @param fileBytes what the whole filter takes
    */
@@ -80,7 +80,7 @@ final class AccountsExperiment {
    * Runs the experiment.
    *
    * @param changes at most {@code count}
-   * @throws ViolationException if a filter denies what it holds
+   * @throws ViolationException if a query of a stored element is negative
    */
   static Results run(int count, int changes, long seed, Progress progress) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -129,7 +129,8 @@ final class AccountsExperiment {
     ClassicBloomFilter<byte[]> before = accounts.toClassic();
     for (int i = 0; i < changes; i++) {
       if (!accounts.remove(digits(all[i]))) {
-        throw new ViolationException("the counting filter denies an account that is closed");
+        throw new ViolationException(
+            "the counting filter is negative for an account that is closed");
       }
       accounts.add(digits(all[count + i]));
     }
@@ -193,7 +194,7 @@ final class AccountsExperiment {
     progress.advance(count);
     for (int i = 0; i < count; i++) {
       if (!filter.mightContain(elements.apply(i))) {
-        throw new ViolationException(trial.set + ": the filter denies an element that it holds");
+        throw new ViolationException(trial.set + ": the filter is negative for a stored element");
       }
     }
     progress.advance(count);

@@ -46,8 +46,8 @@ final class AccountsReport {
     }
     return String.format(
         Locale.ROOT,
-        "%s elements and as many others that were asked for, seed %d; none that was added is"
-            + " denied%n%n%s%n%s",
+        "%s elements and as many others that were queried, seed %d; no false negatives"
+            + "%n%n%s%n%s",
         Figures.whole(results.count()),
         results.seed(),
         table,

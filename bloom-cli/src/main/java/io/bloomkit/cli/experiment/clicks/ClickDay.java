@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a day of clicks would take, of which there are so many that ids of 36 characters fill 31 GB.
+ * What a day of clicks would take. Their ids of 36 characters alone fill 31 GB.
  *
  * @param bytes memory at the end of the day
  * @param cores how many cores are busy, as fast as they were in the experiment
@@ -20,7 +20,7 @@ record ClickDay(long bytes, double cores, double lost) {
    * Extrapolates results to a day of the same window and share of repeats.
    *
    * @return a day for each of them
-   * @throws IllegalArgumentException if there are no such filters for a window of so many messages
+   * @throws IllegalArgumentException if there are no such filters for that number of messages
    */
   static List<ClickDay> of(
       ClicksExperiment.Settings settings, List<ClickResult> results, ClickPlan.Factory factory) {

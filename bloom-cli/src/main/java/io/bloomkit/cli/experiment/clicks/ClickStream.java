@@ -81,7 +81,7 @@ final class ClickStream {
     return idOf(idSeed, first);
   }
 
-  /** Different for different numbers but for the luck of 122 random bits. */
+  /** Different for different numbers, up to collisions of 122 random bits. */
   private static UUID idOf(long seed, long number) {
     long most = HashCommon.murmurHash3(seed + number * MOST_SIGNIFICANT);
     long least = HashCommon.murmurHash3(~seed + number * LEAST_SIGNIFICANT);

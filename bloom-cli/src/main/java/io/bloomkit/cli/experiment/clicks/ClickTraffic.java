@@ -55,7 +55,7 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
     return message * (long) MILLIS_PER_SECOND / rate;
   }
 
-  /** Returns how long so many messages take, not rounded. */
+  /** Returns how long a number of messages take, not rounded. */
   double durationOf(long messages) {
     return messages * MILLIS_PER_SECOND / rate;
   }
@@ -78,7 +78,7 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
     return 1 - doubleClick * accidental - late() * late;
   }
 
-  /** Returns the time from which on {@link #firstShare} stays as it is, but for a trace. */
+  /** Returns the time after which {@link #firstShare} is constant, up to a negligible change. */
   double steadyAfterMillis() {
     return Math.max(2.0 * windowMillis, SHORTEST_MILLIS + 20 * MEAN_FURTHER_MILLIS);
   }

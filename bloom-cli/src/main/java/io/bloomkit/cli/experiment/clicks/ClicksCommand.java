@@ -106,8 +106,8 @@ public final class ClicksCommand implements Runnable {
       defaultValue = "1",
       converter = Arguments.WholeNumber.class,
       description =
-          "What the stream follows from: the same seed gives the same figures, but for the"
-              + " throughput (default: ${DEFAULT-VALUE}).")
+          "What the stream follows from: the same seed gives the same figures, except for"
+              + " the throughput (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(

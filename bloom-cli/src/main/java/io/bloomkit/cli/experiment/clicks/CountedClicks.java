@@ -36,13 +36,14 @@ final class CountedClicks implements ClickFilter {
   /**
    * {@inheritDoc}
    *
-   * @throws ViolationException if the filter denies what is due to leave it
+   * @throws ViolationException if a query of a click that is due to leave the filter is negative
    */
   @Override
   public boolean isFirst(UUID id, long millis) {
     while (queue.isOldestOlderThan(windowMillis, millis)) {
       if (!filter.removeHash(queue.removeOldest())) {
-        throw new ViolationException("counting filter denies a click that has to be removed");
+        throw new ViolationException(
+            "counting filter is negative for a click that has to be removed");
       }
     }
     long hash = strategy.hash(id);

@@ -5,7 +5,7 @@ import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.objects.ObjectOpenHashSet;
 import java.util.UUID;
 
-/** Remembers every click for ever, in an exact set. */
+/** Remembers every click forever, in an exact set. */
 final class ExactClicks implements ClickFilter {
 
   /** A header of twelve bytes and two longs, rounded up to eight. */

@@ -35,8 +35,8 @@ public record Candidate(
    *
    * @param elements how many distinct elements it gets
    * @param initialCapacity with room for how many it begins if it grows
-   * @throws IllegalArgumentException if there is no such filter, or it could not grow to so many
-   *     elements
+   * @throws IllegalArgumentException if there is no such filter, or it could not grow to that
+   *     number elements
    */
   static Candidate of(
       FilterKind kind,

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param elements how many ids it was given
  * @param buildNanosPerOperation the time to hash and add an id
  * @param queryNanosPerOperation the time to hash and ask for a random text
- * @param falseNegatives how many ids it denied
- * @param queries how many random texts it was asked for
- * @param rate how many of these that are no id it claimed
+ * @param falseNegatives how many queries of ids were negative
+ * @param queries how many random texts were queried
+ * @param rate how many of those that are no id were positive
  * @param expectedFpp what the formula says for its state
  * @param removal what came of removing half of the ids, if it can remove
  * @param curve its rates while it filled
@@ -39,8 +39,8 @@ record FilterResult(
    * A filter after half of its ids were removed.
    *
    * @param removed how many ids
-   * @param falseNegatives how many of the others it denied
-   * @param rate how many of the removed it still claimed
+   * @param falseNegatives how many queries of the others were negative
+   * @param rate how many queries of the removed were still positive
    * @param expectedFpp what the formula says for its state
    * @param answersAsRebuilt whether it answers and counts as a filter that only ever saw the others
    * @param equalsRebuilt whether it equals that filter; null where equal contents need not be equal

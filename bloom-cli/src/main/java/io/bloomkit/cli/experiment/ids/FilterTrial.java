@@ -50,11 +50,11 @@ final class FilterTrial {
 
     phase("asking for all ids", sample.count());
     Tally ids = eachId(0, sample.count(), 1, filter::mightContainHash);
-    ids.requireAll("denies", "ids that were added");
+    ids.requireAll("is negative for", "ids that were added");
     batch.takeNanos();
 
     phase("asking random texts", sample.queryCount());
-    MeasuredRate rate = claimed(sample.queries(), sample.queryCount());
+    MeasuredRate rate = falsePositives(sample.queries(), sample.queryCount());
     double queryNanos = (double) batch.takeNanos() / sample.queryCount();
 
     return new FilterResult(
@@ -94,7 +94,9 @@ final class FilterTrial {
 
   private Checkpoint checkpoint(int added, QueryStream queries, boolean measured) {
     return new Checkpoint(
-        added, filter.expectedFpp(), measured ? claimed(queries, checkpointQueries()) : null);
+        added,
+        filter.expectedFpp(),
+        measured ? falsePositives(queries, checkpointQueries()) : null);
   }
 
   private long checkpointQueries() {
@@ -115,7 +117,7 @@ final class FilterTrial {
 
     phase("asking for the other ids", left);
     Tally others = eachId(0, sample.count(), 2, filter::mightContainHash);
-    others.requireAll("denies", "ids that were not removed");
+    others.requireAll("is negative for", "ids that were not removed");
 
     phase("asking for the removed ids", removed);
     Tally gone = eachId(1, sample.count(), 2, filter::mightContainHash);
@@ -182,8 +184,8 @@ final class FilterTrial {
     return tally;
   }
 
-  /** Asks for the next queries and counts how many of those that are no id are claimed. */
-  private MeasuredRate claimed(QueryStream queries, long count) {
+  /** Runs the next queries and counts the positives among those that are no id. */
+  private MeasuredRate falsePositives(QueryStream queries, long count) {
     Tally tally = eachQuery(queries, count, filter::mightContainHash);
     return new MeasuredRate(tally.yes, tally.asked);
   }

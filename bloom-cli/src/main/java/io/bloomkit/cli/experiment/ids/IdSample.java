@@ -73,7 +73,7 @@ final class IdSample {
     return String.format(Locale.ROOT, "%012d", number);
   }
 
-  /** Returns the bytes of the exact set of so many ids: its table and one place more. */
+  /** Returns the bytes of the exact set of a number of ids: its table and one more place. */
   static long exactSetBytes(int count) {
     return Long.BYTES * (HashCommon.arraySize(count, Hash.DEFAULT_LOAD_FACTOR) + 1L);
   }

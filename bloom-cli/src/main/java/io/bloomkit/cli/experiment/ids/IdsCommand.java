@@ -72,8 +72,8 @@ public final class IdsCommand implements Runnable {
       defaultValue = "1",
       converter = Arguments.WholeNumber.class,
       description =
-          "What numbers and texts follow from: the same seed gives the same figures, but for the"
-              + " times (default: ${DEFAULT-VALUE}).")
+          "What numbers and texts follow from: the same seed gives the same figures, except for"
+              + " the times (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(

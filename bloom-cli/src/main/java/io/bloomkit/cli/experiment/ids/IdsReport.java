@@ -73,8 +73,8 @@ final class IdsReport {
     return String.format(
         Locale.ROOT,
         "%n%s, after removing %s of %s ids again:%n"
-            + "  of the other ids it denies %s;%n"
-            + "  of the removed ids it claims %s, %s (99.9 %% interval %s, formula %s);%n"
+            + "  false negatives among the other ids: %s;%n"
+            + "  false positives among the removed ids: %s, %s (99.9 %% interval %s, formula %s);%n"
             + "  it %s.%n",
         result.filter(),
         Figures.whole(removal.removed()),

@@ -15,9 +15,9 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
   /** What is wrong, and how the complaint begins. */
   public enum Fault {
     NONE(""),
-    FORGETS_ADDED("lossy denies 1 of 1,000 ids that were added, the first "),
+    FORGETS_ADDED("lossy is negative for 1 of 1,000 ids that were added, the first "),
     REFUSES_TO_REMOVE("lossy refuses to remove 1 of 500 ids that were added, the first "),
-    REMOVES_TOO_MUCH("lossy denies "),
+    REMOVES_TOO_MUCH("lossy is negative for "),
     LEAVES_A_TRACE("lossy differs after the removal from a filter of the other ids"),
 
     /** After a removal, and only what is there still. */
@@ -25,7 +25,8 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
         "lossy differs after the removal from a filter of the other ids, for 500 of 1,000 "),
 
     /** After a removal, what was never added; no id shows it. */
-    CLAIMS_OTHERS("lossy differs after the removal from a filter of the other ids, for 20 of 20 ");
+    FALSE_POSITIVES_AFTER_REMOVAL(
+        "lossy differs after the removal from a filter of the other ids, for 20 of 20 ");
 
     private final String message;
 
@@ -39,7 +40,7 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
 
     /** Whether filters that have it may be equal. */
     boolean isSeenByAskingOnly() {
-      return this == COUNTS_TWICE || this == CLAIMS_OTHERS;
+      return this == COUNTS_TWICE || this == FALSE_POSITIVES_AFTER_REMOVAL;
     }
   }
 
@@ -110,7 +111,7 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
   @Override
   public boolean mightContainHash(long hash) {
     return filter.mightContainHash(hash)
-        || (fault == Fault.CLAIMS_OTHERS && removals > 0 && !ever.contains(hash));
+        || (fault == Fault.FALSE_POSITIVES_AFTER_REMOVAL && removals > 0 && !ever.contains(hash));
   }
 
   @Override
