@@ -12,18 +12,32 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
-/** What a filter must refuse, and that a refusal changes nothing. */
-final class ArgumentChecks {
+/**
+ * Checks that bad arguments are refused, and that a refusal changes nothing. For contracts of your
+ * own; those of this package include them.
+ */
+public final class ArgumentChecks {
 
   private ArgumentChecks() {}
 
   /** A way to build a filter from a number of elements and a rate. */
   @FunctionalInterface
-  interface Factory {
+  public interface Factory {
+
+    /**
+     * Returns a new filter.
+     *
+     * @throws IllegalArgumentException if an argument is out of its range
+     */
     Object create(long expectedInsertions, double fpp);
   }
 
-  static void badSizesAreRefusedByValue(Factory factory) {
+  /**
+   * Checks that sizes below 1 and rates outside (0, 1) are refused.
+   *
+   * @throws AssertionError if one is accepted, or the message does not name it
+   */
+  public static void badSizesAreRefusedByValue(Factory factory) {
     for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
       refusesNaming(Long.toString(n), () -> factory.create(n, 0.01));
     }
@@ -35,8 +49,12 @@ final class ArgumentChecks {
     }
   }
 
-  /** That a call is refused with a message that names a value. */
-  static void refusesNaming(String value, Executable call) {
+  /**
+   * Checks that a call throws an {@link IllegalArgumentException} that names a value.
+   *
+   * @throws AssertionError if it does not
+   */
+  public static void refusesNaming(String value, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
     String message = String.valueOf(refusal.getMessage());
     assertTrue(
@@ -76,8 +94,12 @@ final class ArgumentChecks {
     assertEquals(before, Observation.of(filter, elements), "removeAll removed something");
   }
 
-  /** That an operation on an element refuses to be without one. */
-  static <T> void nullIsRefusedBy(Consumer<T> operation) {
+  /**
+   * Checks that an operation on an element throws a {@link NullPointerException} for null.
+   *
+   * @throws AssertionError if it does not
+   */
+  public static <T> void nullIsRefusedBy(Consumer<T> operation) {
     assertThrows(NullPointerException.class, () -> operation.accept(noElement()));
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.testkit.ArgumentChecks;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Engines;
 import io.bloomkit.testkit.InsertableFilterContract;
@@ -228,8 +229,8 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
     F filter = newFilter(20, 0.01);
     F untouched = newFilter(20, 0.01);
     for (int i = 0; i < 100; i++) {
-      Refusals.<T>nullIsRefusedBy(none -> add(filter, none));
-      Refusals.<T>nullIsRefusedBy(filter::mightContain);
+      ArgumentChecks.<T>nullIsRefusedBy(none -> add(filter, none));
+      ArgumentChecks.<T>nullIsRefusedBy(filter::mightContain);
       assertEquals(add(untouched, element(i)), add(filter, element(i)), "add after a null");
       assertEquals(untouched.expectedFpp(), filter.expectedFpp(), "expectedFpp after a null");
     }
@@ -237,7 +238,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   @Test
   default void badWindowsAreRefusedByTheirValue() {
-    Refusals.badSizesAreRefusedByValue(this::newFilter);
+    ArgumentChecks.badSizesAreRefusedByValue(this::newFilter);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.MembershipFilter;
+import io.bloomkit.testkit.ArgumentChecks;
 import io.bloomkit.testkit.ContractSeeds;
 import io.bloomkit.testkit.Engines;
 import io.bloomkit.testkit.stat.AnswersCheck;
@@ -375,8 +376,8 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     F untouched = newFilter(window, 20, 0.01, clock);
     for (int i = 0; i < 100; i++) {
       clock.millis += 50;
-      Refusals.<T>nullIsRefusedBy(none -> add(filter, none));
-      Refusals.<T>nullIsRefusedBy(filter::mightContain);
+      ArgumentChecks.<T>nullIsRefusedBy(none -> add(filter, none));
+      ArgumentChecks.<T>nullIsRefusedBy(filter::mightContain);
       assertEquals(untouched.expectedFpp(), filter.expectedFpp(), "expectedFpp after a null");
       assertEquals(add(untouched, element(i)), add(filter, element(i)), "add after a null");
     }
@@ -385,10 +386,11 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   @Test
   default void badWindowsAreRefusedByTheirValue() {
     HandClock clock = new HandClock(0);
-    Refusals.badSizesAreRefusedByValue((n, fpp) -> newFilter(Duration.ofSeconds(1), n, fpp, clock));
+    ArgumentChecks.badSizesAreRefusedByValue(
+        (n, fpp) -> newFilter(Duration.ofSeconds(1), n, fpp, clock));
     for (Duration bad :
         List.of(Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MIN_VALUE))) {
-      Refusals.refusesNaming(bad.toString(), () -> newFilter(bad, 100, 0.01, clock));
+      ArgumentChecks.refusesNaming(bad.toString(), () -> newFilter(bad, 100, 0.01, clock));
     }
   }
 
