@@ -358,7 +358,7 @@ class BloomTest {
     assertEquals(
         2, table.split("it equals a filter that only ever saw the others", -1).length - 1, table);
     assertTrue(table.contains("it answers and counts as a filter that only ever saw"), table);
-    assertTrue(table.contains("cuckoo: 5,268 buckets of four fingerprints of 10 bits."), table);
+    assertTrue(table.contains("cuckoo: 5,268 buckets, 10 bits per fingerprint."), table);
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class Dimensions {
         ? null
         : String.format(
             Locale.ROOT,
-            "%s buckets of four fingerprints of %s bits",
+            "%s buckets, %s bits per fingerprint",
             Figures.whole(buckets.longValue()),
             layout.figures().get("fingerprintBits"));
   }
