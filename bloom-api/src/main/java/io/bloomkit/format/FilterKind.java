@@ -150,9 +150,14 @@ public interface FilterKind {
             + other);
   }
 
+  /** Returns whether {@link #convert} makes filters of another kind from those of this kind. */
+  default boolean isConvertibleTo(FilterKind to) {
+    return false;
+  }
+
   /**
-   * Returns a filter of another kind that answers as one of this kind does now, or empty if there
-   * is none, as by default.
+   * Returns a filter of another kind that answers as one of this kind does now, or empty if this
+   * kind is not {@linkplain #isConvertibleTo convertible} to it.
    *
    * @throws ClassCastException if the filter is not of this kind
    */

@@ -198,6 +198,7 @@ class FilterKindTest {
             .getMessage();
     assertEquals("hashes filters cannot be merged; add the elements of one to the other", kind);
     assertThrows(IllegalArgumentException.class, () -> UNION.subtract(union, union));
+    assertFalse(HASHES.isConvertibleTo(UNION));
     assertEquals(Optional.empty(), HASHES.convert(hashes, UNION));
     assertFalse(union.mightContainHash(2));
   }

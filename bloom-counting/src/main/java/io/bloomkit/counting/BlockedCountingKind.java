@@ -77,8 +77,13 @@ record BlockedCountingKind() implements FilterKind {
 
   /** Returns a filter of bits for {@link BlockedBloomFilter}. */
   @Override
+  public boolean isConvertibleTo(FilterKind to) {
+    return to.filterClass() == BlockedBloomFilter.class;
+  }
+
+  @Override
   public <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
-    return to.filterClass() == BlockedBloomFilter.class
+    return isConvertibleTo(to)
         ? Optional.of(((BlockedCountingBloomFilter<T>) filter).toBlocked())
         : Optional.empty();
   }

@@ -76,8 +76,13 @@ record CountingKind() implements FilterKind {
 
   /** Returns a filter of bits for {@link ClassicBloomFilter}. */
   @Override
+  public boolean isConvertibleTo(FilterKind to) {
+    return to.filterClass() == ClassicBloomFilter.class;
+  }
+
+  @Override
   public <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
-    return to.filterClass() == ClassicBloomFilter.class
+    return isConvertibleTo(to)
         ? Optional.of(((CountingBloomFilter<T>) filter).toClassic())
         : Optional.empty();
   }

@@ -42,8 +42,8 @@ public final class ConvertCommand implements Runnable {
       required = true,
       paramLabel = "V",
       converter = LineKind.Converter.class,
-      completionCandidates = LineKind.Names.class,
-      description = "The kind that it becomes: classic, blocked, bloomkit-guava or guava.")
+      completionCandidates = LineKind.ConvertedNames.class,
+      description = "The kind that it becomes: ${COMPLETION-CANDIDATES}.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private LineKind kind;
 

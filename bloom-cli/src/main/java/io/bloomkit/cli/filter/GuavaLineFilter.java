@@ -85,7 +85,7 @@ final class GuavaLineFilter extends LineFilter {
 
   @Override
   LineFilter convert(LineKind to) {
-    if (to instanceof LineKind.Guava other && other != kind) {
+    if (to instanceof LineKind.Guava other && kind.isConvertibleTo(other)) {
       return new GuavaLineFilter(other, strategy, filter);
     }
     throw kind.noConversion(to);

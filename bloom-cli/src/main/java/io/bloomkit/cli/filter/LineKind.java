@@ -27,6 +27,9 @@ sealed interface LineKind {
   /** Returns whether its filters need no number of lines to begin with. */
   boolean isGrowing();
 
+  /** Returns whether its filters can be converted to those of another kind. */
+  boolean isConvertibleTo(LineKind to);
+
   /**
    * Returns an empty filter.
    *
@@ -52,6 +55,11 @@ sealed interface LineKind {
     @Override
     public boolean isGrowing() {
       return kind.is(FilterKind.Trait.GROWING);
+    }
+
+    @Override
+    public boolean isConvertibleTo(LineKind to) {
+      return to instanceof Installed other && kind.isConvertibleTo(other.kind());
     }
 
     @Override
@@ -88,6 +96,11 @@ sealed interface LineKind {
     @Override
     public boolean isGrowing() {
       return false;
+    }
+
+    @Override
+    public boolean isConvertibleTo(LineKind to) {
+      return to instanceof Guava && to != this;
     }
 
     @Override
@@ -128,14 +141,24 @@ sealed interface LineKind {
         .collect(Collectors.joining(" or "));
   }
 
-  /** Returns what refuses to make a filter of another kind from one of this kind. */
+  /** Returns the exception for a conversion that is not possible; it lists those that are. */
   default IllegalArgumentException noConversion(LineKind to) {
+    List<LineKind> kinds = all();
+    String conversions =
+        kinds.stream()
+            .flatMap(
+                from ->
+                    kinds.stream()
+                        .filter(from::isConvertibleTo)
+                        .map(other -> from + " becomes " + other))
+            .collect(Collectors.joining(", "));
     return new IllegalArgumentException(
         this
             + " filters do not become "
             + to
-            + " ones: only counting becomes classic, blocked-counting blocked, guava"
-            + " bloomkit-guava, and bloomkit-guava guava; build a new filter from the elements");
+            + " ones: only "
+            + conversions
+            + "; build a new filter from the elements");
   }
 
   /** Reads the names of the command line. */
@@ -157,6 +180,19 @@ sealed interface LineKind {
     @Override
     public Iterator<String> iterator() {
       return all().stream().map(LineKind::toString).iterator();
+    }
+  }
+
+  /** The names of the kinds that another one becomes, for the help of the command line. */
+  final class ConvertedNames implements Iterable<String> {
+
+    @Override
+    public Iterator<String> iterator() {
+      List<LineKind> kinds = all();
+      return kinds.stream()
+          .filter(to -> kinds.stream().anyMatch(from -> from.isConvertibleTo(to)))
+          .map(LineKind::toString)
+          .iterator();
     }
   }
 }

@@ -20,6 +20,7 @@ import java.lang.module.ModuleDescriptor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What every {@link FilterProvider} and the {@link FilterKind}s it provides promise. */
@@ -105,6 +106,27 @@ public interface FilterProviderContract {
         }
       } else {
         assertThrows(IllegalArgumentException.class, () -> kind.merge(filter, other));
+      }
+    }
+  }
+
+  @Test
+  default void kindsConvertToThoseThatTheyName() {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : provider().kinds()) {
+      StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+      kind.addHash(filter, longs.hashLong(42));
+      for (FilterKind to : FilterKinds.installed()) {
+        Optional<StorableFilter<Long>> converted = kind.convert(filter, to);
+        assertEquals(
+            kind.isConvertibleTo(to),
+            converted.isPresent(),
+            () -> kind.label() + " to " + to.label());
+        converted.ifPresent(
+            other -> {
+              assertSame(to.filterClass(), other.getClass());
+              assertTrue(other.mightContain(42L), to.label());
+            });
       }
     }
   }
