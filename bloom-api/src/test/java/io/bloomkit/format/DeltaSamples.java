@@ -1,0 +1,69 @@
+package io.bloomkit.format;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Words;
+import java.util.Arrays;
+
+/** What {@link DeltaTest}, {@link DeltaSizeTest} and {@link ForgedDeltaTest} have in common. */
+final class DeltaSamples {
+
+  static final FilterVariant MINE = new FilterVariant(0x8001, "MyFilter");
+  static final StrategyIdentity STRATEGY = new StrategyIdentity("mine/1", 77);
+
+  private DeltaSamples() {}
+
+  static FilterContents.Builder builder() {
+    return FilterContents.of(MINE, STRATEGY, 42);
+  }
+
+  static FilterContents of(long... words) {
+    return builder().section(SectionRole.WORDS, words).build();
+  }
+
+  static FilterContents withExcess(long[] words, long... excess) {
+    return builder().section(SectionRole.WORDS, words).section(SectionRole.EXCESS, excess).build();
+  }
+
+  static FilterContents parts(byte[] bytes) {
+    try {
+      return FilterReader.fromBytes(bytes, FilterContents::read);
+    } catch (FilterFormatException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static long[] wordsOf(FilterContents contents, int section) {
+    Words words = contents.sections().get(section).words();
+    long[] array = new long[(int) words.size()];
+    Arrays.setAll(array, words::get);
+    return array;
+  }
+
+  static void assertLeads(FilterContents base, FilterContents changed)
+      throws FilterFormatException {
+    Delta delta = Delta.between(base, changed);
+    byte[] bytes = delta.toBytes();
+    Delta read = Delta.fromBytes(bytes);
+    assertArrayEquals(bytes, read.toBytes());
+    for (Delta each : new Delta[] {delta, read}) {
+      assertArrayEquals(changed.toBytes(), each.apply(base).toBytes());
+      assertEquals(base.fingerprint(), each.baseFingerprint());
+      assertEquals(changed.fingerprint(), each.resultFingerprint());
+    }
+  }
+
+  /** Returns how many words the code of a delta takes that leads where it should. */
+  static int codeWords(long[] before, long... changes) throws FilterFormatException {
+    long[] after = before.clone();
+    Arrays.setAll(after, i -> before[i] ^ changes[i]);
+    assertLeads(of(before), of(after));
+    return codeWords(Delta.between(of(before), of(after)));
+  }
+
+  static int codeWords(Delta delta) {
+    return wordsOf(parts(delta.toBytes()), 1).length;
+  }
+}
