@@ -5,22 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.google.common.hash.BloomFilter;
-import com.google.common.hash.Funnels;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilter;
-import io.bloomkit.classic.guava.GuavaBloomFilters;
-import io.bloomkit.classic.guava.GuavaFunnel;
 import io.bloomkit.cli.CommandRun;
 import io.bloomkit.cli.chart.Charts;
 import io.bloomkit.cli.text.FlatJson;
-import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.stat.Binomial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,8 +27,6 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,13 +42,13 @@ class FilterCommandsTest {
     return LineKind.all();
   }
 
-  private static String check(Path filter, String lines, Object... options) {
+  static String check(Path filter, String lines, Object... options) {
     CommandRun run = checked(filter, lines, options);
     assertTrue(run.exitCode() < 2, run.err());
     return run.text();
   }
 
-  private static CommandRun checked(Path filter, String lines, Object... options) {
+  static CommandRun checked(Path filter, String lines, Object... options) {
     return CommandRun.of(
         lines, Stream.concat(Stream.of("check", filter), Stream.of(options)).toArray());
   }
@@ -359,334 +349,6 @@ class FilterCommandsTest {
     assertFalse(Files.exists(out));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "classic",
-        "blocked",
-        "counting",
-        "blocked-counting",
-        "cuckoo",
-        "scalable",
-        "scalable-counting",
-        "aging",
-        "bloomkit-guava"
-      })
-  void aDeltaLeadsACopyToTheNextVersionAndToNoOther(String variant) throws IOException {
-    Path copy = Files.move(CommandRun.build(folder, variant, "a\nb\n"), folder.resolve("copy"));
-    byte[] first = Files.readAllBytes(copy);
-    Path second = folder.resolve("second");
-    CommandRun.succeed("c\n", "add", copy, "-o", second);
-    Path third = folder.resolve("third");
-    CommandRun.succeed("d\n", "add", second, "-o", third);
-    Path change = folder.resolve("change.delta");
-    CommandRun.succeed("", "delta", copy, second, "-o", change);
-    Path nextChange = folder.resolve("next.delta");
-    CommandRun.succeed("", "delta", second, third, "-o", nextChange);
-
-    String lost = CommandRun.fail("", "apply", copy, nextChange);
-    assertTrue(lost.startsWith("bloom: cannot apply " + nextChange + " to " + copy + ": "), lost);
-    assertArrayEquals(first, Files.readAllBytes(copy));
-    Path updated = folder.resolve("updated");
-    CommandRun.succeed("", "apply", copy, change, "-o", updated);
-    assertArrayEquals(Files.readAllBytes(second), Files.readAllBytes(updated));
-    assertArrayEquals(first, Files.readAllBytes(copy));
-    CommandRun.succeed("", "apply", copy, change);
-    CommandRun.fail("", "apply", copy, change); // a second time
-    assertArrayEquals(Files.readAllBytes(second), Files.readAllBytes(copy));
-    CommandRun.succeed("", "apply", copy, nextChange);
-    assertArrayEquals(Files.readAllBytes(third), Files.readAllBytes(copy));
-  }
-
-  @Test
-  void noDeltaLeadsBetweenFiltersThatAreNotVersionsOfOne() {
-    Path classic = CommandRun.build(folder, "classic", "a\n");
-    Path counting = CommandRun.build(folder, "counting", "a\n");
-    Path guava = CommandRun.build(folder, "guava", "a\n");
-    Path out = folder.resolve("out.delta");
-    String kinds = CommandRun.fail("", "delta", classic, counting, "-o", out);
-    assertTrue(kinds.startsWith("bloom: from " + classic + " to " + counting + ": "), kinds);
-    String notOurs = CommandRun.fail("", "delta", guava, guava, "-o", out);
-    assertTrue(notOurs.contains("bloom convert --to bloomkit-guava makes one of it"), notOurs);
-    CommandRun.succeed("", "delta", classic, classic, "-o", out);
-    assertTrue(
-        CommandRun.fail("", "delta", out, out, "-o", classic, "--force").contains("a delta"));
-    assertTrue(CommandRun.fail("", "apply", out, out).contains("a delta and not a filter"));
-    assertTrue(CommandRun.fail("", "apply", classic, classic).contains("at byte 10"));
-    assertTrue(CommandRun.fail("", "check", out).contains("this is a delta"));
-  }
-
-  @Test
-  void guavaReadsWhatWasBuiltForItAndIsRead() throws IOException {
-    Path file = CommandRun.build(folder, "guava", "alice\nbob\n");
-    try (InputStream in = Files.newInputStream(file)) {
-      BloomFilter<CharSequence> guavas =
-          BloomFilter.readFrom(in, Funnels.stringFunnel(StandardCharsets.UTF_8));
-      assertTrue(guavas.mightContain("alice"));
-      assertFalse(guavas.mightContain("carol"));
-      guavas.put("carol");
-      try (OutputStream out = Files.newOutputStream(file)) {
-        guavas.writeTo(out);
-      }
-    }
-    assertEquals("alice\ncarol\n", check(file, "alice\ndave\ncarol\n"));
-    String table = CommandRun.succeed("", "inspect", file).out();
-    assertTrue(table.contains("guava"), table);
-    Files.write(file, new byte[1], java.nio.file.StandardOpenOption.APPEND);
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("more bytes follow"));
-  }
-
-  @Test
-  void guavasFilterComesBackFromThisFormatAsItWas() throws IOException {
-    BloomFilter<byte[]> guavas = BloomFilter.create(Funnels.byteArrayFunnel(), 2000, 0.05);
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < 4000; i++) {
-      lines.append(i).append('\n');
-      if (i < 2000) {
-        guavas.put(Integer.toString(i).getBytes(StandardCharsets.UTF_8));
-      }
-    }
-    Path file = folder.resolve("guavas");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      guavas.writeTo(out);
-    }
-    Path stored = folder.resolve("stored.bloom");
-    CommandRun there =
-        CommandRun.succeed("", "convert", file, "--to", "bloomkit-guava", "-o", stored);
-    assertEquals(stored + ": bloomkit-guava, made of guava\n", there.err());
-    String answers = check(file, lines.toString());
-    assertTrue(answers.lines().count() > 2000, "some of those that are not there are claimed");
-    assertEquals(answers, check(stored, lines.toString()));
-    Path back = folder.resolve("back");
-    CommandRun.succeed("", "convert", stored, "--to", "guava", "-o", back);
-    assertArrayEquals(Files.readAllBytes(file), Files.readAllBytes(back));
-
-    CommandRun.succeed("new\n", "add", stored);
-    CommandRun.succeed("", "convert", stored, "--to", "guava", "--force", "-o", back);
-    guavas.put("new".getBytes(StandardCharsets.UTF_8));
-    try (InputStream in = Files.newInputStream(back)) {
-      assertEquals(guavas, BloomFilter.readFrom(in, Funnels.byteArrayFunnel()));
-    }
-  }
-
-  @Test
-  void aFilterOfTextsNamesTheFunnelOfTexts() throws IOException {
-    Path guava = CommandRun.build(folder, "guava", "\u00c3\u00a6\nb\n"); // a byte each
-    Path texts = folder.resolve("texts.bloom");
-    CommandRun.succeed(
-        "", "convert", guava, "--to", "bloomkit-guava", "--strategy", "utf8", "-o", texts);
-    try (InputStream in = Files.newInputStream(texts)) {
-      GuavaBloomFilter<CharSequence> read =
-          GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
-      assertTrue(read.mightContain("\u00e6"));
-      assertFalse(read.mightContain("c"));
-    }
-    assertEquals("\"guava-strings(UTF-8)\"", inspected(texts).get("strategy"));
-    assertEquals("\"right\"", inspected(texts).get("checksum"));
-    assertEquals("\u00c3\u00a6\nb\n", check(texts, "\u00c3\u00a6\nb\nc\n"));
-    Path built =
-        CommandRun.build(folder, "bloomkit-guava", "\u00c3\u00a6\nb\n", "--strategy", "utf8");
-    assertArrayEquals(Files.readAllBytes(built), Files.readAllBytes(texts));
-    Path bytes = folder.resolve("bytes.bloom");
-    CommandRun.succeed("", "convert", guava, "--to", "bloomkit-guava", "-o", bytes);
-    assertEquals("\"guava-byteArrays\"", inspected(bytes).get("strategy"));
-
-    Path out = folder.resolve("out");
-    for (Path named : List.of(texts, CommandRun.build(folder, "counting", "a\n"))) {
-      String message =
-          CommandRun.fail("", "convert", named, "--to", "guava", "--strategy", "bytes", "-o", out);
-      assertEquals(
-          "bloom: "
-              + named
-              + " names its strategy itself; leave out --strategy, which is for guava files",
-          message);
-    }
-    assertFalse(Files.exists(out));
-  }
-
-  private static Map<String, String> inspected(Path file) {
-    return FlatJson.parse(CommandRun.succeed("", "inspect", "--json", file).out()).get(0);
-  }
-
-  @Test
-  void guavasFiltersOfEitherFormatMerge() throws IOException {
-    Path guava = CommandRun.build(folder, "guava", "a\n");
-    Path stored = CommandRun.build(folder, "bloomkit-guava", "b\n");
-    Path out = folder.resolve("out");
-    CommandRun.succeed("", "merge", guava, stored, "-o", out);
-    Path both = CommandRun.build(folder, "guava", "a\nb\n");
-    assertArrayEquals(Files.readAllBytes(both), Files.readAllBytes(out));
-    guava = CommandRun.build(folder, "guava", "a\n");
-    CommandRun.succeed("", "merge", stored, guava, "--force", "-o", out);
-    both = CommandRun.build(folder, "bloomkit-guava", "a\nb\n");
-    assertArrayEquals(Files.readAllBytes(both), Files.readAllBytes(out));
-
-    Path texts = CommandRun.build(folder, "bloomkit-guava", "b\n", "--strategy", "utf8");
-    CommandRun.succeed("", "merge", texts, guava, "--force", "-o", out);
-    assertEquals("\"guava-strings(UTF-8)\"", inspected(out).get("strategy"));
-    String message = CommandRun.fail("", "merge", guava, texts, "--force", "-o", out);
-    assertTrue(message.contains("filled by strategy guava-strings(UTF-8)"), message);
-  }
-
-  @Test
-  void aFlippedBitIsNoticedInThisFormatAndNotInGuavas() throws IOException {
-    Path guava = CommandRun.build(folder, "guava", "a\n");
-    Path stored = CommandRun.build(folder, "bloomkit-guava", "a\n");
-    for (Path file : List.of(guava, stored)) {
-      byte[] bytes = Files.readAllBytes(file);
-      bytes[bytes.length / 2] ^= 1;
-      Files.write(file, bytes);
-    }
-    check(guava, "a\n");
-    assertEquals("\"none\"", inspected(guava).get("checksum"));
-    String message = CommandRun.fail("a\n", "check", stored);
-    assertTrue(message.startsWith("bloom: cannot read " + stored + ": at byte "), message);
-    CommandRun run = CommandRun.of("", "inspect", "--json", stored);
-    assertEquals(2, run.exitCode());
-    assertEquals("\"damaged\"", FlatJson.parse(run.out()).get(0).get("checksum"));
-  }
-
-  @Test
-  void aFilterOfAnotherFunnelIsNamedAndNotRead() throws IOException {
-    GuavaBloomFilter<Long> longs = GuavaBloomFilters.create(GuavaFunnel.longs(), 10, 0.01);
-    Path file = folder.resolve("longs.bloom");
-    longs.contents().writeTo(file);
-    assertTrue(
-        CommandRun.fail("a\n", "check", file)
-            .endsWith("by strategy guava-longs but is to be read with guava-byteArrays"));
-    CommandRun run = CommandRun.of("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.parse(run.out()).get(0);
-    assertEquals("\"bloomkit-guava\"", members.get("variant"));
-    assertEquals("\"guava-longs\"", members.get("strategy"));
-    assertEquals("\"not checked\"", members.get("checksum"));
-    assertEquals("null", members.get("elements"));
-  }
-
-  @Test
-  void nothingIsOverwrittenUnlessForced() throws IOException {
-    Path file = CommandRun.build(folder, "classic", "a\n");
-    byte[] before = Files.readAllBytes(file);
-    String message = CommandRun.fail("b\n", "build", "--items", 10, "-o", file);
-    assertEquals("bloom: " + file + " exists already; --force replaces it", message);
-    CommandRun.fail("", "merge", file, file, "-o", file);
-    CommandRun.fail("", "convert", file, "--to", "classic", "-o", file);
-    CommandRun.fail("b\n", "add", file, "-o", file);
-    assertArrayEquals(before, Files.readAllBytes(file));
-    Path other = folder.resolve("other.bloom");
-    CommandRun.succeed("b\n", "add", file, "-o", other);
-    assertArrayEquals(before, Files.readAllBytes(file));
-    assertEquals("a\nb\n", check(other, "a\nb\n"));
-    CommandRun.succeed("b\n", "build", "--items", 10, "--force", "-o", file);
-    assertEquals("b\n", check(file, "a\nb\n"));
-    Path lines = Files.writeString(folder.resolve("lines"), "a\n");
-    CommandRun.fail("", "build", "--input", lines, "-o", lines, "--force");
-    assertEquals("a\n", Files.readString(lines));
-  }
-
-  /** A pipe stands for devices, which are not to be put at risk by a test. */
-  @Test
-  @DisabledOnOs(OS.WINDOWS)
-  void aDirectoryOrADeviceIsNotReplaced() throws Exception {
-    Path pipe = folder.resolve("pipe");
-    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-    for (Path file : List.of(pipe, folder)) {
-      String message = CommandRun.fail("b\n", "build", "--items", 9, "--force", "-o", file);
-      assertEquals(
-          "bloom: cannot write " + file + ": it is not a regular file; name another one", message);
-    }
-    assertFalse(Files.isRegularFile(pipe));
-  }
-
-  @Test
-  void aPlaceThatIsNoneIsNamed() {
-    Path none = folder.resolve("none").resolve("x.bloom");
-    assertEquals(
-        "bloom: cannot write " + none + ": there is no directory " + none.getParent(),
-        CommandRun.fail("b\n", "build", "--items", 9, "-o", none));
-    String message = CommandRun.fail("b\n", "build", "--items", 9, "-o", "-");
-    assertTrue(message.contains("not to standard output; name one"), message);
-  }
-
-  @Test
-  void aDeltaIsNotReplacedByWhatItLeadsToAndIsNamedByInspect() throws IOException {
-    Path base = CommandRun.build(folder, "classic", "a\n");
-    Path next = folder.resolve("next.bloom");
-    Path delta = folder.resolve("change.delta");
-    CommandRun.succeed("b\n", "add", base, "-o", next);
-    CommandRun.succeed("", "delta", base, next, "-o", delta);
-    byte[] before = Files.readAllBytes(delta);
-    String message = CommandRun.fail("", "apply", base, delta, "-o", delta, "--force");
-    assertEquals(
-        "bloom: " + delta + " is what is read and would be replaced; name another --output",
-        message);
-    assertArrayEquals(before, Files.readAllBytes(delta));
-    CommandRun run = CommandRun.of("", "inspect", delta);
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("this is a delta; bloom apply"), run.err());
-  }
-
-  @Test
-  @DisabledOnOs(OS.WINDOWS)
-  void aPipeIsNoFileOfAFilter() throws Exception {
-    Path pipe = folder.resolve("pipe");
-    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
-    assertEquals(
-        "bloom: cannot read " + pipe + ": it is not a regular file; copy what it gives to one",
-        CommandRun.fail("a\n", "check", pipe));
-  }
-
-  @Test
-  void aDamagedFilterNamesByteAndReason() throws IOException {
-    Path file = CommandRun.build(folder, "classic", "a\n");
-    byte[] bytes = Files.readAllBytes(file);
-    bytes[bytes.length - 1] ^= 1; // of the checksum of the payload
-    Files.write(file, bytes);
-    for (String command : List.of("check", "add", "inspect")) {
-      CommandRun run = CommandRun.of("a\n", command, file);
-      assertEquals(2, run.exitCode());
-      assertTrue(run.err().startsWith("bloom: cannot read " + file + ": at byte "), run.err());
-      assertEquals(1, run.err().lines().count());
-    }
-    CommandRun run = CommandRun.of("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.parse(run.out()).get(0);
-    assertEquals("\"damaged\"", members.get("checksum"));
-    assertEquals("\"classic\"", members.get("variant"));
-    assertEquals("1", members.get("elements"));
-    Files.write(file, new byte[0]);
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("cannot read " + file + ": at byte"));
-    Files.writeString(file, "no filter at all");
-    assertTrue(CommandRun.fail("a\n", "check", file).contains("at byte 0: this is no filter"));
-    assertEquals(
-        "bloom: cannot read nowhere: no such file", CommandRun.fail("a\n", "check", "nowhere"));
-  }
-
-  @Test
-  void filtersOfTextsAreTakenAndThoseOfOtherStrategiesRefused() throws IOException {
-    CountingBloomFilter<String> texts =
-        CountingBloomFilter.create(HashStrategies.utf8(), 1000, 0.001);
-    texts.add("\u00e4");
-    Path file = folder.resolve("texts.bloom");
-    texts.writeTo(file);
-    CommandRun.succeed("b\n", "add", file);
-    assertEquals("\u00c3\u00a4\nb\n", check(file, "\u00c3\u00a4\n\u00e4\nb\n"));
-    assertTrue(CountingBloomFilter.readFrom(file, HashStrategies.utf8()).mightContain("b"));
-
-    HashStrategy<byte[]> keyed = HashStrategies.sipHash24(new byte[16]);
-    ClassicBloomFilter<byte[]> secret = ClassicBloomFilter.create(keyed, 1000, 0.001);
-    secret.writeTo(file);
-    String message = CommandRun.fail("a\n", "check", file);
-    assertTrue(
-        message.contains(
-            "the filter was filled by strategy "
-                + keyed.id()
-                + " but is to be read with "
-                + HashStrategies.bytes().id()),
-        message);
-    String inspection = CommandRun.of("", "inspect", file).out();
-    assertTrue(inspection.contains(keyed.id()), inspection);
-    assertTrue(inspection.contains("not checked"), inspection);
-  }
-
   @Test
   void theFillIsDrawn() throws IOException {
     Path plot = folder.resolve("fill.png");
@@ -699,16 +361,5 @@ class FilterCommandsTest {
     CommandRun run = CommandRun.of("", "inspect", grown, "--plot", folder.resolve("new.png"));
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("leave out --plot"), run.err());
-  }
-
-  @Test
-  void aPictureReplacesNoFileUnasked() throws IOException {
-    Path file = CommandRun.build(folder, "classic", "a\nb\n");
-    byte[] before = Files.readAllBytes(file);
-    String message = CommandRun.fail("", "inspect", file, "--plot", file);
-    assertEquals("bloom: " + file + " exists already; --force replaces it", message);
-    message = CommandRun.fail("", "inspect", file, "--plot", file, "--force");
-    assertTrue(message.endsWith("it exists and is no PNG picture; name another file"), message);
-    assertArrayEquals(before, Files.readAllBytes(file));
   }
 }

@@ -1,0 +1,95 @@
+package io.bloomkit.cli.filter;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.cli.CommandRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands that make and apply deltas. */
+class DeltaCommandsTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "classic",
+        "blocked",
+        "counting",
+        "blocked-counting",
+        "cuckoo",
+        "scalable",
+        "scalable-counting",
+        "aging",
+        "bloomkit-guava"
+      })
+  void aDeltaLeadsACopyToTheNextVersionAndToNoOther(String variant) throws IOException {
+    Path copy = Files.move(CommandRun.build(folder, variant, "a\nb\n"), folder.resolve("copy"));
+    byte[] first = Files.readAllBytes(copy);
+    Path second = folder.resolve("second");
+    CommandRun.succeed("c\n", "add", copy, "-o", second);
+    Path third = folder.resolve("third");
+    CommandRun.succeed("d\n", "add", second, "-o", third);
+    Path change = folder.resolve("change.delta");
+    CommandRun.succeed("", "delta", copy, second, "-o", change);
+    Path nextChange = folder.resolve("next.delta");
+    CommandRun.succeed("", "delta", second, third, "-o", nextChange);
+
+    String lost = CommandRun.fail("", "apply", copy, nextChange);
+    assertTrue(lost.startsWith("bloom: cannot apply " + nextChange + " to " + copy + ": "), lost);
+    assertArrayEquals(first, Files.readAllBytes(copy));
+    Path updated = folder.resolve("updated");
+    CommandRun.succeed("", "apply", copy, change, "-o", updated);
+    assertArrayEquals(Files.readAllBytes(second), Files.readAllBytes(updated));
+    assertArrayEquals(first, Files.readAllBytes(copy));
+    CommandRun.succeed("", "apply", copy, change);
+    CommandRun.fail("", "apply", copy, change); // a second time
+    assertArrayEquals(Files.readAllBytes(second), Files.readAllBytes(copy));
+    CommandRun.succeed("", "apply", copy, nextChange);
+    assertArrayEquals(Files.readAllBytes(third), Files.readAllBytes(copy));
+  }
+
+  @Test
+  void noDeltaLeadsBetweenFiltersThatAreNotVersionsOfOne() {
+    Path classic = CommandRun.build(folder, "classic", "a\n");
+    Path counting = CommandRun.build(folder, "counting", "a\n");
+    Path guava = CommandRun.build(folder, "guava", "a\n");
+    Path out = folder.resolve("out.delta");
+    String kinds = CommandRun.fail("", "delta", classic, counting, "-o", out);
+    assertTrue(kinds.startsWith("bloom: from " + classic + " to " + counting + ": "), kinds);
+    String notOurs = CommandRun.fail("", "delta", guava, guava, "-o", out);
+    assertTrue(notOurs.contains("bloom convert --to bloomkit-guava makes one of it"), notOurs);
+    CommandRun.succeed("", "delta", classic, classic, "-o", out);
+    assertTrue(
+        CommandRun.fail("", "delta", out, out, "-o", classic, "--force").contains("a delta"));
+    assertTrue(CommandRun.fail("", "apply", out, out).contains("a delta and not a filter"));
+    assertTrue(CommandRun.fail("", "apply", classic, classic).contains("at byte 10"));
+    assertTrue(CommandRun.fail("", "check", out).contains("this is a delta"));
+  }
+
+  @Test
+  void aDeltaIsNotReplacedByWhatItLeadsToAndIsNamedByInspect() throws IOException {
+    Path base = CommandRun.build(folder, "classic", "a\n");
+    Path next = folder.resolve("next.bloom");
+    Path delta = folder.resolve("change.delta");
+    CommandRun.succeed("b\n", "add", base, "-o", next);
+    CommandRun.succeed("", "delta", base, next, "-o", delta);
+    byte[] before = Files.readAllBytes(delta);
+    String message = CommandRun.fail("", "apply", base, delta, "-o", delta, "--force");
+    assertEquals(
+        "bloom: " + delta + " is what is read and would be replaced; name another --output",
+        message);
+    assertArrayEquals(before, Files.readAllBytes(delta));
+    CommandRun run = CommandRun.of("", "inspect", delta);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("this is a delta; bloom apply"), run.err());
+  }
+}
