@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.DedupRun;
-import io.bloomkit.cli.io.DedupInput;
+import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StreamClock;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -333,7 +333,7 @@ class DedupCommandTest {
 
   /** As the command reads its input. */
   private static byte[] unpacked(InputStream packed) throws IOException {
-    return new DedupInput(packed, "input", DedupInput.UNKNOWN)
+    return new InputSource(packed, "input", InputSource.UNKNOWN)
         .unpacked(null).stream().readAllBytes();
   }
 
