@@ -6,12 +6,16 @@ import java.util.UUID;
 /**
  * Ready-made {@linkplain HashStrategy hash strategies}.
  *
- * <p>They are made of two parts. An <i>encoding</i> says which bytes stand for an element: eight
- * little-endian bytes for a number, UTF-8 for a text. A <i>bytes hash</i> turns these into 64 bits:
- * XXH3-64 unless another is given. So any language with XXH3 finds the same positions, and any
- * encoding goes with any bytes hash:
+ * <p>A number that is its own 64 bits needs only a mixer: {@link #longs()} and {@link #ints()}.
+ *
+ * <p>All others are made of two parts. An <i>encoding</i> says which bytes stand for an element:
+ * UTF-8 for a text, eight little-endian bytes for a number. A <i>bytes hash</i> turns these into 64
+ * bits: XXH3-64 unless another is given. So any language with XXH3 finds the same positions, and
+ * any encoding goes with any bytes hash:
  *
  * <pre>{@code
+ * HashStrategies.longs()                                 // number, mixed
+ * HashStrategies.longs(HashStrategies.bytes())           // number, XXH3-64
  * HashStrategies.utf8()                                  // text, XXH3-64
  * HashStrategies.utf8(HashStrategies.md5())              // text, 64 bits of its MD5
  * HashStrategies.utf8(HashStrategies.sipHash24(key))     // text from strangers
@@ -35,18 +39,33 @@ public final class HashStrategies {
 
   private HashStrategies() {}
 
-  /** Returns the strategy over long numbers: XXH3-64 of their eight little-endian bytes. */
+  /**
+   * Returns the strategy over long numbers: their 64 bits, mixed by P. Evensen's rrmxmx (2018):
+   *
+   * <pre>{@code
+   * x ^= Long.rotateRight(x, 49) ^ Long.rotateRight(x, 24);
+   * x *= 0x9fb21c651e98df25L;
+   * x ^= x >>> 28;
+   * x *= 0x9fb21c651e98df25L;
+   * return x ^ x >>> 28;
+   * }</pre>
+   *
+   * <p>Different numbers have different hashes, and 0 has the hash 0. The function is public and
+   * can be inverted, so it is not for numbers that an adversary chooses: use {@link
+   * #longs(BytesHashStrategy)} over {@link #sipHash24} for those.
+   */
   public static LongHashStrategy longs() {
-    return Xxh3.LONGS;
+    return Rrmxmx.LONGS;
   }
 
   /**
-   * Returns a strategy over long numbers: a bytes hash of their eight little-endian bytes.
+   * Returns a strategy over long numbers: a bytes hash of their eight little-endian bytes, XXH3-64
+   * over {@link #bytes()}.
    *
    * @throws NullPointerException if the argument is null
    */
   public static LongHashStrategy longs(BytesHashStrategy bytesHash) {
-    return new BytesLongHashStrategy(bytesHash);
+    return bytesHash == BYTES ? Xxh3.LONGS : new BytesLongHashStrategy(bytesHash);
   }
 
   /**
@@ -54,7 +73,7 @@ public final class HashStrategies {
    * {@link #longs()}, where it need not be boxed.
    */
   public static HashStrategy<Integer> ints() {
-    return Xxh3.INTS;
+    return Rrmxmx.INTS;
   }
 
   /**

@@ -5,14 +5,13 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import java.util.UUID;
 
 /**
- * The default strategies of all types but bytes: XXH3-64 of their encoding, without the detour of
- * writing the bytes down. A class for each, with a constant hasher, so that a call of {@code hash}
- * is the only virtual one.
+ * XXH3-64 of encoded elements, without the detour of writing the bytes down: what {@link
+ * HashStrategies#bytes()} gives for numbers, and the defaults of code units and UUIDs. A class for
+ * each, with a constant hasher, so that a call of {@code hash} is the only virtual one.
  */
 final class Xxh3 {
 
   static final LongHashStrategy LONGS = new Longs();
-  static final HashStrategy<Integer> INTS = new Ints();
   static final HashStrategy<CharSequence> CHARS = new Chars();
   static final HashStrategy<UUID> UUIDS = new Uuids();
 
@@ -35,29 +34,6 @@ final class Xxh3 {
     @Override
     public long fingerprint() {
       return Probes.fingerprint((LongHashStrategy) this);
-    }
-
-    @Override
-    public String toString() {
-      return id();
-    }
-  }
-
-  private static final class Ints implements HashStrategy<Integer> {
-
-    @Override
-    public long hash(Integer element) {
-      return HASHER.hashLongToLong(element);
-    }
-
-    @Override
-    public String id() {
-      return "ints(xxh3)";
-    }
-
-    @Override
-    public long fingerprint() {
-      return Hashes.fingerprint(id(), hash(0), hash(1), hash(-1), hash(0x01234567));
     }
 
     @Override
