@@ -40,22 +40,22 @@ class DeltaFilesTest implements DeltaFormatContract {
     return List.of(
         new GoldenDelta(
             "delta-counting.bloom",
-            "451963217619b80c0f6a6a7f795e93e1d9cc45d109deb524c4ab16695be9e4e2",
+            "fd7a617e1499b516ebc5e129295a50c9cc4ccd16fecdde854862a45904511adf",
             counting(0, 50),
             counting(5, 60)),
         new GoldenDelta(
             "delta-overflowed.bloom",
-            "6fe6adec15d30b26f4b4710937fe918c3ba3882e62e46951f4cc8858a0f0f900",
+            "d6cf8f91a6b21eb8b008e6727f7f90abb922452fd64da13681e024fc229d501d",
             overflowed(2),
             overflowed(40)),
         new GoldenDelta(
             "delta-settled.bloom",
-            "486a7178e29d2b4c3c314c1ec2ccd258d842582e0c5f6cef888153571b34e037",
+            "be6976dbb3e5ecb3ea93081f713e48caa0f7a2163e6b6158c3cf52671950a2ce",
             overflowed(40),
             overflowed(2)),
         new GoldenDelta(
             "delta-cuckoo.bloom",
-            "18712c4e9c0564ee4d576822b605b9d8de365bfc0d99ad132ad24523207afaa2",
+            "e22122cc2a899798646cb908936cdae4a20ebf50121b99a5ba6a22d9715294b4",
             cuckoo(0, 100),
             cuckoo(10, 120)));
   }

@@ -40,23 +40,23 @@ class AgingBloomFilterFilesTest implements FileFormatContract<AgingBloomFilter<L
     return List.of(
         new GoldenFile<>(
             "aging-empty.bloom",
-            "c89e300a1d17262aed5de89ccde8a35cb3746f87bd77206e51f61045d67fa307",
+            "1c9efc4860c3101c064626f6660938e36925d16401d24d18614e405049a5bb93",
             byCount(0)),
         new GoldenFile<>(
             "aging-one.bloom",
-            "bc91605a717c9ddaa24cc6e0a625da5a4c1e56b5486e89a00d982789d37ba30c",
+            "9c8ed37ff9dd6436f7942d32771e5e2550282d3017a7e58aabe33a6dfdb9706f",
             byCount(1)),
         new GoldenFile<>(
             "aging-window.bloom",
-            "a805f1c64c541cf36e8e6565ebb2d3bc52be120624247771eb2b98e0fa2ec532",
+            "6036f36a8e34c15ad5be6fea4dfe7d811f1b00772db28352eebe76d78c3b3da9",
             byCount(131)),
         new GoldenFile<>(
             "aging-by-time-empty.bloom",
-            "f45977047b696929df55c0256768b8e02902901d7d8c7f9532cc77d9e0fd6263",
+            "541aa9f58f9e3be8d681d1e750359e41e6cc71673b30522177768428b37a98df",
             byTime(0)),
         new GoldenFile<>(
             "aging-by-time.bloom",
-            "8b74c7c3ff4c8a220c3941632dd99089c0709340c77cf9533a65a229ec18ede3",
+            "9ee6603c0636ea1748878c4c5b2c95df7ac9d22f955bf167b4d3c746b127947d",
             byTime(100)));
   }
 
