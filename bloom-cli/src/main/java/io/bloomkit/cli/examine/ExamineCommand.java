@@ -92,7 +92,9 @@ public final class ExamineCommand implements Callable<Integer> {
         converter = KindOfKeys.class,
         description =
             "Generates keys: sequential (the default), random, ids (numbers of persons), urls,"
-                + " uuids, timestamps, sparse (few bits set), low-entropy.")
+                + " uuids, timestamps, sparse (few bits set), low-entropy, doubled (the same 32"
+                + " bits twice), shifted (multiples of a power of two), bit-reversed,"
+                + " byte-reversed, interleaved (two progressions in turn).")
     private KeySource kind = KeySource.SEQUENTIAL;
   }
 

@@ -60,6 +60,29 @@ final class GalleryOfStrategies {
       HashStrategy.of(
           "first 8 bytes", key -> HashStrategies.bytes().hash(Arrays.copyOf(key, 8)), new byte[1]);
 
+  static final LongHashStrategy FOLDED_MULTIPLICATION =
+      LongHashStrategy.of(
+          "folded multiplication",
+          x ->
+              (x ^ 0x9e3779b97f4a7c15L) * 0xbf58476d1ce4e5b9L
+                  ^ Math.multiplyHigh(x ^ 0x9e3779b97f4a7c15L, 0xbf58476d1ce4e5b9L),
+          1);
+
+  static final LongHashStrategy MULTIPLY_SWAP_MULTIPLY =
+      LongHashStrategy.of(
+          "multiply, swap, multiply",
+          x -> Long.reverseBytes(x * 0x9e3779b97f4a7c15L) * 0xd6e8feb86659fd93L,
+          1);
+
+  static final LongHashStrategy SHIFTS_OF_32 =
+      LongHashStrategy.of(
+          "shifts of 32",
+          x -> {
+            long bits = (x ^ x >>> 32) * 0x9e3779b97f4a7c15L;
+            return (bits ^ bits >>> 32) * 0xd6e8feb86659fd93L;
+          },
+          1);
+
   static final LongHashStrategy THROWS_ON_77 =
       LongHashStrategy.of(
           "throws on 77",

@@ -30,6 +30,9 @@ class GalleryOfStrategiesTest {
     "BIASED_BIT, sequential, 65_536, bits",
     "GLOBAL_COUNTER, sequential, 65_536, deterministic",
     "FIRST_EIGHT_BYTES, ids, 262_144, collisions",
+    "FOLDED_MULTIPLICATION, doubled, 262_144, halves",
+    "MULTIPLY_SWAP_MULTIPLY, byte-reversed, 262_144, rate in classic",
+    "SHIFTS_OF_32, doubled, 262_144, rate in blocked",
   })
   void isNotFitForItsReason(String strategy, String kind, String keys, String reason) {
     ExamineRun run =

@@ -91,6 +91,14 @@ class ReadyMadeStrategyTest {
             });
   }
 
+  /** In every kind of filter, on every kind of numbers. */
+  @Tag("deep")
+  @TestFactory
+  Stream<DynamicTest> theHashOfNumbersIsFit() {
+    return suitable("long").stream()
+        .map(kind -> DynamicTest.dynamicTest(kind.label(), () -> assertFit("long", kind.label())));
+  }
+
   private static void assertFit(String name, String kind) {
     ExamineRun run = ExamineRun.of("--strategy=" + name, "--generate=" + kind, "--json");
     assertEquals("FIT", run.verdict(), run.out());

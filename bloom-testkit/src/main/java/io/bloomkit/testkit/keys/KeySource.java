@@ -11,8 +11,9 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Kinds of keys to try a hash strategy on: those that are met in practice, and two that find weak
- * hashes by having next to nothing to hash.
+ * Kinds of keys to try a hash strategy on: those that are met in practice, two that find weak
+ * hashes by having next to nothing to hash, and five families of numbers that break mixers of one
+ * or two multiplications.
  *
  * <p>Each kind comes as numbers, texts, bytes and UUIDs, and by {@link #fromLongs} and {@link
  * #fromTexts} as anything that is made of these. A form is a function of an index, from 0 to {@link
@@ -27,11 +28,6 @@ public enum KeySource {
     @Override
     long number(long index, long seed) {
       return index;
-    }
-
-    @Override
-    String text(long index, long seed) {
-      return Long.toString(index);
     }
   },
 
@@ -216,6 +212,67 @@ public enum KeySource {
     byte[] byteString(long index, long seed) {
       return bitsAs(mix(index, seed), '\0', '\1').getBytes(StandardCharsets.ISO_8859_1);
     }
+  },
+
+  /**
+   * The same 32 bits twice: i·(2<sup>32</sup> + 1), as of points on a diagonal. A hash that begins
+   * with {@code x ^ x >>> 32} loses half of such a key. The seed does not matter.
+   */
+  DOUBLED {
+    @Override
+    long number(long index, long seed) {
+      return index << Integer.SIZE | index;
+    }
+  },
+
+  /**
+   * Multiples of a power of two, from 2 to 2<sup>35</sup> by the seed: addresses of aligned memory,
+   * identifiers with a count in the high bits.
+   */
+  SHIFTED {
+    private static final int MOST_ZEROS = 35;
+
+    @Override
+    long number(long index, long seed) {
+      return index << 1 + Long.remainderUnsigned(mix(seed, 0), MOST_ZEROS);
+    }
+  },
+
+  /** Row numbers with their 64 bits in reverse order. The seed does not matter. */
+  BIT_REVERSED {
+    @Override
+    long number(long index, long seed) {
+      return Long.reverse(index);
+    }
+  },
+
+  /**
+   * Row numbers with their eight bytes in reverse order: little-endian ones that were read as
+   * big-endian. The seed does not matter.
+   */
+  BYTE_REVERSED {
+    @Override
+    long number(long index, long seed) {
+      return Long.reverseBytes(index);
+    }
+  },
+
+  /**
+   * Two arithmetic progressions in turn, far apart; the seed gives the steps, up to 2<sup>20</sup>,
+   * and the first numbers.
+   */
+  INTERLEAVED {
+    private static final int BITS_OF_STEP = 20;
+    private static final int BITS_OF_FIRST = 48;
+
+    @Override
+    long number(long index, long seed) {
+      long progression = index & 1;
+      long bits = mix(progression, seed);
+      long step = 1 + (bits >>> Long.SIZE - BITS_OF_STEP);
+      long first = progression << Long.SIZE - 2 | bits & -1L >>> Long.SIZE - BITS_OF_FIRST;
+      return first + (index >>> 1) * step;
+    }
   };
 
   /** The largest index for which keys are distinct, 2<sup>29</sup> − 4. */
@@ -278,7 +335,7 @@ public enum KeySource {
   }
 
   /**
-   * Returns these keys as texts.
+   * Returns these keys as texts: the decimal digits of the number, or what the kind says.
    *
    * @param seed gives other keys of the kind
    */
@@ -323,7 +380,9 @@ public enum KeySource {
     throw new UnsupportedOperationException(label());
   }
 
-  abstract String text(long index, long seed);
+  String text(long index, long seed) {
+    return Long.toString(number(index, seed));
+  }
 
   byte[] byteString(long index, long seed) {
     return this == IDS || this == URLS

@@ -183,4 +183,31 @@ final class BadStrategies {
     return LongHashStrategy.of(
         "hundreds of millions", number -> HashStrategies.longs().hashLong(number / 100_000_000));
   }
+
+  /** One multiplication, its upper half xored into the lower. */
+  static LongHashStrategy foldedMultiplication() {
+    return LongHashStrategy.of(
+        "one folded multiplication",
+        number -> {
+          long bits = number ^ 0x9e3779b97f4a7c15L;
+          return bits * 0xbf58476d1ce4e5b9L ^ Math.multiplyHigh(bits, 0xbf58476d1ce4e5b9L);
+        });
+  }
+
+  /** Two multiplications, and the bytes swapped between them. */
+  static LongHashStrategy multiplySwapMultiply() {
+    return LongHashStrategy.of(
+        "multiply, swap, multiply",
+        number -> Long.reverseBytes(number * 0x9e3779b97f4a7c15L) * 0xd6e8feb86659fd93L);
+  }
+
+  /** Two rounds of shift and multiplication, which end with the multiplication. */
+  static LongHashStrategy twoRounds(int firstShift, int secondShift) {
+    return LongHashStrategy.of(
+        "shifts " + firstShift + " and " + secondShift,
+        number -> {
+          long bits = (number ^ number >>> firstShift) * 0x9e3779b97f4a7c15L;
+          return (bits ^ bits >>> secondShift) * 0xd6e8feb86659fd93L;
+        });
+  }
 }

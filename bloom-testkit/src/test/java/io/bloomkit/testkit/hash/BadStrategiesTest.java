@@ -189,6 +189,44 @@ class BadStrategiesTest {
             "halves"));
   }
 
+  /** Each leaves a structure in some family of numbers, and some filters claim too much there. */
+  @TestFactory
+  Stream<DynamicTest> cheapMixersOfNumbersAreNotFit() {
+    return Stream.of(
+        bad(
+            BadStrategies.foldedMultiplication(),
+            "doubled numbers",
+            KeySource.DOUBLED.longs(SEED),
+            Verdict.UNFIT,
+            "halves",
+            "positions",
+            "places in blocks",
+            "avalanche"),
+        bad(
+            BadStrategies.multiplySwapMultiply(),
+            "numbers of reversed bytes",
+            KeySource.BYTE_REVERSED.longs(SEED),
+            Verdict.WEAK,
+            "independent positions",
+            FLAT,
+            BLOCKED),
+        bad(
+            BadStrategies.twoRounds(32, 32),
+            "doubled numbers",
+            KeySource.DOUBLED.longs(SEED),
+            Verdict.WEAK,
+            "independent positions",
+            FLAT,
+            BLOCKED),
+        badOnlyFor(
+            BadStrategies.twoRounds(29, 32),
+            "row numbers",
+            KeySource.SEQUENTIAL.longs(SEED),
+            Verdict.WEAK,
+            "positions",
+            "avalanche"));
+  }
+
   @TestFactory
   Stream<DynamicTest> oneBadBitIsFound() {
     LongFunction<Long> rows = KeySource.SEQUENTIAL.longs(SEED);

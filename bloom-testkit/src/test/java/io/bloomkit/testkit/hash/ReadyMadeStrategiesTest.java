@@ -3,6 +3,7 @@ package io.bloomkit.testkit.hash;
 import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.keys.KeySource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,6 +21,12 @@ class ReadyMadeStrategiesTest {
   private static final long SEED = 20261121;
 
   private static final byte[] KEY = "sixteen bytes...".getBytes(StandardCharsets.US_ASCII);
+
+  /** The low bits of the hash of numbers, where filters take the high ones. */
+  private static final LongHashStrategy HALVES_SWAPPED =
+      LongHashStrategy.of(
+          "longs with halves swapped",
+          number -> Long.rotateLeft(HashStrategies.longs().hashLong(number), Integer.SIZE));
 
   private record Field(String name, long number) {}
 
@@ -73,6 +80,7 @@ class ReadyMadeStrategiesTest {
       if (source.isNumeric()) {
         add(HashStrategies.longs(), source, source.longs(SEED));
         add(HashStrategies.seeded(HashStrategies.longs(), 42), source, source.longs(SEED));
+        add(HALVES_SWAPPED, source, source.longs(SEED));
       }
     }
     add(HashStrategies.longs(HashStrategies.md5()), KeySource.SPARSE, KeySource.SPARSE.longs(SEED));
@@ -100,6 +108,7 @@ class ReadyMadeStrategiesTest {
     add(HashStrategies.bytes(), KeySource.SPARSE, KeySource.SPARSE.bytes(SEED));
     add(HashStrategies.utf8(), KeySource.TIMESTAMPS, KeySource.TIMESTAMPS.texts(SEED));
     add(HashStrategies.longs(), KeySource.SEQUENTIAL, KeySource.SEQUENTIAL.longs(SEED));
+    add(HALVES_SWAPPED, KeySource.DOUBLED, KeySource.DOUBLED.longs(SEED));
     add(HashStrategies.uuids(), KeySource.RANDOM, KeySource.RANDOM.uuids(SEED));
     return tests.stream();
   }

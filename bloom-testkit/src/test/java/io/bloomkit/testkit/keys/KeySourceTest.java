@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class KeySourceTest {
@@ -46,7 +47,14 @@ class KeySourceTest {
   @Test
   void seedsGiveOtherKeys() {
     for (KeySource source : KeySource.values()) {
-      boolean fixed = source == KeySource.SEQUENTIAL || source == KeySource.SPARSE;
+      boolean fixed =
+          Set.of(
+                  KeySource.SEQUENTIAL,
+                  KeySource.SPARSE,
+                  KeySource.DOUBLED,
+                  KeySource.BIT_REVERSED,
+                  KeySource.BYTE_REVERSED)
+              .contains(source);
       assertEquals(
           fixed,
           source.texts(1).apply(1000).equals(source.texts(2).apply(1000)),
@@ -76,6 +84,31 @@ class KeySourceTest {
     String hexadecimal = Long.toHexString(KeySource.LOW_ENTROPY.longs(9).apply(1234));
     assertTrue(hexadecimal.matches("[0-3]+"), hexadecimal);
     assertTrue(KeySource.LOW_ENTROPY.texts(9).apply(1234).matches("[ab]{64}"));
+  }
+
+  @Test
+  void familiesOfNumbersAreAsTheirFormulasSay() {
+    assertEquals(1234 * 0x1_0000_0001L, KeySource.DOUBLED.longs(9).apply(1234));
+    assertEquals(Long.reverse(1234), KeySource.BIT_REVERSED.longs(9).apply(1234));
+    assertEquals(Long.reverseBytes(1234), KeySource.BYTE_REVERSED.longs(9).apply(1234));
+    Set<Long> factors = new HashSet<>();
+    for (long seed = 0; seed < 1000; seed++) {
+      LongFunction<Long> shifted = KeySource.SHIFTED.longs(seed);
+      long factor = shifted.apply(1);
+      factors.add(factor);
+      assertEquals(1, Long.bitCount(factor));
+      assertEquals(1234 * factor, shifted.apply(1234));
+      LongFunction<Long> interleaved = KeySource.INTERLEAVED.longs(seed);
+      assertProgression(i -> interleaved.apply(2 * i));
+      assertProgression(i -> interleaved.apply(2 * i + 1));
+    }
+    assertEquals(35, factors.size());
+  }
+
+  private static void assertProgression(LongUnaryOperator numbers) {
+    long step = numbers.applyAsLong(1) - numbers.applyAsLong(0);
+    assertTrue(step >= 1 && step <= 1 << 20, () -> "step " + step);
+    assertEquals(numbers.applyAsLong(0) + 617 * step, numbers.applyAsLong(617));
   }
 
   private static boolean passesLuhn(String digits) {
