@@ -57,10 +57,15 @@ class AgingBloomFilterTest {
     assertTrue(shape.positions() > 1L << 32);
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
     add(filter, 0, 200_000);
+    int forgotten = 200_000 - 14 * 5000;
+    int positives = 0;
     for (long i = 0; i < 200_000; i++) {
-      boolean remembered = 200_000 - i <= 14 * 5000;
-      assertEquals(remembered, filter.mightContain(i)); // too sparse for anything by chance
+      boolean positive = filter.mightContain(i);
+      assertTrue(positive || i < forgotten);
+      positives += positive && i < forgotten ? 1 : 0;
     }
+    // The last 5000 forgotten lack one position, which others set in 1.3e-4: alpha < 1e-9.
+    assertTrue(positives <= 10);
     for (int age = 0; age < 20; age++) {
       double elements = 5000.0 * Math.min(age + 1, 7);
       assertEquals(elements, (double) filter.setPositions(age), 20);
