@@ -92,22 +92,21 @@ public final class IndexDerivation {
   }
 
   /**
-   * Returns whether a position is among the first few of a hash. For filters that count and must
-   * touch each <i>distinct</i> position of an element once.
+   * Returns how often a position is among the first few of a hash. For filters that count a
+   * position as often as an element derives it.
    *
    * @param position the position to look for
    * @param hash the hash
    * @param count how many of its positions to look at, from the first
    * @param positions how many positions there are
    */
-  public static boolean isAmongFirst(long position, long hash, int count, long positions) {
+  public static int timesAmongFirst(long position, long hash, int count, long positions) {
     long state = start(hash);
+    int times = 0;
     for (int i = 0; i < count; i++) {
-      if (position(state, positions) == position) {
-        return true;
-      }
+      times += position(state, positions) == position ? 1 : 0;
       state = next(state);
     }
-    return false;
+    return times;
   }
 }

@@ -141,17 +141,17 @@ final class CounterArray {
    * {@link #decrement} for a caller that excludes other decrements of this counter, but not
    * increments.
    */
-  int decrementShared(long index) {
+  void decrementShared(long index) {
     int word = CounterWord.wordOf(index);
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = CounterWord.fourBits(before, index);
       if (fourBits == CounterWord.FULL) {
         decrementLocked(index);
-        return 0;
+        return;
       }
       if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
-        return CounterWord.oneIfZero(fourBits - 1);
+        return;
       }
     }
   }
@@ -331,16 +331,21 @@ final class CounterArray {
     return (long) words.length * Long.BYTES + excess.memoryBytes();
   }
 
-  /** Returns the sum of all counters, or the largest {@code long} if it is above that. */
-  synchronized long sum() {
-    long sum = 0;
+  /**
+   * Returns the sum of all counters over a divisor, rounded up or down, or the largest {@code long}
+   * if it is above that.
+   */
+  synchronized long sumOver(int divisor, boolean roundUp) {
+    long rest = roundUp ? divisor - 1 : 0;
     for (long word : words) {
-      sum += CounterWord.sum(word);
+      rest += CounterWord.sum(word);
     }
+    long quotient = 0;
     for (Long2LongMap.Entry entry : excess.entries()) {
-      sum += Math.min(entry.getLongValue(), Long.MAX_VALUE - sum);
+      quotient += Math.min(entry.getLongValue() / divisor, Long.MAX_VALUE - quotient);
+      rest += entry.getLongValue() % divisor;
     }
-    return sum;
+    return quotient + Math.min(rest / divisor, Long.MAX_VALUE - quotient);
   }
 
   CounterArray copy() {

@@ -20,7 +20,7 @@ final class CounterExcess {
     this(new Long2LongOpenHashMap(0));
   }
 
-  private CounterExcess(Long2LongOpenHashMap table) {
+  CounterExcess(Long2LongOpenHashMap table) {
     this.table = table;
   }
 
@@ -29,27 +29,42 @@ final class CounterExcess {
     return table.get(index);
   }
 
-  /** Adds to the excess of a counter. */
+  /** Adds to the excess of a counter. If it throws, for want of memory, nothing has changed. */
   void add(long index, long difference) {
+    // addTo would make its entry and then throw.
+    ensureCapacity(table.size() + 1L);
     table.addTo(index, difference);
   }
 
   /** Sets the excess of a counter, or deletes its entry if that is zero. */
   void set(long index, long excess) {
     if (excess == 0) {
-      table.remove(index);
+      delete(index);
     } else {
+      ensureCapacity(table.size() + 1L);
       table.put(index, excess);
     }
   }
 
-  /** Takes one from the excess of a counter. Returns false if it has none. */
+  private void delete(long index) {
+    try {
+      table.remove(index);
+    } catch (OutOfMemoryError e) {
+      // The entry is gone; only the smaller table that should follow could not be made.
+    }
+  }
+
+  /** Takes one from the excess of a counter; needs no memory. Returns false if it has none. */
   boolean take(long index) {
     long excess = table.get(index);
     if (excess == 0) {
       return false;
     }
-    set(index, excess - 1);
+    if (excess == 1) {
+      delete(index);
+    } else {
+      table.put(index, excess - 1);
+    }
     return true;
   }
 

@@ -14,14 +14,6 @@ final class CounterFile {
 
   private CounterFile() {}
 
-  /**
-   * Returns the fewest elements that can have made a sum of counters: an element adds one to at
-   * least one counter, and to at most one for each hash.
-   */
-  static long leastElements(long sum, int hashes) {
-    return sum / hashes + (sum % hashes == 0 ? 0 : 1);
-  }
-
   /** Adds the sections of the counters from a word on. */
   static FilterContents.Builder addTo(
       FilterContents.Builder contents, CounterArray counters, int firstWord) {

@@ -20,11 +20,23 @@ import org.jspecify.annotations.Nullable;
  * What filters of counters share: exact counts, equality of contents, and the promise to threads.
  * The filters differ in the counters that an element takes.
  *
- * <p><b>Counting is exact.</b> Each distinct position of an element counts once, and counters above
- * fifteen have their excess in a table, so a filter is a multiset: after any insertions and
- * matching removals it equals, bit for bit, the filter that only ever saw what is left. An element
- * is positive exactly if all its counters are above zero, and exactly then {@link #remove}
- * succeeds.
+ * <p><b>Counting is exact.</b> Counters above fifteen have their excess in a table, so a filter is
+ * a multiset: after any insertions and matching removals it equals, bit for bit, the filter that
+ * only ever saw what is left. An element is positive exactly if all its counters are above zero.
+ * {@link #add} returns true exactly if one of them was zero. {@link #remove} succeeds for every
+ * element that was added, and only if the element is positive; if it returns false, nothing has
+ * changed. {@link #count} is the smallest counter of the element, never less than its insertions
+ * less its removals.
+ *
+ * <p><b>What an element adds.</b> The k hashes of an element may derive a position more than once.
+ *
+ * <ul>
+ *   <li>In a {@link CountingBloomFilter} the position counts as often as it is derived: an element
+ *       adds exactly k to the sum of the counters. The removal of a false positive that derives a
+ *       position more often than its counter says is refused, and changes nothing.
+ *   <li>In a {@link BlockedCountingBloomFilter} each distinct position counts once, so exactly the
+ *       positive elements can be removed.
+ * </ul>
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
  * false positive: then its removal takes counts from other elements, which may become false
@@ -149,8 +161,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    * Returns how many occurrences of elements are in the filter: additions less successful removals;
    * merging adds up, subtracting takes off.
    *
-   * @return the count, or empty if it is unknown, because it is below zero (only after false
-   *     positives were removed) or rose above 2<sup>63</sup> − 1 by merging
+   * @return the count, or empty if it is unknown, because it rose above 2<sup>63</sup> − 1 by
+   *     merging or, in a {@link BlockedCountingBloomFilter} from which false positives were
+   *     removed, is below zero
    */
   public OptionalLong elementCount() {
     long count = elements();
@@ -179,7 +192,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns the smallest counter of an element: its insertions less its removals, and more if
-   * others share all its counters.
+   * others share its counters or all its hashes derive one position several times.
    *
    * @throws NullPointerException if the element is null
    */
@@ -209,20 +222,38 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /** What is written of this filter, whose elements take up to {@code hashes} counters each. */
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
-    long sum = counters.sum();
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)
-            .elementCount(elementCount(), CounterFile.leastElements(sum, hashes), sum);
+            .elementCount(elementCount(), leastElements(hashes), mostElements(hashes));
     return CounterFile.addTo(contents, counters, padding).build();
   }
 
   /** Ends the reading of this filter, whose counters were read. */
   final void setElementsAsRead(FilterReader reader, OptionalLong elementCount, int hashes)
       throws IOException {
-    long sum = counters.sum();
-    reader.requireElementCount(elementCount, CounterFile.leastElements(sum, hashes), sum);
+    long least = leastElements(hashes);
+    long most = mostElements(hashes);
+    if (elementCount.isPresent() && least > most) {
+      throw reader.wrongSection(
+          "no number of elements of " + hashes + " hashes gives the sum of its counters");
+    }
+    reader.requireElementCount(elementCount, least, most);
     countersChanged();
     setElements(elementCount);
+  }
+
+  /** The fewest elements that can have made the counters: each adds at most one for each hash. */
+  private long leastElements(int hashes) {
+    return counters.sumOver(hashes, true);
+  }
+
+  private long mostElements(int hashes) {
+    return counters.sumOver(leastIncrements(hashes), false);
+  }
+
+  /** Returns the least that an element adds to the sum of the counters: 1 if it takes sets. */
+  int leastIncrements(int hashes) {
+    return 1;
   }
 
   /**

@@ -25,7 +25,10 @@ abstract sealed class CounterFilterBuilder<
     this.shapes = shapes;
   }
 
-  abstract B self();
+  @SuppressWarnings("unchecked") // each builder is its own B
+  B self() {
+    return (B) this;
+  }
 
   /**
    * Sizes the filter for a number of distinct elements at any one time, at least 1, and a
@@ -60,15 +63,11 @@ abstract sealed class CounterFilterBuilder<
 
   /** Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter; requires a size. */
   public long memoryBytes() {
-    return CounterArray.memoryBytes(countersOf(requireShape()));
-  }
-
-  private long countersOf(Z of) {
-    return CounterWord.firstOf(shapes.padding()) + shapes.positions(of);
+    return CounterArray.memoryBytes(shapes.counters(requireShape()));
   }
 
   final CounterArray newCounters() {
-    return new CounterArray(countersOf(requireShape()));
+    return new CounterArray(shapes.counters(requireShape()));
   }
 
   final Z requireShape() {
@@ -82,11 +81,7 @@ abstract sealed class CounterFilterBuilder<
   /** Reads the fields of a file, whose shape must be the one that was set, if any. */
   final Z readShape(FilterReader reader, FilterVariant variant) throws IOException {
     reader.require(variant, strategyIdentity, 2);
-    Z read = shapes.read(reader);
-    if (shape != null && !shape.equals(read)) {
-      throw reader.wrongField(0, "the filter must have " + shape + " but has " + read);
-    }
-    return read;
+    return shapes.read(reader, shape);
   }
 
   final CounterArray readCounters(FilterReader reader, Z of) throws IOException {

@@ -20,7 +20,8 @@ final class CounterWord {
   /** The distance of the highest bit of a counter from its lowest. */
   private static final int TOP_BIT = 3;
 
-  private static final long LOWEST_BITS = 0x1111111111111111L;
+  /** A word of counters that are all one. */
+  static final long LOWEST_BITS = 0x1111111111111111L;
 
   /** Four bits of every byte, with four zeros above them that take a carry. */
   private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
@@ -55,6 +56,11 @@ final class CounterWord {
     return 1L << (index << BITS_LOG_2);
   }
 
+  /** Returns a word in which the counter of an index is fifteen and the others are zero. */
+  static long fifteen(long index) {
+    return (long) FULL << (index << BITS_LOG_2);
+  }
+
   /** Returns 1 for four bits that are zero, else 0. */
   static int oneIfZero(int fourBits) {
     return (fourBits - 1) >>> (Integer.SIZE - 1);
@@ -81,6 +87,12 @@ final class CounterWord {
   /** Returns the highest bit of each counter of a mask that is eight or more. */
   static long eightOrMore(long word, long mask) {
     return word & mask << TOP_BIT;
+  }
+
+  /** Returns the lowest bit of each counter that is {@link #FULL}. */
+  static long full(long word) {
+    long pairs = word & word >>> 1;
+    return pairs & pairs >>> 2 & LOWEST_BITS;
   }
 
   /** Returns the lowest counter of a mask that is not empty, from 0 to 15. */

@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter from which elements can be removed: counters of four bits in place of bits (L.
@@ -58,8 +57,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private final long positions;
   private final int hashes;
 
-  /** The fill of a concurrent filter; {@code null} otherwise. */
-  private final @Nullable LongAdder sharedNonZeroCounters;
+  /** Whether {@link #nonZeroCounters} is kept: it would slow all other filters down. */
+  private final boolean liveFill;
 
   private long nonZeroCounters;
 
@@ -68,12 +67,13 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       StrategyIdentity strategyIdentity,
       Shape shape,
       boolean concurrent,
+      boolean liveFill,
       CounterArray counters) {
     super(strategy, strategyIdentity, shape, 0, concurrent, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.sharedNonZeroCounters = concurrent ? new LongAdder() : null;
+    this.liveFill = liveFill && !concurrent;
   }
 
   /**
@@ -137,14 +137,15 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   private boolean addPlain(long hash) {
     int fromZero = FlatCounters.increment(counters, positions, hashes, hash);
-    nonZeroCounters += fromZero;
+    if (liveFill) {
+      nonZeroCounters += fromZero;
+    }
     elements++;
     return fromZero != 0;
   }
 
   private boolean addShared(long hash, LongAdder elementCount) {
     int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash);
-    Objects.requireNonNull(sharedNonZeroCounters).add(fromZero);
     elementCount.increment();
     return fromZero != 0;
   }
@@ -160,23 +161,25 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean removePlain(long hash) {
-    if (!mightContainHash(hash)) {
+    if (liveFill) {
+      int toZero = FlatCounters.decrement(counters, positions, hashes, hash);
+      if (toZero == FlatCounters.REFUSED) {
+        return false;
+      }
+      nonZeroCounters -= toZero;
+    } else if (!FlatCounters.take(counters, positions, hashes, hash)) {
       return false;
     }
-    nonZeroCounters -= FlatCounters.decrement(counters, positions, hashes, hash);
     elements--;
     return true;
   }
 
   private boolean removeShared(long hash, LongAdder elementCount) {
-    // Only removals decrement, and they exclude each other. Counters that are found non-zero here
-    // stay so until all are taken: no counter is ever taken and given back.
+    // Only removals decrement, and they exclude each other.
     synchronized (counters) {
-      if (!mightContainHash(hash)) {
+      if (!FlatCounters.takeShared(counters, positions, hashes, hash)) {
         return false;
       }
-      int toZero = FlatCounters.decrementShared(counters, positions, hashes, hash);
-      Objects.requireNonNull(sharedNonZeroCounters).add(-toZero);
       elementCount.decrement();
       return true;
     }
@@ -200,6 +203,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   @Override
+  int leastIncrements(int ofHashes) {
+    return ofHashes;
+  }
+
+  @Override
   public long countHash(long hash) {
     return sharedElements == null
         ? FlatCounters.least(counters, positions, hashes, hash)
@@ -208,7 +216,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   void countersChanged() {
-    setNonZeroCounters(counters.countNonZero());
+    if (liveFill) {
+      nonZeroCounters = counters.countNonZero();
+    }
   }
 
   /**
@@ -239,8 +249,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
         new CountingBloomFilter<>(
-            strategy, strategyIdentity, shape, sharedElements != null, counters.copy());
-    copy.setNonZeroCounters(nonZeroCounters());
+            strategy, strategyIdentity, shape, sharedElements != null, liveFill, counters.copy());
+    copy.nonZeroCounters = nonZeroCounters;
     copy.copyElementCount(this);
     return copy;
   }
@@ -266,12 +276,13 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return contents(KIND.variant(), hashes, positions, hashes);
   }
 
-  /** Returns (X/m)<sup>k</sup> for the X non-zero counters, in constant time. */
+  /** Returns (X/m)<sup>k</sup> for the X {@linkplain #nonZeroCounters() non-zero counters}. */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
   }
 
+  /** {@inheritDoc} Costs as much as {@link #nonZeroCounters()}. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
@@ -282,12 +293,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of counters above zero: X. */
+  /**
+   * Returns the number of counters above zero: X. It is counted in a pass over all counters, except
+   * in a single-writer filter built with {@link Builder#liveFill()}: that keeps it, so this method,
+   * {@link #expectedFpp} and {@link #approximateElementCount} take constant time, and additions and
+   * removals a little longer.
+   */
   public long nonZeroCounters() {
-    // A sum taken while others write is no snapshot and may leave the possible range.
-    return sharedNonZeroCounters == null
-        ? nonZeroCounters
-        : Math.max(0, Math.min(positions, sharedNonZeroCounters.sum()));
+    return liveFill ? nonZeroCounters : counters.countNonZero();
   }
 
   /**
@@ -304,34 +317,29 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Returns shape, fill, present false-positive probability and strategy, for logs. */
   @Override
   public String toString() {
+    long nonZero = nonZeroCounters();
     return String.format(
         Locale.ROOT,
         "CountingBloomFilter[positions=%d, hashes=%d, nonZero=%d, expectedFpp=%.3g, strategy=%s]",
         positions,
         hashes,
-        nonZeroCounters(),
-        expectedFpp(),
+        nonZero,
+        BloomFormulas.fppAtFill(nonZero, positions, hashes),
         strategyIdentity.id());
-  }
-
-  private void setNonZeroCounters(long count) {
-    if (sharedNonZeroCounters == null) {
-      nonZeroCounters = count;
-    } else {
-      sharedNonZeroCounters.reset();
-      sharedNonZeroCounters.add(count);
-    }
   }
 
   /** Builds counting filters of S or a subtype, sized by {@link Shape#of}. */
   public static final class Builder<S> extends CounterFilterBuilder<S, Shape, Builder<S>> {
 
+    private boolean liveFill;
+
     private Builder(HashStrategy<S> strategy) {
       super(strategy, new FlatShapes());
     }
 
-    @Override
-    Builder<S> self() {
+    /** Keeps the fill, see {@link #nonZeroCounters}, unless concurrent; returns this builder. */
+    public Builder<S> liveFill() {
+      liveFill = true;
       return this;
     }
 
@@ -374,7 +382,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     private <T extends S> CountingBloomFilter<T> filter(Shape shape, CounterArray counters) {
-      return new CountingBloomFilter<>(strategy, strategyIdentity, shape, concurrent, counters);
+      return new CountingBloomFilter<>(
+          strategy, strategyIdentity, shape, concurrent, liveFill, counters);
     }
   }
 }

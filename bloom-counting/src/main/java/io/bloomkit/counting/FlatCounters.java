@@ -5,62 +5,46 @@ import io.bloomkit.internal.IndexDerivation;
 /**
  * The counters of an element in a {@link CountingBloomFilter}, tested, raised and lowered one by
  * one. A filter has m = {@code positions} counters, of which an element takes k = {@code hashes},
- * each distinct position once.
+ * each as often as it derives it.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
 final class FlatCounters {
 
+  /** What decrementing returns if a counter is too small: nothing has changed then. */
+  static final int REFUSED = -1;
+
   /** The step from a state to the fourth after it. */
   private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
+
+  /** The hashes of 1 %, the usual rate, whose additions have no loop (docs/performance.md). */
+  private static final int SEVEN = 7;
+
+  /** Seven counters that are one, and their highest bits. */
+  private static final int SEVEN_ONES = 0x1111111;
+
+  private static final int SEVEN_TOPS = SEVEN_ONES << 3;
 
   private FlatCounters() {}
 
   /** Returns whether no counter of a hash is zero. */
   static boolean contains(CounterArray counters, long positions, int hashes, long hash) {
+    // The compiler unrolls the loop of seven; one of any number costs a fifth more.
+    return hashes == SEVEN
+        ? areNonZero(counters.words, positions, SEVEN, hash)
+        : areNonZero(counters.words, positions, hashes, hash);
+  }
+
+  private static boolean areNonZero(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
-    int left = hashes;
-    // Three counters before the first branch: half of those of an absent element are zero, in no
-    // order that a processor predicts. Then one by one, since an element that passes the first
-    // three counters is almost always present. States that do not depend on each other are computed
-    // together. No loop for the seven hashes of 1 % (docs/performance.md).
-    if (left >= 3) {
-      long second = IndexDerivation.next(state);
-      long third = IndexDerivation.next(second);
-      if (((valueOf(counters, state, positions) - 1)
-              | (valueOf(counters, second, positions) - 1)
-              | (valueOf(counters, third, positions) - 1))
-          < 0) {
-        return false;
-      }
-      state = IndexDerivation.next(third);
-      left -= 3;
-    }
-    if (left >= 4) {
-      long second = IndexDerivation.next(state);
-      long third = IndexDerivation.next(second);
-      long fourth = IndexDerivation.next(third);
-      if (valueOf(counters, state, positions) == 0
-          || valueOf(counters, second, positions) == 0
-          || valueOf(counters, third, positions) == 0
-          || valueOf(counters, fourth, positions) == 0) {
-        return false;
-      }
-      state = IndexDerivation.next(fourth);
-      left -= 4;
-    }
-    for (; left > 0; left--) {
-      if (valueOf(counters, state, positions) == 0) {
+    for (int i = 0; i < hashes; i++) {
+      long position = IndexDerivation.position(state, positions);
+      if ((words[CounterWord.wordOf(position)] & CounterWord.fifteen(position)) == 0) {
         return false;
       }
       state = IndexDerivation.next(state);
     }
     return true;
-  }
-
-  /** Returns the counter of a state, or fifteen if it is more. */
-  private static int valueOf(CounterArray counters, long state, long positions) {
-    return counters.fourBits(IndexDerivation.position(state, positions));
   }
 
   static boolean containsShared(CounterArray counters, long positions, int hashes, long hash) {
@@ -74,81 +58,260 @@ final class FlatCounters {
     return true;
   }
 
-  /** Adds one to each counter of a hash and returns the number of those that were zero. */
+  /**
+   * Adds one to a counter for each time that a hash derives it. If it throws, for want of memory,
+   * nothing has changed.
+   *
+   * @return the number of counters that were zero
+   */
   static int increment(CounterArray counters, long positions, int hashes, long hash) {
+    return hashes == SEVEN
+        ? incrementSeven(counters, positions, hash)
+        : incrementMany(counters, positions, hashes, hash);
+  }
+
+  private static int incrementSeven(CounterArray counters, long positions, long hash) {
+    long[] words = counters.words;
     long state = IndexDerivation.start(hash);
-    long seen = 0;
+    int before = plusOne(words, state, positions);
+    state = IndexDerivation.next(state);
+    before = before << 4 | plusOne(words, state, positions);
+    state = IndexDerivation.next(state);
+    before = before << 4 | plusOne(words, state, positions);
+    state = IndexDerivation.next(state);
+    before = before << 4 | plusOne(words, state, positions);
+    state = IndexDerivation.next(state);
+    before = before << 4 | plusOne(words, state, positions);
+    state = IndexDerivation.next(state);
+    before = before << 4 | plusOne(words, state, positions);
+    state = IndexDerivation.next(state);
+    before = before << 4 | plusOne(words, state, positions);
+    int tops = before & SEVEN_TOPS;
+    if (tops != 0 && CounterWord.full(before) != 0) {
+      return incrementFull(counters, positions, SEVEN, hash, SEVEN);
+    }
+    return Integer.bitCount(SEVEN_TOPS & ~((before - tops + (SEVEN_TOPS - SEVEN_ONES)) | before));
+  }
+
+  private static int incrementMany(CounterArray counters, long positions, int hashes, long hash) {
+    long[] words = counters.words;
+    long state = IndexDerivation.start(hash);
+    int fromZero = 0;
+    for (int done = 0; done < hashes; ) {
+      int end = Math.min(hashes, done + CounterWord.COUNTERS);
+      long before = CounterWord.LOWEST_BITS; // neither zero nor full where nothing follows
+      for (; done < end; done++) {
+        before = before << 4 | plusOne(words, state, positions);
+        state = IndexDerivation.next(state);
+      }
+      if (CounterWord.full(before) != 0) {
+        return incrementFull(counters, positions, hashes, hash, done);
+      }
+      fromZero += CounterWord.COUNTERS - CounterWord.countNonZero(before);
+    }
+    return fromZero;
+  }
+
+  /**
+   * Adds one to the four bits of a counter and returns what they were. From fifteen, one is carried
+   * to the next counter: subtracting the same from the same words takes it back.
+   */
+  private static int plusOne(long[] words, long state, long positions) {
+    long position = IndexDerivation.position(state, positions);
+    int word = CounterWord.wordOf(position);
+    long before = words[word];
+    words[word] = before + CounterWord.one(position);
+    return CounterWord.fourBits(before, position);
+  }
+
+  /** Takes back what was added to the first few positions of a hash, then adds one by one. */
+  private static int incrementFull(
+      CounterArray counters, long positions, int hashes, long hash, int done) {
+    long[] words = counters.words;
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < done; i++) {
+      long position = IndexDerivation.position(state, positions);
+      words[CounterWord.wordOf(position)] -= CounterWord.one(position);
+      state = IndexDerivation.next(state);
+    }
+    counters.excess.ensureCapacity((long) counters.excess.size() + hashes);
+    state = IndexDerivation.start(hash);
     int fromZero = 0;
     for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i, positions)) {
-        fromZero += counters.increment(position);
-      }
-      seen |= 1L << position;
+      fromZero += counters.increment(IndexDerivation.position(state, positions));
       state = IndexDerivation.next(state);
     }
     return fromZero;
   }
 
+  /** {@link #increment}, whose changes others see one after the other. */
   static int incrementShared(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
-    long seen = 0;
     int fromZero = 0;
-    for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i, positions)) {
-        fromZero += counters.incrementShared(position);
+    int done = 0;
+    try {
+      for (; done < hashes; done++) {
+        fromZero += counters.incrementShared(IndexDerivation.position(state, positions));
+        state = IndexDerivation.next(state);
       }
-      seen |= 1L << position;
-      state = IndexDerivation.next(state);
+    } finally {
+      if (done < hashes) {
+        synchronized (counters) {
+          takeEachShared(counters, positions, done, hash);
+        }
+      }
     }
     return fromZero;
   }
 
   /**
-   * Takes one from each counter of a hash, none of which is zero, and returns the number of those
-   * that are zero now.
+   * Takes one from a counter for each time that a hash derives it.
+   *
+   * @return false if one of them holds too little; nothing has changed then
+   */
+  static boolean take(CounterArray counters, long positions, int hashes, long hash) {
+    return (hashes == SEVEN && counters.excess.isEmpty())
+        ? takeSeven(counters.words, positions, hash)
+        : decrement(counters, positions, hashes, hash) != REFUSED;
+  }
+
+  private static boolean takeSeven(long[] words, long positions, long hash) {
+    long state = IndexDerivation.start(hash);
+    if (!minusOne(words, state, positions)) {
+      return false;
+    }
+    state = IndexDerivation.next(state);
+    if (!minusOne(words, state, positions)) {
+      return giveBack(words, positions, 1, hash);
+    }
+    state = IndexDerivation.next(state);
+    if (!minusOne(words, state, positions)) {
+      return giveBack(words, positions, 2, hash);
+    }
+    state = IndexDerivation.next(state);
+    if (!minusOne(words, state, positions)) {
+      return giveBack(words, positions, 3, hash);
+    }
+    state = IndexDerivation.next(state);
+    if (!minusOne(words, state, positions)) {
+      return giveBack(words, positions, 4, hash);
+    }
+    state = IndexDerivation.next(state);
+    if (!minusOne(words, state, positions)) {
+      return giveBack(words, positions, 5, hash);
+    }
+    state = IndexDerivation.next(state);
+    if (!minusOne(words, state, positions)) {
+      return giveBack(words, positions, 6, hash);
+    }
+    return true;
+  }
+
+  /** Takes one from a counter. Returns false if it is zero. */
+  private static boolean minusOne(long[] words, long state, long positions) {
+    long position = IndexDerivation.position(state, positions);
+    int word = CounterWord.wordOf(position);
+    long before = words[word];
+    if ((before & CounterWord.fifteen(position)) == 0) {
+      return false;
+    }
+    words[word] = before - CounterWord.one(position);
+    return true;
+  }
+
+  /**
+   * {@link #take} for a filter that keeps its fill.
+   *
+   * @return the number of counters that are zero now, or {@link #REFUSED} if one holds too little;
+   *     nothing has changed then
    */
   static int decrement(CounterArray counters, long positions, int hashes, long hash) {
+    return counters.excess.isEmpty()
+        ? decrementBelowSixteen(counters.words, positions, hashes, hash)
+        : decrementFull(counters, positions, hashes, hash);
+  }
+
+  /** Takes until a counter is zero; then gives back. */
+  private static int decrementBelowSixteen(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
-    long seen = 0;
     int toZero = 0;
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i, positions)) {
-        toZero += counters.decrement(position);
+      int word = CounterWord.wordOf(position);
+      long before = words[word];
+      int fourBits = CounterWord.fourBits(before, position);
+      if (fourBits == 0) {
+        giveBack(words, positions, i, hash);
+        return REFUSED;
       }
-      seen |= 1L << position;
+      words[word] = before - CounterWord.one(position);
+      toZero += CounterWord.oneIfZero(fourBits - 1);
       state = IndexDerivation.next(state);
     }
     return toZero;
   }
 
-  /** {@link #decrement} for a caller that excludes other decrements, but not increments. */
-  static int decrementShared(CounterArray counters, long positions, int hashes, long hash) {
+  /** Gives back what was taken from the first positions of a hash. Returns false. */
+  private static boolean giveBack(long[] words, long positions, int taken, long hash) {
     long state = IndexDerivation.start(hash);
-    long seen = 0;
-    int toZero = 0;
+    for (int i = 0; i < taken; i++) {
+      plusOne(words, state, positions);
+      state = IndexDerivation.next(state);
+    }
+    return false;
+  }
+
+  private static int decrementFull(CounterArray counters, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
-      if (isFirstOccurrence(position, seen, hash, i, positions)) {
-        toZero += counters.decrementShared(position);
+      if (!holdsOneMore(counters.get(position), position, hash, i, positions)) {
+        return REFUSED;
       }
-      seen |= 1L << position;
+      state = IndexDerivation.next(state);
+    }
+    state = IndexDerivation.start(hash);
+    int toZero = 0;
+    for (int i = 0; i < hashes; i++) {
+      toZero += counters.decrement(IndexDerivation.position(state, positions));
       state = IndexDerivation.next(state);
     }
     return toZero;
   }
 
   /**
-   * Returns whether the i-th position of a hash is none of those before it. A look at one word, in
-   * which position p marks bit p mod 64, mostly decides. Otherwise, for one position in twenty of
-   * seven hashes and two in five of 64, those before it are derived again, which allocates nothing.
+   * {@link #take} for a caller that excludes other removals. What it finds in the counters stays
+   * there until it takes it: no counter is ever taken and given back.
    */
-  private static boolean isFirstOccurrence(
-      long position, long seen, long hash, int i, long positions) {
-    return (seen >>> position & 1) == 0
-        || !IndexDerivation.isAmongFirst(position, hash, i, positions);
+  static boolean takeShared(CounterArray counters, long positions, int hashes, long hash) {
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < hashes; i++) {
+      long position = IndexDerivation.position(state, positions);
+      if (!holdsOneMore(counters.getShared(position), position, hash, i, positions)) {
+        return false;
+      }
+      state = IndexDerivation.next(state);
+    }
+    takeEachShared(counters, positions, hashes, hash);
+    return true;
+  }
+
+  private static void takeEachShared(CounterArray counters, long positions, int taken, long hash) {
+    long state = IndexDerivation.start(hash);
+    for (int i = 0; i < taken; i++) {
+      counters.decrementShared(IndexDerivation.position(state, positions));
+      state = IndexDerivation.next(state);
+    }
+  }
+
+  /**
+   * Returns whether the counter of the i-th position of a hash holds one more than the positions
+   * before it take. It does if it is above i, as few are: then the positions are derived again.
+   */
+  private static boolean holdsOneMore(
+      long counter, long position, long hash, int i, long positions) {
+    return counter > i
+        || (counter > 0 && counter > IndexDerivation.timesAmongFirst(position, hash, i, positions));
   }
 
   /** Returns the smallest counter of a hash. */

@@ -127,25 +127,22 @@ class CounterFilterFormatTest {
     }
   }
 
-  /** Removed false positives leave counts that no number of elements gives. */
+  /** Whatever is removed, a false positive too, takes as much from the counters as it counted. */
   @Test
-  void elementCountThatTheCountersContradictIsNotWritten() throws IOException {
+  void elementCountAfterFalsePositivesWereRemovedIsWritten() throws IOException {
     CountingBloomFilter<Long> filter =
         CountingBloomFilter.builder(LONGS).shape(new Shape(8, 4)).build();
-    filter.addHash(1);
-    long other = 2;
-    while (filter.elementCount().equals(OptionalLong.of(1))) {
-      CountingBloomFilter<Long> copy = filter.copy();
-      if (copy.removeHash(other) && copy.nonZeroCounters() > 0) {
-        filter = copy;
+    SplittableRandom random = new SplittableRandom(SEED);
+    random.longs(30).forEach(filter::addHash);
+    for (long left = 30; left > 0; left -= filter.removeHash(random.nextLong()) ? 1 : 0) {
+      CountingBloomFilter<Long> read = CountingBloomFilter.fromBytes(filter.toBytes(), LONGS);
+      assertEquals(filter, read);
+      assertEquals(OptionalLong.of(left), read.elementCount());
+      if (filter.nonZeroCounters() < 4) {
+        break; // it may hold nothing that a hash could take
       }
-      other += 0x9e3779b97f4a7c15L;
     }
-    assertEquals(OptionalLong.of(0), filter.elementCount());
-    assertTrue(filter.nonZeroCounters() > 0);
-    CountingBloomFilter<Long> read = CountingBloomFilter.fromBytes(filter.toBytes(), LONGS);
-    assertEquals(filter, read);
-    assertEquals(OptionalLong.empty(), read.elementCount());
+    assertTrue(filter.elementCount().orElseThrow() < 20);
   }
 
   @Test

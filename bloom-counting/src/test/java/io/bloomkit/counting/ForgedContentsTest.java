@@ -123,21 +123,27 @@ class ForgedContentsTest {
     }
   }
 
-  /** A counter of six is made by two elements of five hashes, or by up to six. */
+  /** Ten is the sum of two elements of five hashes, and of no other number of them. */
   @Test
   void elementCountThatTheCountersContradictIsRefused() throws FilterFormatException {
-    for (long count = 2; count <= 6; count++) {
-      assertEquals(OptionalLong.of(count), counting(count).elementCount());
+    assertEquals(OptionalLong.of(2), filterOf(2, 10).elementCount());
+    for (long count : new long[] {0, 1, 3, 10, Long.MAX_VALUE}) {
+      assertRefused(
+          "that of 2 to 2 elements, but the element count is " + count, () -> filterOf(count, 10));
     }
-    assertRefused("that of 2 to 6 elements, but the element count is 1", () -> counting(1));
-    assertRefused("that of 2 to 6 elements, but the element count is 7", () -> counting(7));
+    for (long sum = 6; sum < 10; sum++) {
+      long word = sum;
+      assertRefused("no number of elements of 5 hashes", () -> filterOf(1, word));
+      assertRefused("no number of elements of 5 hashes", () -> filterOf(2, word));
+    }
   }
 
-  private static CountingBloomFilter<Long> counting(long count) throws FilterFormatException {
+  private static CountingBloomFilter<Long> filterOf(long count, long word)
+      throws FilterFormatException {
     return CountingBloomFilter.fromBytes(
         FilterContents.of(CountingBloomFilter.KIND.variant(), IDENTITY, 16, 5)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
-            .section(SectionRole.WORDS, 6)
+            .section(SectionRole.WORDS, word)
             .section(SectionRole.EXCESS)
             .build()
             .toBytes(),

@@ -19,7 +19,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
   static <T> CountingLayer<T> of(HashStrategy<? super T> strategy, GrowthPlan.Layer plan) {
     if (plan.blocks() == null) {
       return new Standard<>(
-          CountingBloomFilter.builder(strategy).shape(plan.shape()).build(), plan);
+          CountingBloomFilter.builder(strategy).shape(plan.shape()).liveFill().build(), plan);
     }
     return new Blocked<>(
         BlockedCountingBloomFilter.builder(strategy).shape(plan.blocks()).build(), plan, 0, 0);
@@ -47,6 +47,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
           new Standard<>(
               CountingBloomFilter.builder(strategy)
                   .shape(plan.shape())
+                  .liveFill()
                   .readSections(reader, elementCount),
               plan);
       least = 0;

@@ -27,8 +27,8 @@ import java.util.OptionalLong;
  * element if its own query is positive.
  *
  * <p><b>The oldest-layer rule.</b> An element is added to the oldest layer that matches it, else to
- * the active one. It is removed from the oldest layer that matches it. The rule makes removals
- * exact. Proof:
+ * the active one. It is removed from the oldest layer that can remove it, which for a stored
+ * element is the oldest that matches it. The rule makes removals exact. Proof:
  *
  * <ol>
  *   <li>Let x be added to layer L: no layer older than L matches it then, and all of them are

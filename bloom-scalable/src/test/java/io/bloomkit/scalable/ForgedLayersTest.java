@@ -14,6 +14,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -268,7 +269,7 @@ class ForgedLayersTest {
 
   @Test
   void countsAddUpToNoMoreThanTheLargestNumber() throws IOException {
-    long most = 3L << 61; // that a counter can be read as
+    long most = 1L << 62; // three times as many are too many
     byte[] two = fileWithManyCopies(2);
     two = withCount(withCount(two, 0, most), 1, Long.MAX_VALUE - most);
     assertEquals(
@@ -281,9 +282,9 @@ class ForgedLayersTest {
       three = withCount(three, layer, most);
     }
     assertRefused(
-        "but the element count is " + 3 * most,
+        "but the element count is " + Long.MAX_VALUE,
         FORGETTING,
-        withHeader(three, ELEMENT_COUNT_OF_FILTER, 3 * most));
+        withHeader(three, ELEMENT_COUNT_OF_FILTER, Long.MAX_VALUE));
     byte[] unknown = withHeader(three, ELEMENT_COUNT_OF_FILTER, -1);
     assertArrayEquals(
         unknown, ScalableCountingBloomFilter.<Long>fromBytes(unknown, LONGS).toBytes());
@@ -314,7 +315,10 @@ class ForgedLayersTest {
     return filter.toBytes();
   }
 
-  /** Makes the first counter beyond 15 of a layer, and the layer's element count, a number. */
+  /**
+   * Makes the element count of a layer a number, and its counters beyond 15 together so much more
+   * as these elements add.
+   */
   private static byte[] withCount(byte[] file, int layer, long count) throws IOException {
     FilterSection excess =
         FilterHeader.readFrom(new ByteArrayInputStream(file)).sections().get(2 + 2 * layer);
@@ -322,7 +326,20 @@ class ForgedLayersTest {
     byte[] forged = withNumber(file, layer, ELEMENT_COUNT, count);
     int start = (int) excess.offset();
     int length = (int) excess.storedBytes();
-    buffer(forged).putLong(start + 8, count);
+    long hashes =
+        ScalableCountingBloomFilter.fromBytes(withHeader(file, ELEMENT_COUNT_OF_FILTER, -1), LONGS)
+            .state()
+            .layers()
+            .get(layer)
+            .shape()
+            .hashes();
+    long before = buffer(file).getLong(offset(table(file), layer, ELEMENT_COUNT));
+    BigInteger more = BigInteger.valueOf(count - before).multiply(BigInteger.valueOf(hashes));
+    for (int pairs = length / 16, at = start + 8; pairs > 0; pairs--, at += 16) {
+      BigInteger share = more.divide(BigInteger.valueOf(pairs));
+      buffer(forged).putLong(at, buffer(file).getLong(at) + share.longValueExact());
+      more = more.subtract(share);
+    }
     buffer(forged).putInt(start + length, checksum(forged, start, length));
     return forged;
   }

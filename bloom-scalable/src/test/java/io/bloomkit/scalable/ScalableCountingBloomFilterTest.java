@@ -225,7 +225,8 @@ class ScalableCountingBloomFilterTest {
         filter.addHash(hash);
         assertTrue(filter.mightContainHash(hash) && filter.countHash(hash) > 0);
       } else {
-        assertEquals(filter.mightContainHash(hash), filter.removeHash(hash));
+        boolean positive = filter.mightContainHash(hash);
+        assertTrue(!filter.removeHash(hash) || positive);
       }
       assertTrue(filter.expectedFpp() <= CountingLayersSamples.FPP);
     }

@@ -1,0 +1,94 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import org.junit.jupiter.api.Test;
+
+/** What happens to counters when there is no memory for the table of their excess. */
+class CounterMemoryTest {
+
+  private static final int POSITIONS = 40;
+  private static final int HASHES = 7;
+  private static final long HASH = 0x123456789abcdefL;
+
+  /** A table that can be told to find no memory for another size. */
+  private static final class Table extends Long2LongOpenHashMap {
+
+    private static final long serialVersionUID = 1;
+
+    private boolean memoryIsGone;
+
+    Table() {
+      super(0);
+    }
+
+    @Override
+    protected void rehash(int newSize) {
+      if (memoryIsGone) {
+        throw new OutOfMemoryError("of the test");
+      }
+      super.rehash(newSize);
+    }
+  }
+
+  private final Table table = new Table();
+  private final CounterArray counters =
+      new CounterArray(new long[CounterWord.wordCount(POSITIONS)], new CounterExcess(table));
+
+  private void addTo(long value) {
+    for (long i = 0; i < POSITIONS; i++) {
+      for (long n = counters.get(i); n < value; n++) {
+        counters.increment(i);
+      }
+    }
+  }
+
+  @Test
+  void anAdditionThatFindsNoMemoryChangesNothing() {
+    addTo(15);
+    CounterArray before = counters.copy();
+    table.memoryIsGone = true;
+    assertThrows(
+        OutOfMemoryError.class, () -> FlatCounters.increment(counters, POSITIONS, HASHES, HASH));
+    assertEquals(before, counters);
+    assertThrows(
+        OutOfMemoryError.class, () -> FlatCounters.increment(counters, POSITIONS, 40, HASH));
+    assertEquals(before, counters);
+    table.memoryIsGone = false;
+    assertEquals(0, FlatCounters.increment(counters, POSITIONS, HASHES, HASH));
+    assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
+  }
+
+  @Test
+  void aConcurrentAdditionThatFindsNoMemoryChangesNothing() {
+    addTo(14); // the first additions need no table, and the next find room for one entry
+    for (long i = 0; i < POSITIONS; i += 2) {
+      counters.increment(i);
+    }
+    CounterArray before = counters.copy();
+    table.memoryIsGone = true;
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
+    assertEquals(before, counters);
+    table.memoryIsGone = false;
+    assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
+    assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
+  }
+
+  @Test
+  void aRemovalNeedsNoMemory() {
+    addTo(16);
+    long sum = counters.sumOver(1, false);
+    table.memoryIsGone = true;
+    long hash = HASH;
+    for (int removed = 1; !counters.excess.isEmpty(); removed++) {
+      hash = hash * 0x9e3779b97f4a7c15L + 1;
+      assertTrue(FlatCounters.decrement(counters, POSITIONS, HASHES, hash) >= 0);
+      assertEquals(sum - (long) HASHES * removed, counters.sumOver(1, false));
+    }
+  }
+}
