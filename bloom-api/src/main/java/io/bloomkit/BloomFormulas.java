@@ -330,9 +330,9 @@ public final class BloomFormulas {
 
   /**
    * Returns the mean number of four-bit counters that are exceeded, that is, would count to 16 or
-   * more, when distinct elements are each added equally often: m · P(Binomial(n, p) · c > 15),
-   * where p = 1 − (1 − 1/m)<sup>k</sup> is the probability that an element hits a given counter.
-   * The exact form of the bound 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder,
+   * more, when distinct elements are each added equally often: m · P(Binomial(k·n, 1/m) · c > 15),
+   * since a counter counts each of the k·n positions that are derived, repeated ones too. The exact
+   * form of the bound 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder,
    * <i>Summary cache</i>, 2000, section V.C, for c = 1 and half of all counters set; it is
    * 7.1·10<sup>-17</sup> · m there.
    *
@@ -345,8 +345,9 @@ public final class BloomFormulas {
       long elements, long positions, int hashes, long copies) {
     FormulaArguments.checkFilter(elements, positions, hashes);
     FormulaArguments.checkAtLeast(1, copies, "copies");
-    double logOfMiss = hashes * StrictMath.log1p(-1.0 / positions);
-    return positions * CounterOverflow.probability(elements, logOfMiss, copies);
+    long derived = elements > Long.MAX_VALUE / hashes ? Long.MAX_VALUE : elements * hashes;
+    return positions
+        * CounterOverflow.probability(derived, StrictMath.log1p(-1.0 / positions), copies);
   }
 
   /** E[X/m] = 1 − (1 − 1/m)^(kn). */

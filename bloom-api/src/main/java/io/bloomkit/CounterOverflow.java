@@ -1,9 +1,9 @@
 package io.bloomkit;
 
 /**
- * How likely a four-bit counter is exceeded. The distinct elements that hit a counter are
- * Binomial(n, p), as each counts once however many of its hashes fall on the counter; if every
- * element is added c times, the counter is exceeded once more than 15/c of them hit it.
+ * How likely a four-bit counter is exceeded. Of n independent trials, each of which hits a counter
+ * with probability p, Binomial(n, p) do; if every element is added c times, each hit counts c, and
+ * the counter is exceeded once there are more than 15/c.
  */
 final class CounterOverflow {
 
@@ -17,29 +17,29 @@ final class CounterOverflow {
   /**
    * P(Binomial(n, p) · c > 15), with the lower tail where the upper one is about one half or more.
    *
-   * @param logOfMiss ln(1 − p), negative infinity if every element hits
+   * @param logOfMiss ln(1 − p), negative infinity if every trial hits
    */
-  static double probability(long elements, double logOfMiss, long copies) {
+  static double probability(long trials, double logOfMiss, long copies) {
     long enough = LARGEST_COUNT / copies + 1;
-    if (elements < enough) {
+    if (trials < enough) {
       return 0;
     }
     double hit = -StrictMath.expm1(logOfMiss);
     double hits = 1; // C(n, j) · p^j
     double below = 0;
     for (long j = 0; j < enough; j++) {
-      below += hits * StrictMath.exp((elements - j) * logOfMiss);
-      hits *= (elements - j) * hit / (j + 1);
+      below += hits * StrictMath.exp((trials - j) * logOfMiss);
+      hits *= (trials - j) * hit / (j + 1);
     }
-    if (elements * hit >= enough) {
+    if (trials * hit >= enough) {
       return 1 - below;
     }
     double above = 0;
     double summand = 1;
-    for (long j = enough; j <= elements && summand > NEGLIGIBLE * above; j++) {
-      summand = hits * StrictMath.exp((elements - j) * logOfMiss);
+    for (long j = enough; j <= trials && summand > NEGLIGIBLE * above; j++) {
+      summand = hits * StrictMath.exp((trials - j) * logOfMiss);
       above += summand;
-      hits *= (elements - j) * hit / (j + 1);
+      hits *= (trials - j) * hit / (j + 1);
     }
     return above;
   }
