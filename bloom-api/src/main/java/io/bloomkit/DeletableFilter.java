@@ -7,20 +7,20 @@ import java.util.Objects;
  * An {@link InsertableFilter} from which elements can be removed again. It is an approximate
  * multiset: an element that was added three times is there until it was removed three times.
  *
- * <p><b>Remove only what was added.</b> An element that was never added is refused, and nothing
- * changes, unless it is a false positive ({@link #expectedFpp()} says how likely that is): no
- * filter of this kind can tell, so its removal takes counts from other elements, which may then
- * become false negatives.
+ * <p><b>Remove only what was added.</b> Removing an element that was never added changes nothing,
+ * unless it is a false positive ({@link #expectedFpp()} says how likely that is): no filter of this
+ * kind can tell, so its removal takes counts from other elements, which may become false negatives.
  *
  * @param <T> the type of the elements
  */
 public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
-   * Removes one occurrence of an element.
+   * Removes one occurrence of an element. Succeeds for every element that was added and not removed
+   * since. Only positive elements can be removed; a filter may refuse a false positive.
    *
-   * @return true exactly if a query was positive before and one occurrence was removed; false if
-   *     the element was certainly absent, and nothing changed
+   * @return true if one occurrence was removed; false if the element was never added or its
+   *     additions were all removed, and nothing changed
    * @throws NullPointerException if the element is null
    */
   boolean remove(T element);

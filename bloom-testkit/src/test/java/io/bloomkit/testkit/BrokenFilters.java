@@ -26,6 +26,11 @@ final class BrokenFilters {
 
   abstract static class Counting implements FlatCountingFilterContract<Long> {
     @Override
+    public boolean removesEveryPositive() {
+      return false;
+    }
+
+    @Override
     public Long element(long index) {
       return index;
     }
@@ -345,6 +350,50 @@ final class BrokenFilters {
             counters[position] = Math.max(0, counters[position] - 1);
           }
           return true;
+        }
+      };
+    }
+  }
+
+  /** Knows what was added, and removes nothing else. */
+  private static class CountersAndElements extends IntCountersFilter {
+    final Set<Long> added = new LinkedHashSet<>();
+
+    CountersAndElements(long n, double fpp) {
+      super(n, fpp);
+    }
+
+    @Override
+    public boolean addHash(long hash) {
+      added.add(hash);
+      return super.addHash(hash);
+    }
+
+    @Override
+    public boolean removeHash(long hash) {
+      return added.contains(hash) && super.removeHash(hash);
+    }
+  }
+
+  static class RefusesFalsePositives extends Counting {
+    @Override
+    public boolean removesEveryPositive() {
+      return true;
+    }
+
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new CountersAndElements(n, fpp);
+    }
+  }
+
+  static class TakesNothingForAFalsePositive extends Counting {
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new CountersAndElements(n, fpp) {
+        @Override
+        public boolean removeHash(long hash) {
+          return added.contains(hash) ? super.removeHash(hash) : mightContainHash(hash);
         }
       };
     }

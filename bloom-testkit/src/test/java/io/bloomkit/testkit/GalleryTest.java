@@ -89,6 +89,12 @@ class GalleryTest {
               BrokenFilters.RefusedRemoveTakesWhatItCan.class,
               "removeOfADeniedElementChangesNothing",
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
+          Fault.of(
+              BrokenFilters.RefusesFalsePositives.class,
+              "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
+          Fault.of(
+              BrokenFilters.TakesNothingForAFalsePositive.class,
+              "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
           Fault.of(BrokenFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndGivenBack"),
           Fault.of(
               BrokenFilters.CountIgnoresItsHashForm.class, "removingAndCountingByHashIsTheSame"),

@@ -20,12 +20,9 @@ class IntCountersFilter implements DeletableFilter<Long> {
     this.counters = new int[Math.toIntExact(shape.positions())];
   }
 
-  /** The distinct positions of a hash: each counts once. */
+  /** The positions of a hash: each counts as often as it is derived. */
   final int[] positions(long hash) {
-    return IntStream.range(0, shape.hashes())
-        .map(i -> (int) shape.positionOf(hash, i))
-        .distinct()
-        .toArray();
+    return IntStream.range(0, shape.hashes()).map(i -> (int) shape.positionOf(hash, i)).toArray();
   }
 
   void increment(int position) {
@@ -57,10 +54,13 @@ class IntCountersFilter implements DeletableFilter<Long> {
 
   @Override
   public boolean removeHash(long hash) {
-    if (!mightContainHash(hash)) {
-      return false;
+    int[] positions = positions(hash);
+    for (int position : positions) {
+      if (counters[position] < Arrays.stream(positions).filter(p -> p == position).count()) {
+        return false;
+      }
     }
-    for (int position : positions(hash)) {
+    for (int position : positions) {
       decrement(position);
     }
     return true;
