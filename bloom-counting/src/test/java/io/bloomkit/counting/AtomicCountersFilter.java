@@ -80,8 +80,8 @@ class AtomicCountersFilter implements RacingFilter {
     }
   }
 
-  final boolean lookAndTake(long hash) {
-    if (!mightContain(hash)) {
+  boolean lookAndTake(long hash) {
+    if (!mightContain(hash) || (first(hash) == second(hash) && counter(first(hash)) < 2)) {
       return false;
     }
     decrement(first(hash));

@@ -73,4 +73,17 @@ final class BrokenRacingFilters {
       return bits < FULL ? bits : (long) bits + excess[position];
     }
   }
+
+  /** Takes twice from a counter that may hold but one. */
+  static final class LooksForZerosOnly extends AtomicCountersFilter {
+    @Override
+    boolean lookAndTake(long hash) {
+      if (!mightContain(hash)) {
+        return false;
+      }
+      decrement(first(hash));
+      decrement(second(hash));
+      return true;
+    }
+  }
 }

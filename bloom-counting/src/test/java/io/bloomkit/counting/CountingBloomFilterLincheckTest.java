@@ -63,6 +63,11 @@ class CountingBloomFilterLincheckTest {
     }
 
     @Test
+    void ofTwoRemovalsThatTakeACounterTwiceOneSucceeds() {
+      check(() -> CountingRaces.ofTwoRemovalsThatTakeACounterTwiceOneSucceeds(new Ours()));
+    }
+
+    @Test
     void aRefusedRemovalNeverShows() {
       check(() -> CountingRaces.aRefusedRemovalNeverShows(new Ours()));
     }
@@ -180,6 +185,17 @@ class CountingBloomFilterLincheckTest {
     }
 
     @Test
+    void aRemovalThatTakesTwiceFromOne() {
+      assertCaught(
+          () ->
+              CountingRaces.ofTwoRemovalsThatTakeACounterTwiceOneSucceeds(
+                  new BrokenRacingFilters.LooksForZerosOnly()),
+          CountingRaces.DENIED,
+          CountingRaces.NOT_ONE,
+          CountingRaces.COUNTERS);
+    }
+
+    @Test
     void aRefusedRemovalThatShows() {
       assertCaught(
           () ->
@@ -214,6 +230,10 @@ class CountingBloomFilterLincheckTest {
       check(
           () ->
               CountingRaces.ofTwoRemovalsOfOneOccurrenceOneSucceedsAndTheOtherNeverShows(
+                  new AtomicCountersFilter()));
+      check(
+          () ->
+              CountingRaces.ofTwoRemovalsThatTakeACounterTwiceOneSucceeds(
                   new AtomicCountersFilter()));
       check(() -> CountingRaces.aRefusedRemovalNeverShows(new AtomicCountersFilter()));
       check(

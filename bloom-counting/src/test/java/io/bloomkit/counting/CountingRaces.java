@@ -28,6 +28,9 @@ final class CountingRaces {
   static final long Y = hashOf(1, 2);
   static final long Z = hashOf(1, 3);
 
+  /** Takes the shared counter twice. */
+  static final long TWICE = hashOf(1, 1);
+
   private CountingRaces() {}
 
   /** A hash that takes two positions, in this order. */
@@ -91,6 +94,17 @@ final class CountingRaces {
     filter.add(Y);
     boolean[] results =
         race(() -> filter.remove(Y), () -> filter.remove(Y), () -> filter.mightContain(X));
+    assertTrue(results[2], DENIED);
+    assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
+    assertHolds(filter, 1, 0, 0);
+  }
+
+  /** The same for an element that takes one counter twice, of which one more is left. */
+  static void ofTwoRemovalsThatTakeACounterTwiceOneSucceeds(RacingFilter filter) {
+    filter.add(X);
+    filter.add(TWICE);
+    boolean[] results =
+        race(() -> filter.remove(TWICE), () -> filter.remove(TWICE), () -> filter.mightContain(X));
     assertTrue(results[2], DENIED);
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertHolds(filter, 1, 0, 0);
