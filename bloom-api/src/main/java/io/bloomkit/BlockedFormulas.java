@@ -1,7 +1,6 @@
 package io.bloomkit;
 
-import java.math.BigInteger;
-import java.util.Arrays;
+import io.bloomkit.internal.BlockedIndexDerivation;
 
 /**
  * The formulas of Bloom filters made of blocks, each with its source. A block is what one memory
@@ -13,13 +12,17 @@ import java.util.Arrays;
  *
  * <p>There are two layouts. In the plain one ({@link #blockedFpp}) the k positions lie anywhere in
  * the block. In the <i>split</i> one, that of {@link BlockedShape}, a block is eight words of P =
- * B/8 positions; an element takes two different words, each of the 28 pairs as likely, and k/2
- * positions in either, uniformly, independently and with repetition. Two masks of a word then test
- * or set all positions of an element. It is the cache-sectorized filter of H. Lang, T. Neumann, A.
- * Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
- * throughput</i>, 2019, with two sectors, but any two words instead of one of each half; not the
- * split block of Apache Parquet, which takes one bit of each of eight words. Its formulas follow
- * from the occupancy problem (N. Johnson, S. Kotz, <i>Urn models</i>, 1977).
+ * B/8 positions; an element takes two different words and r = k/2 different positions in either.
+ * Two masks of a word then test or set all positions of an element. It is the cache-sectorized
+ * filter of H. Lang, T. Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom
+ * overtakes cuckoo at high throughput</i>, 2019, with two sectors, but any two words instead of one
+ * of each half; not the split block of Apache Parquet, which takes one bit of each of eight words.
+ *
+ * <p>An element chooses one of 256 masks of r positions and takes it in both words, rotated in
+ * either by any of P distances; where r is above 4 it takes another one in the second word. The
+ * formulas know the masks: with fewer of them than there are sets of r positions, two elements take
+ * the same one more often than by chance. The distance of the two words, by exclusive or, is 1 with
+ * probability 10/64 and each of 2 to 7 with probability 9/64.
  *
  * <p>Every method is a pure function and checks its arguments: one out of range is an {@link
  * IllegalArgumentException} that names it.
@@ -30,18 +33,6 @@ public final class BlockedFormulas {
   private static final double NEGLIGIBLE = 1e-18;
 
   private static final int WORDS = BlockedShape.WORDS_PER_BLOCK;
-  private static final int PAIRS_OF_WORDS = WORDS * (WORDS - 1) / 2;
-
-  /** How many pairs hold one given word and not another given one. */
-  private static final int PAIRS_WITH_ONE_OF_TWO = WORDS - 2;
-
-  /**
-   * Binary digits after the point. A power to n loses log n of them, at most 63; the sum of a rate
-   * cancels by up to 10<sup>-41</sup>, which is 137; 53 make a double.
-   */
-  private static final int FRACTION_BITS = 320;
-
-  private static final BigInteger ONE = BigInteger.ONE.shiftLeft(FRACTION_BITS);
 
   private BlockedFormulas() {}
 
@@ -85,55 +76,46 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the exact false-positive probability of the split layout before anything is known of
-   * the state.
+   * Returns the false-positive probability of the split layout before anything is known of the
+   * state.
    *
-   * <p>With h = k/2, X the set positions of one of the two words that a query looks into and Y
-   * those of the other it is E[(X/P)<sup>h</sup> · (Y/P)<sup>h</sup>]. Written out as in {@link
-   * BloomFormulas#exactFpp} for both words it is Σ<sub>i</sub> Σ<sub>j</sub> a<sub>i</sub> ·
-   * a<sub>j</sub> · u(i, j)<sup>n</sup> with i and j from 0 to h, where a<sub>i</sub> =
-   * (−1)<sup>i</sup> · Σ<sub>d</sub> S(h,d) · (P)<sub>d</sub>/P<sup>h</sup> · C(d,i), and u(i, j)
-   * is the probability that an element hits none of i given positions of the one word and none of j
-   * of the other: with v<sub>i</sub> = (1 − i/P)<sup>h</sup> it is 1 − ((1 −
-   * v<sub>i</sub>v<sub>j</sub>) + 6 · (1 − v<sub>i</sub>) + 6 · (1 − v<sub>j</sub>)) / 28b, because
-   * of the 28 pairs of words one is the query's and six share one word with it, either way. The sum
-   * cancels badly, so it is taken in whole numbers of 320 binary digits; the result is right to the
-   * last bits of a double at any size. Costs some hundredth of a millisecond at k = 4 and some
-   * tenths at k = 16.
+   * <p>By inclusion and exclusion over the 2r positions of a query it is Σ<sub>d</sub> π<sub>d</sub>
+   * Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) · u<sub>d</sub>(i,
+   * j)<sup>n</sup>, with i and j from 0 to r, and π<sub>d</sub> the probability of the distance d
+   * of its two words. Here u<sub>d</sub>(i, j) is the probability that an element hits none of i
+   * positions of the one word and none of j of the other. An element takes the same two words with
+   * probability π<sub>d</sub> / 4b, and the one without the other with (1 − π<sub>d</sub>) / 4b,
+   * either way: u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) + (1 −
+   * π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b, where v<sub>i</sub> is how
+   * likely its mask misses i positions of the query's in a word, and v<sub>ij</sub> i in one word
+   * and j in the other, as the masks give it.
+   *
+   * <p>For these v the mean over the choices of i and of j positions is taken, since other choices
+   * differ little: where the rate is above 0.1 % the result is at most 0.05 % low for bits and 0.6 %
+   * for counters, and anywhere at most 2 %. The sum cancels badly, so it is taken in whole numbers of 320 binary digits. Costs
+   * some hundredths of a millisecond at k = 4 and some milliseconds at k = 16.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B
-   * @param positionsPerBlock B, a power of two from 16 to 512
+   * @param positionsPerBlock B, {@link BlockedShape#BITS_PER_BLOCK} or {@link
+   *     BlockedShape#COUNTERS_PER_BLOCK}
    * @param hashes k, even, from 2 to 16
    */
   public static double splitBlockedFpp(
       long elements, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    int perWord = positionsPerBlock / WORDS;
-    int half = hashes / 2;
-    int most = Math.min(half, perWord);
-    BigInteger[] coefficients = coefficients(perWord, half);
-    BigInteger sum = BigInteger.ZERO;
-    for (int i = 0; i <= most; i++) {
-      for (int j = 0; j <= i; j++) {
-        BigInteger allMiss = power(ONE.subtract(hit(i, j, blocks, perWord, half)), elements);
-        BigInteger summand = coefficients[i].multiply(coefficients[j]).multiply(allMiss);
-        sum = sum.add(i == j ? summand : summand.shiftLeft(1));
-      }
-    }
-    // The coefficients are multiples of P^-h, and P is a power of two.
-    return Math.scalb(
-        sum.doubleValue(), -FRACTION_BITS - hashes * Integer.numberOfTrailingZeros(perWord));
+    MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
+    return SplitBlocks.fpp(law, elements, blocks, hashes / 2);
   }
 
   /**
    * Returns the mean of the number of set positions X of the split layout: m · (1 − (1 −
-   * p)<sup>n</sup>), where p = (1 − (1 − 1/P)<sup>k/2</sup>) / 4b is the probability that an
-   * element hits a given position; it takes a quarter of the words of its block.
+   * p)<sup>n</sup>), where p = k/m is the probability that an element hits a given position, since
+   * its positions are different ones.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B
-   * @param positionsPerBlock B, a power of two from 16 to 512
+   * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    */
   public static double expectedSetPositions(
@@ -144,42 +126,25 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the variance of the number of set positions X of the split layout, exact: m·q + m·(P −
-   * 1)·q<sub>w</sub> + m·7P·q<sub>v</sub> + m·(m − B)·q<sub>o</sub> − m²·q². Here q is the
-   * probability that a given position stays unset, and the others are those that two positions do:
-   * of one word, of two words of a block, of two blocks. With u(i, j) as in {@link
-   * #splitBlockedFpp} they are u(1, 0)<sup>n</sup>, u(2, 0)<sup>n</sup>, u(1, 1)<sup>n</sup> and
-   * (2u(1, 0) − 1)<sup>n</sup>. It cancels badly and is taken in whole numbers of 320 binary
-   * digits.
+   * Returns the variance of the number of set positions X of the split layout, exact: the sum over
+   * all ordered pairs of positions of the probability that both stay unset, less m² · (1 −
+   * p)<sup>2n</sup>. Pairs of one word differ by their distance in it, those of two words of a
+   * block by the distance of the words, and those of two blocks are alike. It cancels badly and is
+   * taken in whole numbers of 320 binary digits.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B
-   * @param positionsPerBlock B, a power of two from 16 to 512
+   * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    */
   public static double varianceOfSetPositions(
       long elements, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    if (elements == 0 || (elements == 1 && hashes == 2)) {
+    if (elements == 0) {
       return 0;
     }
-    int perWord = positionsPerBlock / WORDS;
-    int half = hashes / 2;
-    BigInteger m = BigInteger.valueOf(blocks * positionsPerBlock);
-    BigInteger hitOne = hit(1, 0, blocks, perWord, half);
-    BigInteger unset = power(ONE.subtract(hitOne), elements);
-    BigInteger ofWord = power(ONE.subtract(hit(2, 0, blocks, perWord, half)), elements);
-    BigInteger ofTwoWords = power(ONE.subtract(hit(1, 1, blocks, perWord, half)), elements);
-    BigInteger ofTwoBlocks = power(ONE.subtract(hitOne.shiftLeft(1)), elements);
-    BigInteger pairs =
-        ofWord
-            .multiply(BigInteger.valueOf(perWord - 1))
-            .add(ofTwoWords.multiply(BigInteger.valueOf(positionsPerBlock - perWord)))
-            .add(ofTwoBlocks.multiply(m.subtract(BigInteger.valueOf(positionsPerBlock))));
-    BigInteger mean = m.multiply(unset);
-    BigInteger variance =
-        mean.add(m.multiply(pairs)).subtract(mean.multiply(mean).shiftRight(FRACTION_BITS));
-    return Math.max(0, Math.scalb(variance.doubleValue(), -FRACTION_BITS));
+    MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
+    return SplitBlocks.variance(law, elements, blocks, positionsPerBlock);
   }
 
   /**
@@ -188,7 +153,7 @@ public final class BlockedFormulas {
    *
    * @param setPositions X, from 0 to m
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B
-   * @param positionsPerBlock B, a power of two from 16 to 512
+   * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    * @return n, or positive infinity if every position is set
    */
@@ -209,7 +174,7 @@ public final class BlockedFormulas {
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B
-   * @param positionsPerBlock B, a power of two from 16 to 512
+   * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    * @param copies c, how often each element is added, at least 1
    */
@@ -224,27 +189,33 @@ public final class BlockedFormulas {
   }
 
   /**
-   * The false-positive probability of the split layout given the state of a filter: the mean over
-   * all blocks and all pairs of their words of (X/P)<sup>k/2</sup> · (Y/P)<sup>k/2</sup>, where X
-   * and Y are the set positions of the two words. With f<sub>w</sub> = (X<sub>w</sub>/P)<sup>k/2
-   * </sup> it is the mean over the blocks of ((Σf)² − Σf²) / 56.
+   * The false-positive probability of the split layout given the state of a filter. For masks whose
+   * positions are drawn anew for each element it is the mean over all blocks and all pairs of their
+   * words of f(X) · f(Y), weighted by the distance of the words, with f(X) = C(X, r) / C(P, r) for
+   * the X set positions of a word. A table repeats its masks: by how much that lifts the rate is
+   * taken from {@link #splitBlockedFpp} at the number of elements that the fill shows. So it is
+   * right to 1 %, at a twentieth of the planned elements as at twice as many.
    */
   public static final class FppOfState {
 
+    private final BlockedShape shape;
+    private final int perWord;
     private final double[] shareAtFill;
+    private final double[] ofBlock = new double[WORDS];
     private int wordsOfBlock;
-    private double shares;
-    private double squares;
+    private long setPositions;
     private long blocks;
     private double sum;
 
     /** Begins with no word. */
     public FppOfState(BlockedShape shape) {
-      int perWord = shape.positionsPerWord();
-      int half = shape.hashes() / 2;
+      this.shape = shape;
+      this.perWord = shape.positionsPerWord();
+      int r = shape.hashes() / 2;
       shareAtFill = new double[perWord + 1];
       for (int x = 0; x <= perWord; x++) {
-        shareAtFill[x] = StrictMath.pow((double) x / perWord, half);
+        shareAtFill[x] =
+            MaskLaw.binomial(x, r).doubleValue() / MaskLaw.binomial(perWord, r).doubleValue();
       }
     }
 
@@ -255,17 +226,29 @@ public final class BlockedFormulas {
      * @throws IndexOutOfBoundsException if that is less than 0 or more than it has
      */
     public void addWord(int setPositions) {
-      double share = shareAtFill[setPositions];
-      shares += share;
-      squares += share * share;
+      ofBlock[wordsOfBlock] = shareAtFill[setPositions];
+      this.setPositions += setPositions;
       wordsOfBlock++;
       if (wordsOfBlock == WORDS) {
-        sum += shares * shares - squares;
+        sum += meanOfPairs(ofBlock);
         blocks++;
         wordsOfBlock = 0;
-        shares = 0;
-        squares = 0;
       }
+    }
+
+    private static double meanOfPairs(double[] shares) {
+      double all = 0;
+      double squares = 0;
+      double atDistanceOne = 0;
+      for (int i = 0; i < WORDS; i++) {
+        all += shares[i];
+        squares += shares[i] * shares[i];
+        atDistanceOne += shares[i] * shares[i ^ 1];
+      }
+      int ofOne = BlockedIndexDerivation.weightOfDistance(1);
+      int ofOthers = BlockedIndexDerivation.weightOfDistance(2);
+      return (ofOthers * (all * all - squares) + (ofOne - ofOthers) * atDistanceOne)
+          / (SplitBlocks.ALL_WEIGHTS * WORDS);
     }
 
     /**
@@ -282,81 +265,43 @@ public final class BlockedFormulas {
                 + wordsOfBlock
                 + " words of the next");
       }
-      return Math.min(1, sum / (2.0 * PAIRS_OF_WORDS) / blocks);
+      return sum == 0 ? 0 : Math.min(1, sum / blocks * repetition());
+    }
+
+    /** How many times as high the rate is as with masks drawn anew. */
+    private double repetition() {
+      int r = shape.hashes() / 2;
+      double estimate =
+          estimatedElements(setPositions, blocks, shape.positionsPerBlock(), shape.hashes());
+      long elements = Math.max(1, Math.round(Math.min(estimate, blocks * 1e6)));
+      return SplitBlocks.fpp(MaskLaw.ofTable(perWord, r), elements, blocks, r)
+          / SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
     }
   }
 
   /** ln(1 − p): how likely an element misses a given position. */
   private static double logOfMiss(long blocks, int positionsPerBlock, int hashes) {
-    int half = hashes / 2;
-    double logOfMissInWord = half * StrictMath.log1p(-(double) WORDS / positionsPerBlock);
-    return StrictMath.log1p(StrictMath.expm1(logOfMissInWord) * 2 / WORDS / blocks);
-  }
-
-  /** P^h · a(i), i from 0 to h. */
-  private static BigInteger[] coefficients(int perWord, int half) {
-    BigInteger[] stirling = ExactFpp.stirlingNumbersOfTheSecondKind(half);
-    BigInteger[] coefficients = new BigInteger[half + 1];
-    Arrays.fill(coefficients, BigInteger.ZERO);
-    long fallingFactorial = 1;
-    for (int d = 1; d <= half && d <= perWord; d++) {
-      fallingFactorial *= perWord - d + 1;
-      BigInteger weight = stirling[d].multiply(BigInteger.valueOf(fallingFactorial));
-      long binomial = 1;
-      for (int i = 0; i <= d; i++) {
-        BigInteger summand = weight.multiply(BigInteger.valueOf(i % 2 == 0 ? binomial : -binomial));
-        coefficients[i] = coefficients[i].add(summand);
-        binomial = binomial * (d - i) / (i + 1);
-      }
-    }
-    return coefficients;
-  }
-
-  /**
-   * 1 − u(i, j): how likely an element hits any of i given positions of one word or any of j of
-   * another word of the block.
-   */
-  private static BigInteger hit(int i, int j, long blocks, int perWord, int half) {
-    BigInteger all = BigInteger.valueOf(perWord).pow(half);
-    BigInteger missI = BigInteger.valueOf(perWord - i).pow(half);
-    BigInteger missJ = BigInteger.valueOf(perWord - j).pow(half);
-    BigInteger square = all.multiply(all);
-    BigInteger hitByBoth = square.subtract(missI.multiply(missJ));
-    BigInteger hitByOne = square.shiftLeft(1).subtract(all.multiply(missI.add(missJ)));
-    BigInteger hitOfPairs =
-        hitByBoth.add(hitByOne.multiply(BigInteger.valueOf(PAIRS_WITH_ONE_OF_TWO)));
-    BigInteger allPairs =
-        square.multiply(BigInteger.valueOf(blocks)).multiply(BigInteger.valueOf(PAIRS_OF_WORDS));
-    return hitOfPairs.shiftLeft(FRACTION_BITS).divide(allPairs);
-  }
-
-  private static BigInteger power(BigInteger fraction, long exponent) {
-    BigInteger square = fraction;
-    BigInteger power = ONE;
-    for (long rest = exponent; rest > 0; rest >>>= 1) {
-      if ((rest & 1) == 1) {
-        power = power.multiply(square).shiftRight(FRACTION_BITS);
-      }
-      square = square.multiply(square).shiftRight(FRACTION_BITS);
-    }
-    return power;
+    return StrictMath.log1p(-(double) hashes / positionsPerBlock / blocks);
   }
 
   private static void checkSplit(long elements, long blocks, int positionsPerBlock, int hashes) {
     FormulaArguments.checkAtLeast(0, elements, "elements");
-    if (positionsPerBlock < 2 * WORDS
-        || positionsPerBlock > Long.SIZE * WORDS
-        || Integer.bitCount(positionsPerBlock) != 1) {
-      throw new IllegalArgumentException(
-          "positionsPerBlock must be a power of two in ["
-              + 2 * WORDS
-              + ", "
-              + Long.SIZE * WORDS
-              + "] but is "
-              + positionsPerBlock);
-    }
+    checkPositionsPerBlock(positionsPerBlock);
     checkBlocks(blocks, positionsPerBlock);
     checkHashes(hashes);
+  }
+
+  static void checkPositionsPerBlock(int positionsPerBlock) {
+    if (positionsPerBlock != BlockedShape.BITS_PER_BLOCK
+        && positionsPerBlock != BlockedShape.COUNTERS_PER_BLOCK) {
+      throw new IllegalArgumentException(
+          "positionsPerBlock must be "
+              + BlockedShape.BITS_PER_BLOCK
+              + " or "
+              + BlockedShape.COUNTERS_PER_BLOCK
+              + " but is "
+              + positionsPerBlock);
+    }
   }
 
   static void checkBlocks(long blocks, int positionsPerBlock) {

@@ -8,27 +8,27 @@ import java.util.Objects;
  * block has, and how many of them an element takes.
  *
  * <p>A block is one 64-byte line of memory, eight words of 64 bits; an operation touches one block.
- * An element takes two different words of its block, each pair of words as likely, and half of its
- * hashes in either, independently, so that some of them may coincide. The price is a higher rate at
- * the same size, or a larger size at the same rate, the more so below 0.1 %, where a flat filter
- * serves better:
+ * An element takes two different words of its block and half of its hashes in either: the same mask
+ * of different positions, rotated in each ({@link BlockedFormulas} has the law). The price is a
+ * higher rate at the same size, or a larger size at the same rate, the more so below 0.1 %, where a
+ * flat filter serves better:
  *
  * <table>
  * <caption>Positions an element (and hashes) of filters of ten million elements</caption>
  * <tr><th>rate</th><th>3 %</th><th>1 %</th><th>0.1 %</th><th>0.01 %</th></tr>
  * <tr><th>flat, {@link Shape#of}</th>
  * <td>7.30 (5)</td><td>9.59 (7)</td><td>14.38 (10)</td><td>19.17 (13)</td></tr>
- * <tr><th>bits, {@link #ofBits}</th>
- * <td>7.59 (4)</td><td>10.16 (6)</td><td>16.72 (8)</td><td>26.20 (8)</td></tr>
- * <tr><th>counters, {@link #ofCounters}</th>
- * <td>8.17 (4)</td><td>12.32 (4)</td><td>24.53 (6)</td><td>48.65 (8)</td></tr>
+ * <tr><td>bits, {@link #ofBits}</td>
+ * <td>7.55 (4)</td><td>10.08 (6)</td><td>16.49 (8)</td><td>24.75 (10)</td></tr>
+ * <tr><td>counters, {@link #ofCounters}</td>
+ * <td>8.00 (4)</td><td>11.82 (4)</td><td>22.92 (6)</td><td>44.88 (8)</td></tr>
  * </table>
  *
  * <p>Filters of one shape and one hash strategy put an element at the same positions, so they can
  * be merged. A shape does not remember what it was made for: ask {@link #fpp(long)} what it gives
  * for any number of elements.
  *
- * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / positionsPerBlock
+ * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock
  * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}
  * @param hashes k, even, from 2 to {@link #MAX_HASHES}
  */
@@ -52,16 +52,11 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public BlockedShape {
-    if (positionsPerBlock != BITS_PER_BLOCK && positionsPerBlock != COUNTERS_PER_BLOCK) {
-      throw new IllegalArgumentException(
-          "positionsPerBlock must be "
-              + BITS_PER_BLOCK
-              + " or "
-              + COUNTERS_PER_BLOCK
-              + " but is "
-              + positionsPerBlock);
-    }
+    BlockedFormulas.checkPositionsPerBlock(positionsPerBlock);
     BlockedFormulas.checkBlocks(blocks, positionsPerBlock);
+    if (blocks % 2 != 0) {
+      throw new IllegalArgumentException("blocks must be even but is " + blocks);
+    }
     BlockedFormulas.checkHashes(hashes);
   }
 
@@ -69,11 +64,15 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of bits for a number of elements and a false-positive
    * probability.
    *
-   * <p>For each number of hashes there is a fewest number of blocks whose exact rate is at most 1 %
-   * above the one asked for, as with {@link Shape#of}. Of these sizes the one with the fewest
-   * hashes is taken that is at most 5 % larger than the smallest: fewer hashes are less work. So
-   * {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. Takes some milliseconds, a
-   * tenth of a second the first time.
+   * <p>For each number of hashes there is a fewest number of blocks whose rate, by {@link
+   * #fpp(long)}, is at most 1 % above the one asked for, as with {@link Shape#of}. Of these sizes
+   * the one with the fewest hashes is taken that is at most 1 % larger than the smallest: fewer
+   * hashes set fewer positions. So {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always.
+   * Costs some ten milliseconds.
+   *
+   * <p>Below 10<sup>-7</sup> a filter becomes much larger than the rate demands, because the places
+   * of a block that a hash can choose are finite, 2<sup>33</sup>: at 10<sup>-8</sup> it takes 130
+   * bits for an element, where a flat one takes 38.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the probability that an element never added is claimed, between 0 and 1, both
@@ -108,9 +107,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     long fewest = Long.MAX_VALUE;
     long[] enough = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
-      // More hashes that do not save a block are never chosen.
-      long limit = Math.min(Shape.MAX_POSITIONS / positionsPerBlock, fewest - 1);
-      enough[hashes] = fewestBlocks(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
+      // More hashes that do not save a pair of blocks are never chosen.
+      long limit = Math.min(Shape.MAX_POSITIONS / positionsPerBlock / 2, fewest - 1);
+      enough[hashes] = fewestPairs(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
       fewest = Math.min(fewest, enough[hashes]);
     }
     if (fewest == Long.MAX_VALUE) {
@@ -124,28 +123,26 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
               + ": expect fewer elements or allow more errors");
     }
     int hashes = 2;
-    while (!isWithinFivePercent(enough[hashes], fewest)) {
+    while (enough[hashes] - fewest > fewest / 100) {
       hashes += 2;
     }
-    return new BlockedShape(enough[hashes], positionsPerBlock, hashes);
+    return new BlockedShape(2 * enough[hashes], positionsPerBlock, hashes);
   }
 
-  private static boolean isWithinFivePercent(long blocks, long fewest) {
-    return blocks - fewest <= fewest / 20;
-  }
-
-  /** The fewest blocks that keep a rate, or the largest long if the limit does not. */
-  private static long fewestBlocks(
+  /** The fewest pairs of blocks that keep a rate, or the largest long if the limit does not. */
+  private static long fewestPairs(
       long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
     if (limit < 1
-        || BlockedFormulas.splitBlockedFpp(elements, limit, positionsPerBlock, hashes) > mostFpp) {
+        || BlockedFormulas.splitBlockedFpp(elements, 2 * limit, positionsPerBlock, hashes)
+            > mostFpp) {
       return Long.MAX_VALUE;
     }
     long tooFew = 0;
     long enough = limit;
     while (enough - tooFew > 1) {
       long middle = (tooFew + enough) >>> 1;
-      if (BlockedFormulas.splitBlockedFpp(elements, middle, positionsPerBlock, hashes) <= mostFpp) {
+      if (BlockedFormulas.splitBlockedFpp(elements, 2 * middle, positionsPerBlock, hashes)
+          <= mostFpp) {
         enough = middle;
       } else {
         tooFew = middle;
@@ -155,28 +152,48 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns one of the positions of an element; some of them may be the same. Blocked filters of
-   * this shape use these: for filters of your own, and to find an element in the bits of a filter.
+   * Returns one of the positions of an element, which are different ones. Blocked filters of this
+   * shape use these: for filters of your own, and to find an element in the bits of a filter.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
-   * @param index from 0 to k − 1; the first half of them lies in one word of the block, the second
-   *     half in another one
+   * @param index from 0 to k − 1; the first half of them lies in one word of the block, in
+   *     ascending order, and the second half in another one
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long positionOf(long hash, int index) {
     Objects.checkIndex(index, hashes);
     long words = blocks * WORDS_PER_BLOCK;
     int half = hashes / 2;
-    long word =
-        index < half
-            ? BlockedIndexDerivation.firstWord(hash, words)
-            : BlockedIndexDerivation.secondWord(hash, words);
-    long state =
-        index < half
-            ? BlockedIndexDerivation.firstState(hash)
-            : BlockedIndexDerivation.secondState(hash);
-    int bits = Integer.numberOfTrailingZeros(positionsPerWord()); // that choose a place in a word
-    return word * positionsPerWord() + (state << (index % half * bits) >>> (Long.SIZE - bits));
+    long state = BlockedIndexDerivation.state(hash);
+    long place = BlockedIndexDerivation.place(hash, words);
+    boolean inFirst = index < half;
+    if (!inFirst) {
+      place ^= BlockedIndexDerivation.distance(state);
+    }
+    long word = BlockedIndexDerivation.word(place, words);
+    int masks = BlockedIndexDerivation.masks(half);
+    long mask =
+        positionsPerBlock == BITS_PER_BLOCK
+            ? maskOfBits(state, masks, inFirst)
+            : maskOfQuarter(state, masks, inFirst);
+    for (int before = index % half; before > 0; before--) {
+      mask &= mask - 1;
+    }
+    return word * positionsPerWord() + Long.numberOfTrailingZeros(mask);
+  }
+
+  private static long maskOfBits(long state, int masks, boolean inFirst) {
+    return inFirst
+        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(state, masks), state)
+        : BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(state, masks), state);
+  }
+
+  private static long maskOfQuarter(long state, int masks, boolean inFirst) {
+    return inFirst
+        ? BlockedIndexDerivation.firstOfQuarters(
+            BlockedIndexDerivation.quarters(state, masks), state, 0)
+        : BlockedIndexDerivation.secondOfQuarters(
+            BlockedIndexDerivation.secondQuarters(state, masks), state, 0);
   }
 
   /** Returns the number of positions, blocks · positionsPerBlock. */
@@ -205,10 +222,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * {@link BlockedFormulas#expectedOverflowedCounters}. Of use for shapes of counters.
    *
    * <p>Fewer are set than in a flat filter, so fewer overflow. Added once, the elements that {@link
-   * #ofCounters} planned for at 1 % exceed a counter with probability 3.3·10<sup>-22</sup>; each
-   * added twice, 1.8·10<sup>-9</sup>; four times, 0.032 %; eight times, 4.0 %; sixteen times, all
+   * #ofCounters} planned for at 1 % exceed a counter with probability 1.0·10<sup>-21</sup>; each
+   * added twice, 3.2·10<sup>-9</sup>; four times, 0.042 %; eight times, 4.6 %; sixteen times, all
    * counters that are set. Four times the elements planned for, added once, exceed one with
-   * probability 5.8·10<sup>-13</sup>.
+   * probability 1.7·10<sup>-12</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies how often each is added, at least 1

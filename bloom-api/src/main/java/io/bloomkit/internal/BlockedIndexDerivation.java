@@ -1,23 +1,26 @@
 package io.bloomkit.internal;
 
-import java.util.Arrays;
-
 /**
  * Derives the place of an element in a filter of blocks ({@code BlockedShape}) from the 64 bits of
- * its hash: two different words of one block, and positions within either.
- *
- * <p>It goes on where {@link IndexDerivation} does, with the states of the same generator. The hash
- * itself chooses the first word, the first state after it the second word, and the two states after
- * that choose the positions in the first and the second word:
+ * its hash: two different words of one block, and some positions of either. Everything is read off
+ * the hash, which chooses the block and the first word, and one product of it, the state:
  *
  * <pre>{@code
- * long first = BlockedIndexDerivation.firstWord(hash, words);
- * long firstMask = BlockedIndexDerivation.bits(BlockedIndexDerivation.firstState(hash), k / 2);
- * long second = BlockedIndexDerivation.secondWord(hash, words);
- * long secondMask = BlockedIndexDerivation.bits(BlockedIndexDerivation.secondState(hash), k / 2);
+ * long state = BlockedIndexDerivation.state(hash);
+ * long first = BlockedIndexDerivation.place(hash, words);
+ * long second = first ^ BlockedIndexDerivation.distance(state);
+ * int masks = BlockedIndexDerivation.masks(k / 2);
+ * long firstMask = BlockedIndexDerivation.first(BlockedIndexDerivation.bits(state, masks), state);
+ * long secondMask =
+ *     BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(state, masks), state);
  * }</pre>
  *
- * <p>What these repeat of each other is left out by the compiler, which knows them to be pure.
+ * <p>The highest six bits of the state choose the distance of the second word, the next eight a
+ * mask of {@link BlockMasks}, and twice the next six how far it is rotated in the first and in the
+ * second word. With {@link #SAME_MASK} positions in a word or fewer both words take this mask; with
+ * more, at rates so low that two elements may no longer take the same one by chance, the next eight
+ * bits choose that of the second. No step costs more for more positions and none has a branch that
+ * depends on the hash: docs/performance.md compares it with others.
  *
  * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
  * a filter of counters and the filter of bits that answers as it does have the same words. Filter
@@ -28,144 +31,189 @@ public final class BlockedIndexDerivation {
   /** The words of a block, of bits or of counters. */
   public static final int WORDS_PER_BLOCK = 8;
 
-  /** Choices of a second word. */
-  private static final int OTHER_WORDS = WORDS_PER_BLOCK - 1;
+  /** The most positions of a word for which both words take the same mask. */
+  public static final int SAME_MASK = 4;
 
-  private static final int BIT_WINDOW = 6;
-  private static final int COUNTER_WINDOW = 4;
+  private static final int DISTANCE_BITS = 6;
+  private static final int MASK_BITS = 8;
+  private static final int ROTATION_BITS = 6;
+  private static final int MASK_SHIFT = Long.SIZE - DISTANCE_BITS - MASK_BITS;
+  private static final int FIRST_ROTATION_SHIFT = MASK_SHIFT - ROTATION_BITS;
+  private static final int SECOND_ROTATION_SHIFT = FIRST_ROTATION_SHIFT - ROTATION_BITS;
+  private static final int SECOND_MASK_SHIFT = SECOND_ROTATION_SHIFT - MASK_BITS;
 
-  /** How far the first six bits, or the first four times four, are from the end of a state. */
-  private static final int FIRST_WINDOW = Long.SIZE - BIT_WINDOW;
+  /** Of the six bits of a rotation, those that rotate sixteen counters of four bits. */
+  private static final int COUNTER_ROTATION = 60;
 
-  /** Four bits of a state times four, which is how far a one is shifted to its counter. */
-  private static final long COUNTER_SHIFTS = 60;
+  /** Of the six bits of a rotation, how many a word of sixteen positions does not use. */
+  private static final int UNUSED_OF_QUARTER = 2;
 
-  /** One bit each: a load, where a shift would need two registers (docs/performance.md). */
-  private static final long[] BITS = new long[Long.SIZE];
+  private static final int QUARTER_BITS = 16;
+  private static final long QUARTER = 0xffff;
+
+  /** The same sixteen bits four times, so that rotating them is rotating sixteen bits. */
+  private static final long FOUR_TIMES = 0x0001000100010001L;
+
+  /** From a bit of sixteen to the lowest bit of a counter. */
+  private static final int BITS_PER_COUNTER = 4;
+
+  /** The distances of the second word: 1 ten times, 2 to 7 nine times each. */
+  private static final int[] DISTANCES = new int[1 << DISTANCE_BITS];
+
+  private static final long[] BITS = BlockMasks.ofBits();
+  private static final long[] QUARTERS = BlockMasks.ofQuarters();
+  private static final long[] COUNTERS = new long[QUARTERS.length];
 
   static {
-    Arrays.setAll(BITS, i -> 1L << i);
+    for (int i = 0; i < DISTANCES.length; i++) {
+      DISTANCES[i] = 1 + i * (WORDS_PER_BLOCK - 1) / DISTANCES.length;
+    }
+    for (int i = 0; i < QUARTERS.length; i++) {
+      for (long left = QUARTERS[i]; left != 0; left &= left - 1) {
+        COUNTERS[i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(left));
+      }
+      QUARTERS[i] *= FOUR_TIMES;
+    }
   }
-
-  /**
-   * The masks of two counters, by the eight bits that choose them. One load spares ten instructions
-   * a word, a quarter of an addition; the table stays in the fastest cache (docs/performance.md).
-   */
-  private static final long[] COUNTER_PAIRS = counterPairs();
 
   private BlockedIndexDerivation() {}
 
-  private static long[] counterPairs() {
-    long[] pairs = new long[1 << (2 * COUNTER_WINDOW)];
-    for (int i = 0; i < pairs.length; i++) {
-      long state = (long) i << (Long.SIZE - 2 * COUNTER_WINDOW);
-      pairs[i] = counterMask(state, 0) | counterMask(state, 1);
-    }
-    return pairs;
+  /**
+   * Returns the state of a hash.
+   *
+   * @param hash 64 well-mixed bits
+   */
+  public static long state(long hash) {
+    return IndexDerivation.next(hash);
   }
 
   /**
-   * Returns the first word of an element, which also says the block: ⌊⌊hash / 2⌋ · words /
-   * 2<sup>63</sup>⌋ with the hash read as an unsigned number.
+   * Returns the place of the first word, counted from the middle of all words: ⌊hash · words /
+   * 2<sup>64</sup>⌋ with the hash read as a signed number. So no bit is lost and no sign corrected.
    *
-   * @param hash 64 well-mixed bits; the lowest is ignored
-   * @param words how many words there are in all blocks: a multiple of 8, from 8 to 2<sup>61</sup>;
-   *     not checked
-   * @return a number from 0 to {@code words - 1}
+   * @param hash 64 well-mixed bits
+   * @param words how many words there are in all blocks: a multiple of 16, so that the middle is
+   *     the beginning of a block; not checked
+   * @return a number from {@code -words / 2} to {@code words / 2 - 1}
    */
-  public static long firstWord(long hash, long words) {
-    // As in IndexDerivation.position.
-    return Math.multiplyHigh(words << 1, hash >>> 1);
+  public static long place(long hash, long words) {
+    return Math.multiplyHigh(words, hash);
   }
 
   /**
-   * Returns the second word of an element: any of the other seven of the block of its first.
+   * Returns the distance of the second word from the first, by exclusive or: the words are
+   * different and of one block.
    *
-   * @param hash 64 well-mixed bits; the lowest is ignored
-   * @param words how many words there are in all blocks, as for {@link #firstWord}
+   * @return a number from 1 to 7
    */
-  public static long secondWord(long hash, long words) {
-    long state = IndexDerivation.next(IndexDerivation.start(hash));
-    long distance = ((state >>> Integer.SIZE) * OTHER_WORDS) >>> Integer.SIZE; // from 0 to 6
-    return firstWord(hash, words) ^ (1 + distance);
+  public static int distance(long state) {
+    return DISTANCES[(int) (state >>> (Long.SIZE - DISTANCE_BITS))];
   }
 
-  /** Returns the state that yields the positions in the first word. */
-  public static long firstState(long hash) {
-    return IndexDerivation.next(IndexDerivation.next(IndexDerivation.start(hash)));
-  }
-
-  /** Returns the state that yields the positions in the second word. */
-  public static long secondState(long hash) {
-    return IndexDerivation.next(firstState(hash));
+  /** Returns how often {@link #distance} has a value, of 64 times. */
+  public static int weightOfDistance(int distance) {
+    int weight = 0;
+    for (int each : DISTANCES) {
+      weight += each == distance ? 1 : 0;
+    }
+    return weight;
   }
 
   /**
-   * Returns the positions of an element in a word of 64 bits: the top 6 · count bits of a state,
-   * six for each position.
+   * Returns the index of the word of a {@link #place}, from 0 on.
    *
-   * @param state a state
-   * @param count how many positions, from 1 to 8; not checked
-   * @return a word with a bit set for each; fewer if some are the same
+   * @param words how many words there are in all blocks
    */
-  public static long bits(long state, int count) {
-    long mask = bitMask(state, 0);
-    // The counts of 1 % and 0.1 % without a loop.
-    if (count > 1) {
-      mask |= bitMask(state, 1);
-      if (count > 2) {
-        mask |= bitMask(state, 2);
-        for (int i = 3; i < count; i++) {
-          mask |= bitMask(state, i);
-        }
-      }
-    }
-    return mask;
-  }
-
-  /** The bit that the i-th six bits of a state choose. */
-  private static long bitMask(long state, int i) {
-    return BITS[(int) (state << (i * BIT_WINDOW) >>> FIRST_WINDOW)];
+  public static long word(long place, long words) {
+    return place + (words >>> 1);
   }
 
   /**
-   * Returns the positions of an element in a word of sixteen four-bit counters: the top 4 · count
-   * bits of a state, four for each position.
+   * Returns what the methods that choose a mask want to know of the number of its positions, to be
+   * computed once for a filter.
    *
-   * @param state a state
-   * @param count how many positions, from 1 to 8; not checked
-   * @return a word with the lowest bit of the counter set for each; fewer if some are the same
+   * @param positions how many positions an element takes of a word, from 1 to 8; not checked
    */
-  public static long counters(long state, int count) {
-    if (count == 1) {
-      return counterMask(state, 0);
-    }
-    long mask = COUNTER_PAIRS[(int) (state >>> (Long.SIZE - 2 * COUNTER_WINDOW))];
-    for (int i = 2; i < count; i++) {
-      mask |= counterMask(state, i);
-    }
-    return mask;
+  public static int masks(int positions) {
+    return (positions - 1) * BlockMasks.MASKS;
   }
 
-  /** The lowest bit of the counter that the i-th four bits of a state choose. */
-  private static long counterMask(long state, int i) {
-    return 1L << ((state >>> (FIRST_WINDOW - i * COUNTER_WINDOW)) & COUNTER_SHIFTS);
+  /** Returns the mask in the first word of 64 bits, before it is rotated. */
+  public static long bits(long state, int masks) {
+    return BITS[indexOfMask(state >>> MASK_SHIFT, masks)];
+  }
+
+  /** Returns the mask in the second word of 64 bits, before it is rotated. */
+  public static long secondBits(long state, int masks) {
+    return BITS[indexOfSecondMask(state, masks)];
+  }
+
+  /** Returns the mask in the first word of sixteen bits, before it is rotated, four times. */
+  public static long quarters(long state, int masks) {
+    return QUARTERS[indexOfMask(state >>> MASK_SHIFT, masks)];
+  }
+
+  /** Returns the mask in the second word of sixteen bits, before it is rotated, four times. */
+  public static long secondQuarters(long state, int masks) {
+    return QUARTERS[indexOfSecondMask(state, masks)];
   }
 
   /**
-   * Returns the positions of {@link #counters} as bits: the word of sixteen bits in which bit i is
-   * set exactly if counter i is.
-   *
-   * @param state a state
-   * @param count how many positions, from 1 to 8; not checked
+   * Returns the mask in the first word of counters, before it is rotated: the lowest bit of each.
    */
-  public static long counterBits(long state, int count) {
-    long windows = state >>> (Long.SIZE - COUNTER_WINDOW * count);
-    long mask = 1L << (windows & 15);
-    for (int i = 1; i < count; i++) {
-      windows >>>= COUNTER_WINDOW;
-      mask |= 1L << (windows & 15);
-    }
-    return mask;
+  public static long counters(long state, int masks) {
+    return COUNTERS[indexOfMask(state >>> MASK_SHIFT, masks)];
+  }
+
+  /** Returns the mask in the second word of counters, before it is rotated. */
+  public static long secondCounters(long state, int masks) {
+    return COUNTERS[indexOfSecondMask(state, masks)];
+  }
+
+  private static int indexOfSecondMask(long state, int masks) {
+    boolean same = masks <= masks(SAME_MASK);
+    return indexOfMask(state >>> (same ? MASK_SHIFT : SECOND_MASK_SHIFT), masks);
+  }
+
+  private static int indexOfMask(long bits, int masks) {
+    // The last operation says that no index is out of bounds, which spares the check.
+    return ((int) bits & (BlockMasks.MASKS - 1) | masks) & (BITS.length - 1);
+  }
+
+  /** Returns a mask of {@link #bits} as the first word takes it. */
+  public static long first(long mask, long state) {
+    return Long.rotateLeft(mask, (int) (state >>> FIRST_ROTATION_SHIFT));
+  }
+
+  /** Returns a mask of {@link #secondBits} as the second word takes it. */
+  public static long second(long mask, long state) {
+    return Long.rotateLeft(mask, (int) (state >>> SECOND_ROTATION_SHIFT));
+  }
+
+  /** Returns a mask of {@link #counters} as the first word takes it. */
+  public static long firstOfCounters(long mask, long state) {
+    return Long.rotateLeft(mask, (int) (state >>> FIRST_ROTATION_SHIFT) & COUNTER_ROTATION);
+  }
+
+  /** Returns a mask of {@link #secondCounters} as the second word takes it. */
+  public static long secondOfCounters(long mask, long state) {
+    return Long.rotateLeft(mask, (int) (state >>> SECOND_ROTATION_SHIFT) & COUNTER_ROTATION);
+  }
+
+  /**
+   * Returns a mask of {@link #quarters} as the first word takes it.
+   *
+   * @param word the index of the first word, of which four make one of 64 bits
+   * @return sixteen bits in their place among the 64
+   */
+  public static long firstOfQuarters(long mask, long state, long word) {
+    int rotation = (int) (state >>> (FIRST_ROTATION_SHIFT + UNUSED_OF_QUARTER));
+    return Long.rotateLeft(mask, rotation) & QUARTER << (word * QUARTER_BITS);
+  }
+
+  /** Returns a mask of {@link #secondQuarters} as the second word takes it. */
+  public static long secondOfQuarters(long mask, long state, long word) {
+    int rotation = (int) (state >>> (SECOND_ROTATION_SHIFT + UNUSED_OF_QUARTER));
+    return Long.rotateLeft(mask, rotation) & QUARTER << (word * QUARTER_BITS);
   }
 }

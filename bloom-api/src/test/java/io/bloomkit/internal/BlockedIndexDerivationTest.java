@@ -25,169 +25,205 @@ class BlockedIndexDerivationTest {
 
   private static final BigInteger TWO_TO_64 = BigInteger.ONE.shiftLeft(64);
 
+  private static long[] hashes(int seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long[] hashes = new long[1000];
+    for (int i = 0; i < hashes.length; i++) {
+      hashes[i] = i < EDGE_HASHES.length ? EDGE_HASHES[i] : random.nextLong();
+    }
+    return hashes;
+  }
+
+  private static long first(long hash, long words) {
+    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
+  }
+
+  private static long second(long hash, long words) {
+    long distance = BlockedIndexDerivation.distance(BlockedIndexDerivation.state(hash));
+    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words) ^ distance, words);
+  }
+
   @ParameterizedTest
   @ValueSource(
-      longs = {8, 16, 24, 8000, 1L << 28, (1L << 31) - 8, 1L << 31, (1L << 32) + 8, 1L << 34})
+      longs = {16, 32, 48, 8000, 1L << 28, (1L << 31) - 16, 1L << 31, (1L << 32) + 16, 1L << 34})
   void wordsEqualTheirDefinition(long words) {
-    for (long hash : EDGE_HASHES) {
-      assertWordsEqualTheirDefinition(hash, words);
-    }
-    SplittableRandom random = new SplittableRandom(1);
-    for (int i = 0; i < 1000; i++) {
-      assertWordsEqualTheirDefinition(random.nextLong(), words);
-    }
-  }
-
-  private static void assertWordsEqualTheirDefinition(long hash, long words) {
-    long first = firstWordByDefinition(hash, words);
-    assertEquals(first, BlockedIndexDerivation.firstWord(hash, words));
-    BigInteger top = stateByDefinition(hash, 1).shiftRight(32);
-    long distance = 1 + top.multiply(BigInteger.valueOf(7)).shiftRight(32).longValueExact();
-    // The word that is so far, counted by exclusive or, within the block.
-    long second = first - first % 8 + ((first % 8) ^ distance);
-    assertEquals(second, BlockedIndexDerivation.secondWord(hash, words));
-  }
-
-  private static long firstWordByDefinition(long hash, long words) {
-    BigInteger half = BigInteger.valueOf(hash).mod(TWO_TO_64).shiftRight(1);
-    return half.multiply(BigInteger.valueOf(words)).shiftRight(63).longValueExact();
-  }
-
-  /** The state after so many steps of the generator. */
-  private static BigInteger stateByDefinition(long hash, int steps) {
-    BigInteger state = BigInteger.valueOf(hash).mod(TWO_TO_64).setBit(0);
-    return state.multiply(MULTIPLIER.pow(steps)).mod(TWO_TO_64);
-  }
-
-  @Test
-  void positionsEqualTheirDefinition() {
-    for (long hash : EDGE_HASHES) {
-      assertPositionsEqualTheirDefinition(hash);
-    }
-    SplittableRandom random = new SplittableRandom(2);
-    for (int i = 0; i < 1000; i++) {
-      assertPositionsEqualTheirDefinition(random.nextLong());
+    for (long hash : hashes(1)) {
+      BigInteger flipped = BigInteger.valueOf(hash).add(TWO_TO_64.shiftRight(1));
+      long first = flipped.multiply(BigInteger.valueOf(words)).shiftRight(64).longValueExact();
+      assertEquals(first, first(hash, words));
+      // The word that is so far, counted by exclusive or, within the block.
+      long second = first - first % 8 + ((first % 8) ^ distance(hash));
+      assertEquals(second, second(hash, words));
     }
   }
 
-  private static void assertPositionsEqualTheirDefinition(long hash) {
-    long firstState = BlockedIndexDerivation.firstState(hash);
-    long secondState = BlockedIndexDerivation.secondState(hash);
-    assertEquals(stateByDefinition(hash, 2), new BigInteger(Long.toUnsignedString(firstState)));
-    assertEquals(stateByDefinition(hash, 3), new BigInteger(Long.toUnsignedString(secondState)));
-    for (long state : new long[] {firstState, secondState}) {
-      for (int count = 1; count <= 8; count++) {
+  /** The number in some bits of the state, from the highest on. */
+  private static int bitsOfState(long hash, int after, int count) {
+    BigInteger state = BigInteger.valueOf(hash).multiply(MULTIPLIER).mod(TWO_TO_64);
+    return state.shiftRight(64 - after - count).intValue() & ((1 << count) - 1);
+  }
+
+  private static int distance(long hash) {
+    return 1 + bitsOfState(hash, 0, 6) * 7 / 64;
+  }
+
+  private static long mask(long hash, int perWord, int r, boolean inFirst) {
+    int index = inFirst || r <= 4 ? bitsOfState(hash, 6, 8) : bitsOfState(hash, 26, 8);
+    int rotation = bitsOfState(hash, inFirst ? 14 : 20, perWord == 64 ? 6 : 4);
+    long mask = BlockMasks.mask(perWord, r, index);
+    long rotated = 0;
+    for (int position = 0; position < perWord; position++) {
+      if ((mask >>> position & 1) != 0) {
+        rotated |= 1L << (position + rotation) % perWord;
+      }
+    }
+    return rotated;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void masksEqualTheirDefinition(int r) {
+    int masks = BlockedIndexDerivation.masks(r);
+    for (long hash : hashes(2)) {
+      long state = BlockedIndexDerivation.state(hash);
+      long bits = BlockedIndexDerivation.bits(state, masks);
+      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(bits, state));
+      long secondBits = BlockedIndexDerivation.secondBits(state, masks);
+      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(secondBits, state));
+      long counters = BlockedIndexDerivation.counters(state, masks);
+      assertEquals(
+          spread(mask(hash, 16, r, true)), BlockedIndexDerivation.firstOfCounters(counters, state));
+      long secondCounters = BlockedIndexDerivation.secondCounters(state, masks);
+      assertEquals(
+          spread(mask(hash, 16, r, false)),
+          BlockedIndexDerivation.secondOfCounters(secondCounters, state));
+      long quarters = BlockedIndexDerivation.quarters(state, masks);
+      long secondQuarters = BlockedIndexDerivation.secondQuarters(state, masks);
+      for (int word = 0; word < 8; word++) {
+        int shift = 16 * (word % 4);
         assertEquals(
-            masksByDefinition(state, count, 6, 1), BlockedIndexDerivation.bits(state, count));
+            mask(hash, 16, r, true) << shift,
+            BlockedIndexDerivation.firstOfQuarters(quarters, state, word));
         assertEquals(
-            masksByDefinition(state, count, 4, 4), BlockedIndexDerivation.counters(state, count));
-        assertEquals(
-            masksByDefinition(state, count, 4, 1),
-            BlockedIndexDerivation.counterBits(state, count));
+            mask(hash, 16, r, false) << shift,
+            BlockedIndexDerivation.secondOfQuarters(secondQuarters, state, word));
       }
     }
   }
 
-  /** From the top, a window of bits for each position, which is some bits wide. */
-  private static long masksByDefinition(long state, int count, int window, int width) {
-    String digits = Long.toBinaryString(state);
-    String bits = "0".repeat(64 - digits.length()) + digits;
-    BigInteger mask = BigInteger.ZERO;
-    for (int i = 0; i < count; i++) {
-      int position = Integer.parseInt(bits.substring(i * window, (i + 1) * window), 2);
-      mask = mask.setBit(position * width);
+  /** From sixteen bits to the lowest bits of sixteen counters. */
+  private static long spread(long bits) {
+    long counters = 0;
+    for (int i = 0; i < 16; i++) {
+      counters |= (bits >>> i & 1) << (4 * i);
     }
-    return mask.longValue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {1, 7, (1L << 61) + 1, (1L << 62) - 1})
-  void theFirstWordIsRightForAnyNumberOfWords(long words) {
-    SplittableRandom random = new SplittableRandom(3);
-    for (int i = 0; i < 1000; i++) {
-      long hash = i < EDGE_HASHES.length ? EDGE_HASHES[i] : random.nextLong();
-      assertEquals(
-          firstWordByDefinition(hash, words), BlockedIndexDerivation.firstWord(hash, words));
-    }
+    return counters;
   }
 
   @Property(tries = 2000, seed = "16")
   void bothWordsLieInOneBlockOfTheFilterAndDiffer(
-      @ForAll long hash, @ForAll @LongRange(min = 1, max = 1L << 31) long blocks) {
-    long first = BlockedIndexDerivation.firstWord(hash, 8 * blocks);
-    long second = BlockedIndexDerivation.secondWord(hash, 8 * blocks);
-    assertTrue(first >= 0 && first < 8 * blocks);
+      @ForAll long hash, @ForAll @LongRange(min = 1, max = 1L << 30) long pairsOfBlocks) {
+    long words = 16 * pairsOfBlocks;
+    long first = first(hash, words);
+    long second = second(hash, words);
+    assertTrue(first >= 0 && first < words);
     assertEquals(first / 8, second / 8);
     assertNotEquals(first, second);
   }
 
   @Property(tries = 500, seed = "17")
-  void theLowestBitOfAHashIsIgnored(@ForAll long hash) {
+  void upToFourPositionsAWordBothTakeTheSameMask(
+      @ForAll long state, @ForAll @IntRange(min = 1, max = 4) int r) {
+    int masks = BlockedIndexDerivation.masks(r);
     assertEquals(
-        BlockedIndexDerivation.firstWord(hash & -2, 1L << 34),
-        BlockedIndexDerivation.firstWord(hash | 1, 1L << 34));
-    assertEquals(
-        BlockedIndexDerivation.secondWord(hash & -2, 1L << 34),
-        BlockedIndexDerivation.secondWord(hash | 1, 1L << 34));
-    assertEquals(
-        BlockedIndexDerivation.firstState(hash & -2), BlockedIndexDerivation.firstState(hash | 1));
+        BlockedIndexDerivation.bits(state, masks), BlockedIndexDerivation.secondBits(state, masks));
   }
 
-  @Property(tries = 500, seed = "18")
-  void countersAreCounterBitsSpreadOut(
-      @ForAll long state, @ForAll @IntRange(min = 1, max = 8) int count) {
-    long counters = BlockedIndexDerivation.counters(state, count);
-    long bits = BlockedIndexDerivation.counterBits(state, count);
-    for (int i = 0; i < 16; i++) {
-      assertEquals((bits >>> i) & 1, (counters >>> (4 * i)) & 1);
+  @Test
+  void theWeightsOfDistancesAreTheirFrequencies() {
+    int[] weights = new int[8];
+    for (int i = 0; i < 64; i++) {
+      weights[BlockedIndexDerivation.distance((long) i << 58)]++;
     }
-    assertEquals(0, bits >>> 16);
-    assertEquals(0, counters & ~0x1111111111111111L);
+    int sum = 0;
+    for (int distance = 0; distance < 8; distance++) {
+      assertEquals(weights[distance], BlockedIndexDerivation.weightOfDistance(distance));
+      assertTrue(distance == 0 ? weights[distance] == 0 : weights[distance] >= 9);
+      sum += weights[distance];
+    }
+    assertEquals(64, sum);
   }
 
   /** Computed by a few lines in another language. They stand in files: never to be changed. */
   @ParameterizedTest
   @CsvSource({
-    "0, 8000, 0, 7, 40000024, 20006040b20000",
-    "1, 8000, 0, 7, 40000024, 20006040b20000",
-    "8000000000000000, 8000, 4000, 4004, 2040000004, 20006040920000",
-    "ffffffffffffffff, 8000, 7999, 7998, 2400000200000000, 4d0206000400",
-    "123456789abcdef, 8000, 35, 38, 201040000, 10201000c8100",
-    "0, 17179869184, 0, 7, 40000024, 20006040b20000",
-    "1, 17179869184, 0, 7, 40000024, 20006040b20000",
-    "8000000000000000, 17179869184, 8589934592, 8589934596, 2040000004, 20006040920000",
-    "ffffffffffffffff, 17179869184, 17179869183, 17179869182, 2400000200000000, 4d0206000400",
-    "123456789abcdef, 17179869184, 76354974, 76354971, 201040000, 10201000c8100",
+    "0, 8000, 4000, 4001, 800009, 800009, 1200440210201, 1200440210201",
+    "1, 8000, 4000, 4007, 812000, 81200000000, c000400102800440, c24480208000000",
+    "8000000000000000, 8000, 0, 4, 800009, 800009, 1200440210201, 1200440210201",
+    "ffffffffffffffff, 8000, 3999, 3998, 10001000080, 8000000100010, b800010900000002,"
+        + " 6a00200000100028",
+    "123456789abcdef, 8000, 4035, 4038, 808010000000, 8080100000, 104000a004140004,"
+        + " 18680080002400",
+    "0, 17179869184, 8589934592, 8589934593, 800009, 800009, 1200440210201, 1200440210201",
+    "1, 17179869184, 8589934592, 8589934599, 812000, 81200000000, c000400102800440,"
+        + " c24480208000000",
+    "8000000000000000, 17179869184, 0, 4, 800009, 800009, 1200440210201, 1200440210201",
+    "ffffffffffffffff, 17179869184, 8589934591, 8589934590, 10001000080, 8000000100010,"
+        + " b800010900000002, 6a00200000100028",
+    "123456789abcdef, 17179869184, 8666289566, 8666289563, 808010000000, 8080100000,"
+        + " 104000a004140004, 18680080002400",
   })
   void placesAreThoseOfEveryRelease(
-      String hash, long words, long first, long second, String firstBits, String secondBits) {
+      String hash,
+      long words,
+      long first,
+      long second,
+      String firstOfThree,
+      String secondOfThree,
+      String firstOfEight,
+      String secondOfEight) {
     long h = Long.parseUnsignedLong(hash, 16);
-    assertEquals(first, BlockedIndexDerivation.firstWord(h, words));
-    assertEquals(second, BlockedIndexDerivation.secondWord(h, words));
-    assertEquals(
-        firstBits,
-        Long.toHexString(BlockedIndexDerivation.bits(BlockedIndexDerivation.firstState(h), 3)));
-    assertEquals(
-        secondBits,
-        Long.toHexString(BlockedIndexDerivation.bits(BlockedIndexDerivation.secondState(h), 8)));
+    assertEquals(first, first(h, words));
+    assertEquals(second, second(h, words));
+    long state = BlockedIndexDerivation.state(h);
+    assertMasks(firstOfThree, secondOfThree, state, BlockedIndexDerivation.masks(3));
+    assertMasks(firstOfEight, secondOfEight, state, BlockedIndexDerivation.masks(8));
   }
 
+  private static void assertMasks(String first, String second, long state, int masks) {
+    long ofFirst = BlockedIndexDerivation.bits(state, masks);
+    long ofSecond = BlockedIndexDerivation.secondBits(state, masks);
+    assertEquals(first, Long.toHexString(BlockedIndexDerivation.first(ofFirst, state)));
+    assertEquals(second, Long.toHexString(BlockedIndexDerivation.second(ofSecond, state)));
+  }
+
+  /** As bits: see the test of the definition for how counters and quarters of words hold them. */
   @ParameterizedTest
   @CsvSource({
-    "0, 10010, 1010110000",
-    "1, 10010, 1010110000",
-    "8000000000000000, 1000010000, 10001010110000",
-    "ffffffffffffffff, 100100000000000, 110101000000",
-    "123456789abcdef, 100100000, 11100010100",
+    "0, 5, 5, 30f3, 30f3",
+    "1, 8020, 410, a32d, 56e2",
+    "8000000000000000, 5, 5, 30f3, 30f3",
+    "ffffffffffffffff, 402, 1020, b6b0, a93a",
+    "123456789abcdef, 220, 88, 2ace, 1ae9",
   })
-  void countersAreThoseOfEveryRelease(String hash, String first, String second) {
-    long h = Long.parseUnsignedLong(hash, 16);
+  void countersAreThoseOfEveryRelease(
+      String hash,
+      String firstOfTwo,
+      String secondOfTwo,
+      String firstOfEight,
+      String secondOfEight) {
+    long state = BlockedIndexDerivation.state(Long.parseUnsignedLong(hash, 16));
+    assertCounters(firstOfTwo, secondOfTwo, state, BlockedIndexDerivation.masks(2));
+    assertCounters(firstOfEight, secondOfEight, state, BlockedIndexDerivation.masks(8));
+  }
+
+  private static void assertCounters(String first, String second, long state, int masks) {
+    long ofFirst = BlockedIndexDerivation.counters(state, masks);
+    long ofSecond = BlockedIndexDerivation.secondCounters(state, masks);
     assertEquals(
-        first,
-        Long.toHexString(BlockedIndexDerivation.counters(BlockedIndexDerivation.firstState(h), 2)));
+        spread(Long.parseLong(first, 16)), BlockedIndexDerivation.firstOfCounters(ofFirst, state));
     assertEquals(
-        second,
-        Long.toHexString(
-            BlockedIndexDerivation.counters(BlockedIndexDerivation.secondState(h), 8)));
+        spread(Long.parseLong(second, 16)),
+        BlockedIndexDerivation.secondOfCounters(ofSecond, state));
   }
 }

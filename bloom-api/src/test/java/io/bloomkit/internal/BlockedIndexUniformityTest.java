@@ -37,11 +37,13 @@ class BlockedIndexUniformityTest {
   }
 
   private static long first(long hash, long blocks) {
-    return BlockedIndexDerivation.firstWord(hash, 8 * blocks);
+    return BlockedIndexDerivation.word(
+        BlockedIndexDerivation.place(hash, 8 * blocks), 8 * blocks);
   }
 
   private static long second(long hash, long blocks) {
-    return BlockedIndexDerivation.secondWord(hash, 8 * blocks);
+    long distance = BlockedIndexDerivation.distance(BlockedIndexDerivation.state(hash));
+    return first(hash, blocks) ^ distance;
   }
 
   @Test
@@ -64,13 +66,13 @@ class BlockedIndexUniformityTest {
    * it a standard deviation of 31: found with power above 0.99.
    */
   @Test
-  void everyPairOfWordsIsAsLikely() {
-    for (long blocks : new long[] {1, 3, 1000, 1L << 31}) {
+  void pairsOfWordsAreAsLikelyAsTheirDistances() {
+    for (long blocks : new long[] {2, 6, 1000, 1L << 31}) {
       double statistic = statisticOfPairs(HASHED, blocks);
       assertTrue(statistic < 90.16, () -> "statistic " + statistic + " with blocks " + blocks);
     }
     // Numbers that nobody hashed are found out.
-    assertFalse(statisticOfPairs(LongUnaryOperator.identity(), 1) < 90.16);
+    assertFalse(statisticOfPairs(LongUnaryOperator.identity(), 2) < 90.16);
   }
 
   private static double statisticOfPairs(LongUnaryOperator strategy, long blocks) {
@@ -81,10 +83,11 @@ class BlockedIndexUniformityTest {
       long b = second(hash, blocks) & 7;
       counts[(int) (8 * Math.max(a, b) + Math.min(a, b))]++;
     }
-    double expected = NUMBERS / 28.0;
     double statistic = 0;
     for (int larger = 1; larger < 8; larger++) {
       for (int smaller = 0; smaller < larger; smaller++) {
+        int distance = larger ^ smaller;
+        double expected = NUMBERS * BlockedIndexDerivation.weightOfDistance(distance) / 64.0 / 4;
         double deviation = counts[8 * larger + smaller] - expected;
         statistic += deviation * deviation / expected;
       }
@@ -92,50 +95,47 @@ class BlockedIndexUniformityTest {
     return statistic;
   }
 
-  /** The i-th window of a state as the masks take it. */
-  private static long window(long state, int width, int i) {
-    return (state >>> (64 - width * (i + 1))) & ((1L << width) - 1);
+  /** Some bits of the state of a hash, as its masks are chosen and rotated by them. */
+  private static long bits(long hash, int lowest, int count) {
+    return BlockedIndexDerivation.state(hash) >>> lowest & ((1L << count) - 1);
   }
 
-  private static long state(long hash, int which) {
-    return which == 0
-        ? BlockedIndexDerivation.firstState(hash)
-        : BlockedIndexDerivation.secondState(hash);
+  private static long firstMask(long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    long mask = BlockedIndexDerivation.bits(state, BlockedIndexDerivation.masks(1));
+    return BlockedIndexDerivation.first(mask, state);
   }
 
-  /** Windows are read off a state here; that the masks are made of them, see the other test. */
+  private static long secondMask(long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    long mask = BlockedIndexDerivation.secondBits(state, BlockedIndexDerivation.masks(1));
+    return BlockedIndexDerivation.second(mask, state);
+  }
+
+  /** Of one position a word: what else is chosen rotates with it. */
   @Test
-  void positionsInAWordAreUniformAndEveryTwoInARowIndependent() {
-    for (int i = 0; i + 1 < 8; i++) {
-      int at = i;
-      for (int state = 0; state < 2; state++) {
-        int which = state;
-        // Five bits of each of two windows of six: the upper of one, the lower of the other.
-        assertIsUniform(
-            hash ->
-                window(state(hash, which), 6, at) / 2 * 32
-                    + window(state(hash, which), 6, at + 1) % 32);
-        // Two windows of four, and a quarter of the blocks.
-        assertIsUniform(
-            hash ->
-                window(state(hash, which), 4, at) * 64
-                    + window(state(hash, which), 4, at + 1) * 4
-                    + first(hash, 4) / 8);
-      }
-    }
+  void positionsAreUniformAndIndependentOfEachOtherAndOfBothWords() {
+    assertIsUniform(
+        hash ->
+            Long.numberOfTrailingZeros(firstMask(hash)) * 16L
+                + Long.numberOfTrailingZeros(secondMask(hash)) / 4);
+    assertIsUniform(hash -> first(hash, 2) * 64 + Long.numberOfTrailingZeros(firstMask(hash)));
+    assertIsUniform(hash -> second(hash, 2) * 64 + Long.numberOfTrailingZeros(firstMask(hash)));
+    assertIsUniform(hash -> first(hash, 2) * 64 + Long.numberOfTrailingZeros(secondMask(hash)));
+    assertIsUniform(hash -> second(hash, 2) * 64 + Long.numberOfTrailingZeros(secondMask(hash)));
   }
 
+  /** Distance, mask and rotations, by the bits of the state that choose them. */
   @Test
-  void positionsAreIndependentOfThoseInTheOtherWordAndOfBothWords() {
-    for (int i = 0; i < 8; i++) {
-      int at = i;
-      assertIsUniform(hash -> window(state(hash, 0), 4, at) * 64 + window(state(hash, 1), 6, at));
-      for (int state = 0; state < 2; state++) {
-        int which = state;
-        assertIsUniform(hash -> first(hash, 2) * 64 + window(state(hash, which), 6, at));
-        assertIsUniform(hash -> second(hash, 2) * 64 + window(state(hash, which), 6, at));
-      }
-    }
+  void masksAreUniformAndIndependentOfRotationsDistanceAndBlock() {
+    assertIsUniform(hash -> bits(hash, 50, 8) * 4 + first(hash, 4) / 8);
+    assertIsUniform(hash -> bits(hash, 50, 8) * 4 + bits(hash, 62, 2));
+    assertIsUniform(hash -> bits(hash, 53, 5) * 32 + bits(hash, 58, 5));
+    assertIsUniform(hash -> bits(hash, 50, 5) * 32 + bits(hash, 44, 5));
+    assertIsUniform(hash -> bits(hash, 50, 5) * 32 + bits(hash, 38, 5));
+    assertIsUniform(hash -> bits(hash, 44, 5) * 32 + bits(hash, 38, 5));
+    assertIsUniform(hash -> bits(hash, 30, 8) * 4 + bits(hash, 38, 2));
+    assertIsUniform(hash -> bits(hash, 30, 5) * 32 + bits(hash, 50, 5));
   }
 
   /** The tests can fail: numbers that nobody hashed, and positions that depend on each other. */
@@ -145,8 +145,7 @@ class BlockedIndexUniformityTest {
     assertFalse(count(plain, hash -> first(hash, 1024) / 8).isUniform());
     assertFalse(count(plain, hash -> second(hash, 128)).isUniform());
     assertFalse(
-        count(HASHED, hash -> window(state(hash, 0), 4, 0) * 64 + window(state(hash, 0), 6, 0))
-            .isUniform());
-    assertFalse(count(HASHED, hash -> first(hash, 2) * 64 + window(hash, 6, 0)).isUniform());
+        count(HASHED, hash -> bits(hash, 44, 5) * 32 + bits(hash, 46, 5)).isUniform());
+    assertFalse(count(HASHED, hash -> first(hash, 2) * 64 + (hash >>> 58)).isUniform());
   }
 }

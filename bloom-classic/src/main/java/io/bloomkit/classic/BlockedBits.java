@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.VarHandle;
 
@@ -10,58 +11,101 @@ import java.lang.invoke.VarHandle;
  * after {@link WordArrays#BLOCK_PADDING} words: each operation in a plain form and in a shared one,
  * which any number of threads may call.
  *
- * <p>Each function has one caller, and thus a profile of its own.
+ * <p>The plain forms are for filters whose elements take {@linkplain BlockedProbe#hasSameMask the
+ * same mask} in two words of 64 bits, that is, for nearly all; {@link #containsAny} and {@link
+ * #addAny} are for the others. They count words from the middle of the array, as the derivation
+ * does. Each has one caller, and thus a profile of its own.
  */
 final class BlockedBits {
 
   private BlockedBits() {}
 
+  /** Returns the index in the array of the word from which places are counted. */
+  static int middle(long wordsOfBlocks) {
+    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, wordsOfBlocks);
+  }
+
   /** Returns whether all bits of a hash are set. */
-  static boolean contains(
-      long[] words, long wordsOfBlocks, int hashesPerWord, boolean fullWords, long hash) {
-    long first = words[first(hash, wordsOfBlocks, fullWords)];
-    long second = words[second(hash, wordsOfBlocks, fullWords)];
+  static boolean contains(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
+    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long state = BlockedIndexDerivation.state(hash);
+    long mask = BlockedIndexDerivation.bits(state, masks);
+    long first = words[place + middle];
+    long second = words[(place ^ BlockedIndexDerivation.distance(state)) + middle];
     long missing =
-        (~first & BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords))
-            | (~second & BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords));
+        (~first & BlockedIndexDerivation.first(mask, state))
+            | (~second & BlockedIndexDerivation.second(mask, state));
     return missing == 0;
   }
 
-  /** The shared form of {@link #contains}. */
-  static boolean containsShared(
-      long[] words, long wordsOfBlocks, int hashesPerWord, boolean fullWords, long hash) {
-    long first = (long) WordArrays.WORDS.getOpaque(words, first(hash, wordsOfBlocks, fullWords));
-    long second = (long) WordArrays.WORDS.getOpaque(words, second(hash, wordsOfBlocks, fullWords));
+  /** {@link #contains} for any filter. */
+  static boolean containsAny(long[] words, BlockedProbe probe, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    long firstWord = probe.firstWord(hash);
+    long secondWord = probe.secondWord(hash, state);
+    long missing =
+        (~words[index(probe, firstWord)] & probe.firstMask(state, firstWord))
+            | (~words[index(probe, secondWord)] & probe.secondMask(state, secondWord));
+    return missing == 0;
+  }
+
+  /** The shared form of {@link #containsAny}. */
+  static boolean containsShared(long[] words, BlockedProbe probe, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    long firstWord = probe.firstWord(hash);
+    long secondWord = probe.secondWord(hash, state);
+    long first = (long) WordArrays.WORDS.getOpaque(words, index(probe, firstWord));
+    long second = (long) WordArrays.WORDS.getOpaque(words, index(probe, secondWord));
     // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
     // agree.
     VarHandle.acquireFence();
     long missing =
-        (~first & BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords))
-            | (~second & BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords));
+        (~first & probe.firstMask(state, firstWord))
+            | (~second & probe.secondMask(state, secondWord));
     return missing == 0;
   }
 
   /** Sets all bits of a hash. Returns whether one of them was not set. */
-  static boolean add(
-      long[] words, long wordsOfBlocks, int hashesPerWord, boolean fullWords, long hash) {
-    long firstMask = BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
-    long secondMask = BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
-    int firstIndex = first(hash, wordsOfBlocks, fullWords);
+  static boolean add(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
+    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long state = BlockedIndexDerivation.state(hash);
+    long mask = BlockedIndexDerivation.bits(state, masks);
+    long firstMask = BlockedIndexDerivation.first(mask, state);
+    long secondMask = BlockedIndexDerivation.second(mask, state);
+    int firstIndex = place + middle;
+    int secondIndex = (place ^ BlockedIndexDerivation.distance(state)) + middle;
     long first = words[firstIndex];
     words[firstIndex] = first | firstMask;
-    int secondIndex = second(hash, wordsOfBlocks, fullWords); // the same one unless fullWords
     long second = words[secondIndex];
     words[secondIndex] = second | secondMask;
     return ((~first & firstMask) | (~second & secondMask)) != 0;
   }
 
-  /** The shared form of {@link #add}. */
-  static boolean addShared(
-      long[] words, long wordsOfBlocks, int hashesPerWord, boolean fullWords, long hash) {
-    long firstMask = BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
-    long secondMask = BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords);
-    boolean firstIsNew = setShared(words, first(hash, wordsOfBlocks, fullWords), firstMask);
-    return setShared(words, second(hash, wordsOfBlocks, fullWords), secondMask) || firstIsNew;
+  /** {@link #add} for any filter. */
+  static boolean addAny(long[] words, BlockedProbe probe, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    long firstWord = probe.firstWord(hash);
+    long secondWord = probe.secondWord(hash, state);
+    long firstMask = probe.firstMask(state, firstWord);
+    long secondMask = probe.secondMask(state, secondWord);
+    int firstIndex = index(probe, firstWord);
+    long first = words[firstIndex];
+    words[firstIndex] = first | firstMask;
+    int secondIndex = index(probe, secondWord); // of quarters it may be the same one
+    long second = words[secondIndex];
+    words[secondIndex] = second | secondMask;
+    return ((~first & firstMask) | (~second & secondMask)) != 0;
+  }
+
+  /** The shared form of {@link #addAny}. */
+  static boolean addShared(long[] words, BlockedProbe probe, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    long firstWord = probe.firstWord(hash);
+    long secondWord = probe.secondWord(hash, state);
+    boolean firstIsNew =
+        setShared(words, index(probe, firstWord), probe.firstMask(state, firstWord));
+    return setShared(words, index(probe, secondWord), probe.secondMask(state, secondWord))
+        || firstIsNew;
   }
 
   private static boolean setShared(long[] words, int index, long mask) {
@@ -71,31 +115,24 @@ final class BlockedBits {
   }
 
   /** Loads the cache lines of some elements. Returns a mix of their words. */
-  static long load(
-      long[] words, long wordsOfBlocks, boolean fullWords, long[] elements, int from, int to) {
+  static long load(long[] words, BlockedProbe probe, long[] elements, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= words[first(elements[i], wordsOfBlocks, fullWords)]; // the second lies in its line
+      all ^= words[index(probe, probe.firstWord(elements[i]))]; // the second lies in its line
     }
     return all;
   }
 
   /** Returns the false-positive probability of the present bits. */
-  static double fpp(long[] words, BlockedShape shape) {
-    boolean fullWords = shape.positionsPerWord() == Long.SIZE;
+  static double fpp(long[] words, BlockedProbe probe, BlockedShape shape) {
     BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
-    for (long word = 0; word < shape.blocks() * BlockedShape.WORDS_PER_BLOCK; word++) {
-      long bits = words[WordArrays.BLOCK_PADDING + (int) BlockedProbe.index(word, fullWords)];
-      sum.addWord(Long.bitCount(fullWords ? bits : BlockedProbe.quarter(bits, word)));
+    for (long word = 0; word < probe.words(); word++) {
+      sum.addWord(probe.setPositions(words[index(probe, word)], word));
     }
     return sum.fpp();
   }
 
-  private static int first(long hash, long wordsOfBlocks, boolean fullWords) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedProbe.first(hash, wordsOfBlocks, fullWords);
-  }
-
-  private static int second(long hash, long wordsOfBlocks, boolean fullWords) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedProbe.second(hash, wordsOfBlocks, fullWords);
+  private static int index(BlockedProbe probe, long word) {
+    return WordArrays.BLOCK_PADDING + (int) probe.index(word);
   }
 }

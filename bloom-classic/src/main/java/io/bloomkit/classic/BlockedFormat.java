@@ -47,9 +47,10 @@ final class BlockedFormat extends BitFormat<BlockedShape> {
     if (hashes % 2 != 0) {
       throw reader.wrongField(2, "hashes must be even but is " + hashes);
     }
-    return new BlockedShape(
-        reader.field(0, "blocks", 1, mostPositions / positionsPerBlock),
-        (int) positionsPerBlock,
-        (int) hashes);
+    long blocks = reader.field(0, "blocks", 2, mostPositions / positionsPerBlock);
+    if (blocks % 2 != 0) {
+      throw reader.wrongField(0, "blocks must be even but is " + blocks);
+    }
+    return new BlockedShape(blocks, (int) positionsPerBlock, (int) hashes);
   }
 }

@@ -1,61 +1,68 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
 
 /**
- * The two words of 64 bits, and the bits in each, that an element takes in a filter of blocks,
- * wherever its words are stored.
+ * The two words of 64 bits, and the bits in each, that an element takes in a filter of blocks of
+ * one shape, wherever its words are stored.
  *
- * <p>A word of a block has 64 bits ({@code fullWords}), or it is a quarter of one, in filters made
- * from counters. All methods are pure and short: what they repeat of each other is computed once.
+ * <p>A word of a block has 64 bits, or it is a quarter of one, in filters made from counters.
+ *
+ * @param words how many words all blocks have
+ * @param masks what {@link BlockedIndexDerivation#masks} returns
+ * @param fullWords whether a word of a block has 64 bits
  */
-final class BlockedProbe {
+record BlockedProbe(long words, int masks, boolean fullWords) {
 
+  private static final int QUARTERS = 4;
   private static final int QUARTER_BITS = 16;
 
-  private BlockedProbe() {}
-
-  /** The index of the word of 64 bits that has the first word of an element. */
-  static long first(long hash, long wordsOfBlocks, boolean fullWords) {
-    return index(BlockedIndexDerivation.firstWord(hash, wordsOfBlocks), fullWords);
+  static BlockedProbe of(BlockedShape shape) {
+    return new BlockedProbe(
+        shape.blocks() * BlockedShape.WORDS_PER_BLOCK,
+        BlockedIndexDerivation.masks(shape.hashes() / 2),
+        shape.positionsPerWord() == Long.SIZE);
   }
 
-  /** The bits of an element in the first word. */
-  static long firstMask(long hash, long wordsOfBlocks, int hashesPerWord, boolean fullWords) {
-    long state = BlockedIndexDerivation.firstState(hash);
+  /** Whether an element takes the same mask in two words of 64 bits, only rotated. */
+  boolean hasSameMask() {
+    return fullWords && masks <= BlockedIndexDerivation.masks(BlockedIndexDerivation.SAME_MASK);
+  }
+
+  /** Returns the first word of an element, from 0 on. */
+  long firstWord(long hash) {
+    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
+  }
+
+  /** Returns the second word of an element. */
+  long secondWord(long hash, long state) {
+    return firstWord(hash) ^ BlockedIndexDerivation.distance(state);
+  }
+
+  /** Returns the index of the word of 64 bits that has a word of a block. */
+  long index(long word) {
+    return fullWords ? word : word / QUARTERS;
+  }
+
+  /** Returns the bits of an element in its first word. */
+  long firstMask(long state, long word) {
     return fullWords
-        ? BlockedIndexDerivation.bits(state, hashesPerWord)
-        : inQuarter(
-            BlockedIndexDerivation.counterBits(state, hashesPerWord),
-            BlockedIndexDerivation.firstWord(hash, wordsOfBlocks));
+        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(state, masks), state)
+        : BlockedIndexDerivation.firstOfQuarters(
+            BlockedIndexDerivation.quarters(state, masks), state, word);
   }
 
-  /** The index of the word of 64 bits that has the second word; the first one's, if quarters. */
-  static long second(long hash, long wordsOfBlocks, boolean fullWords) {
-    return index(BlockedIndexDerivation.secondWord(hash, wordsOfBlocks), fullWords);
-  }
-
-  /** The bits of an element in the second word. */
-  static long secondMask(long hash, long wordsOfBlocks, int hashesPerWord, boolean fullWords) {
-    long state = BlockedIndexDerivation.secondState(hash);
+  /** Returns the bits of an element in its second word. */
+  long secondMask(long state, long word) {
     return fullWords
-        ? BlockedIndexDerivation.bits(state, hashesPerWord)
-        : inQuarter(
-            BlockedIndexDerivation.counterBits(state, hashesPerWord),
-            BlockedIndexDerivation.secondWord(hash, wordsOfBlocks));
+        ? BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(state, masks), state)
+        : BlockedIndexDerivation.secondOfQuarters(
+            BlockedIndexDerivation.secondQuarters(state, masks), state, word);
   }
 
-  /** The index of the word of 64 bits that has a word of a block. */
-  static long index(long word, boolean fullWords) {
-    return fullWords ? word : word * QUARTER_BITS / Long.SIZE;
-  }
-
-  /** The bits of a quarter of 64, as the lowest. */
-  static long quarter(long bits, long word) {
-    return bits >>> (word * QUARTER_BITS) & 0xffff; // shifts look at six bits only
-  }
-
-  private static long inQuarter(long bits, long word) {
-    return bits << (word * QUARTER_BITS);
+  /** Returns how many positions of a word are set, of the 64 bits that have it. */
+  int setPositions(long bits, long word) {
+    return Long.bitCount(fullWords ? bits : bits >>> (word * QUARTER_BITS) & 0xffff);
   }
 }

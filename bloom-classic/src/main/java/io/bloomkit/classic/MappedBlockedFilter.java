@@ -9,6 +9,7 @@ import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,9 +19,7 @@ import java.util.Objects;
 final class MappedBlockedFilter<T> extends MappedFilter<T> {
 
   private final BlockedShape shape;
-  private final long wordsOfBlocks;
-  private final int hashesPerWord;
-  private final boolean fullWords;
+  private final BlockedProbe probe;
 
   private MappedBlockedFilter(
       HashStrategy<? super T> strategy,
@@ -30,9 +29,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
       Path file) {
     super(strategy, reader, words, file);
     this.shape = shape;
-    this.wordsOfBlocks = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
-    this.hashesPerWord = shape.hashes() / 2;
-    this.fullWords = shape.positionsPerWord() == Long.SIZE;
+    this.probe = BlockedProbe.of(shape);
   }
 
   /** Maps the words of a file and reads its header. */
@@ -55,11 +52,12 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   }
 
   private boolean isClaimed(MappedWords words, long hash) {
-    long first = words.get(BlockedProbe.first(hash, wordsOfBlocks, fullWords));
-    long second = words.get(BlockedProbe.second(hash, wordsOfBlocks, fullWords));
+    long state = BlockedIndexDerivation.state(hash);
+    long firstWord = probe.firstWord(hash);
+    long secondWord = probe.secondWord(hash, state);
     long missing =
-        (~first & BlockedProbe.firstMask(hash, wordsOfBlocks, hashesPerWord, fullWords))
-            | (~second & BlockedProbe.secondMask(hash, wordsOfBlocks, hashesPerWord, fullWords));
+        (~words.get(probe.index(firstWord)) & probe.firstMask(state, firstWord))
+            | (~words.get(probe.index(secondWord)) & probe.secondMask(state, secondWord));
     return missing == 0;
   }
 
@@ -84,7 +82,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   private long load(MappedWords words, long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= words.get(BlockedProbe.first(hashes[i], wordsOfBlocks, fullWords));
+      all ^= words.get(probe.index(probe.firstWord(hashes[i])));
     }
     return all;
   }
@@ -104,9 +102,8 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   public double expectedFpp() {
     MappedWords words = words();
     BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
-    for (long word = 0; word < wordsOfBlocks; word++) {
-      long bits = words.get(BlockedProbe.index(word, fullWords));
-      sum.addWord(Long.bitCount(fullWords ? bits : BlockedProbe.quarter(bits, word)));
+    for (long word = 0; word < probe.words(); word++) {
+      sum.addWord(probe.setPositions(words.get(probe.index(word)), word));
     }
     return sum.fpp();
   }

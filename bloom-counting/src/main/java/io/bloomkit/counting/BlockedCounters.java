@@ -8,7 +8,7 @@ import java.util.Arrays;
 /**
  * The counters of an element in a {@link BlockedCountingBloomFilter}: a few in each of two words of
  * a block, tested, raised and lowered a word at a time. The blocks have {@code words} words in all,
- * behind a padding; an element takes {@code perWord} counters in each of its two.
+ * behind a padding; {@code masks} says how many counters an element takes in each of its two.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
@@ -26,38 +26,43 @@ final class BlockedCounters {
     return stripes;
   }
 
-  static boolean contains(CounterArray counters, long words, int perWord, long hash) {
-    return (counters.zeros(first(hash, words), firstMask(hash, perWord))
-            | counters.zeros(second(hash, words), secondMask(hash, perWord)))
+  static boolean contains(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    return (counters.zeros(first(hash, words), firstMask(state, masks))
+            | counters.zeros(second(hash, state, words), secondMask(state, masks)))
         == 0;
   }
 
-  static boolean containsShared(CounterArray counters, long words, int perWord, long hash) {
-    return (counters.zerosShared(first(hash, words), firstMask(hash, perWord))
-            | counters.zerosShared(second(hash, words), secondMask(hash, perWord)))
+  static boolean containsShared(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    return (counters.zerosShared(first(hash, words), firstMask(state, masks))
+            | counters.zerosShared(second(hash, state, words), secondMask(state, masks)))
         == 0;
   }
 
   /** Adds one to each counter of a hash. Returns whether one was zero. */
-  static boolean increment(CounterArray counters, long words, int perWord, long hash) {
-    return (counters.incrementAll(first(hash, words), firstMask(hash, perWord))
-            | counters.incrementAll(second(hash, words), secondMask(hash, perWord)))
+  static boolean increment(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    return (counters.incrementAll(first(hash, words), firstMask(state, masks))
+            | counters.incrementAll(second(hash, state, words), secondMask(state, masks)))
         != 0;
   }
 
-  static boolean incrementShared(CounterArray counters, long words, int perWord, long hash) {
-    return (counters.incrementAllShared(first(hash, words), firstMask(hash, perWord))
-            | counters.incrementAllShared(second(hash, words), secondMask(hash, perWord)))
+  static boolean incrementShared(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
+    return (counters.incrementAllShared(first(hash, words), firstMask(state, masks))
+            | counters.incrementAllShared(second(hash, state, words), secondMask(state, masks)))
         != 0;
   }
 
   /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
-  static boolean decrement(CounterArray counters, long words, int perWord, long hash) {
+  static boolean decrement(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
     return counters.decrementIfNonZero(
         first(hash, words),
-        firstMask(hash, perWord),
-        second(hash, words),
-        secondMask(hash, perWord));
+        firstMask(state, masks),
+        second(hash, state, words),
+        secondMask(state, masks));
   }
 
   /**
@@ -66,11 +71,12 @@ final class BlockedCounters {
    * @param stripes a power of two in number
    */
   static boolean decrementShared(
-      CounterArray counters, long words, int perWord, long hash, Object[] stripes) {
+      CounterArray counters, long words, int masks, long hash, Object[] stripes) {
+    long state = BlockedIndexDerivation.state(hash);
     int first = first(hash, words);
-    long firstMask = firstMask(hash, perWord);
-    int second = second(hash, words);
-    long secondMask = secondMask(hash, perWord);
+    long firstMask = firstMask(state, masks);
+    int second = second(hash, state, words);
+    long secondMask = secondMask(state, masks);
     int block = (first - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
     // Only removals decrement, and those of a block exclude each other. Counters that are found
     // non-zero here stay so until all are taken: no counter is ever taken and given back.
@@ -86,16 +92,18 @@ final class BlockedCounters {
   }
 
   /** Returns the smallest counter of a hash. */
-  static long least(CounterArray counters, long words, int perWord, long hash) {
+  static long least(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
     return Math.min(
-        counters.least(first(hash, words), firstMask(hash, perWord)),
-        counters.least(second(hash, words), secondMask(hash, perWord)));
+        counters.least(first(hash, words), firstMask(state, masks)),
+        counters.least(second(hash, state, words), secondMask(state, masks)));
   }
 
-  static long leastShared(CounterArray counters, long words, int perWord, long hash) {
+  static long leastShared(CounterArray counters, long words, int masks, long hash) {
+    long state = BlockedIndexDerivation.state(hash);
     return Math.min(
-        counters.leastShared(first(hash, words), firstMask(hash, perWord)),
-        counters.leastShared(second(hash, words), secondMask(hash, perWord)));
+        counters.leastShared(first(hash, words), firstMask(state, masks)),
+        counters.leastShared(second(hash, state, words), secondMask(state, masks)));
   }
 
   /** Returns the first word of a hash; the second lies in the same cache line. */
@@ -104,18 +112,26 @@ final class BlockedCounters {
   }
 
   private static int first(long hash, long words) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.firstWord(hash, words);
+    return (int) BlockedIndexDerivation.place(hash, words) + middle(words);
   }
 
-  private static long firstMask(long hash, int perWord) {
-    return BlockedIndexDerivation.counters(BlockedIndexDerivation.firstState(hash), perWord);
+  private static int second(long hash, long state, long words) {
+    int place = (int) BlockedIndexDerivation.place(hash, words);
+    return (place ^ BlockedIndexDerivation.distance(state)) + middle(words);
   }
 
-  private static int second(long hash, long words) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.secondWord(hash, words);
+  /** The index in the array of the word from which places are counted. */
+  private static int middle(long words) {
+    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, words);
   }
 
-  private static long secondMask(long hash, int perWord) {
-    return BlockedIndexDerivation.counters(BlockedIndexDerivation.secondState(hash), perWord);
+  private static long firstMask(long state, int masks) {
+    return BlockedIndexDerivation.firstOfCounters(
+        BlockedIndexDerivation.counters(state, masks), state);
+  }
+
+  private static long secondMask(long state, int masks) {
+    return BlockedIndexDerivation.secondOfCounters(
+        BlockedIndexDerivation.secondCounters(state, masks), state);
   }
 }

@@ -41,9 +41,11 @@ record BlockedShapes() implements CounterShapes<BlockedShape> {
     if (hashes % 2 != 0) {
       throw reader.wrongField(1, "hashes must be even but is " + hashes);
     }
-    long mostBlocks = MOST_COUNTERS / BlockedShape.COUNTERS_PER_BLOCK;
-    return new BlockedShape(
-        reader.field(0, "blocks", 1, mostBlocks), BlockedShape.COUNTERS_PER_BLOCK, (int) hashes);
+    long blocks = reader.field(0, "blocks", 2, MOST_COUNTERS / BlockedShape.COUNTERS_PER_BLOCK);
+    if (blocks % 2 != 0) {
+      throw reader.wrongField(0, "blocks must be even but is " + blocks);
+    }
+    return new BlockedShape(blocks, BlockedShape.COUNTERS_PER_BLOCK, (int) hashes);
   }
 
   @Override

@@ -62,7 +62,7 @@ final class BlockedLayers {
         (shape.hashes() <= FEW_HASHES ? DEVIATIONS : DEVIATIONS_OF_MANY_HASHES)
             * relativeDeviationOfABlock(shape, elements);
     while (shape.fpp(elements) * (1 + deviations / Math.sqrt((double) blocks)) > fpp) {
-      blocks += blocks / 128 + 1;
+      blocks += 2 * (blocks / 256 + 1);
       shape = withBlocks(shape, blocks);
     }
     return of(index, capacity, shape, additionsAtOnce);
