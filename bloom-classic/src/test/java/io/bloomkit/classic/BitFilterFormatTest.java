@@ -78,9 +78,9 @@ class BitFilterFormatTest {
     for (int elements : ELEMENTS) {
       for (BlockedShape shape :
           new BlockedShape[] {
-            new BlockedShape(1, 512, 6),
+            new BlockedShape(2, 512, 6),
             new BlockedShape(200, 512, 16),
-            new BlockedShape(301, 128, 4)
+            new BlockedShape(302, 128, 4)
           }) {
         BlockedBloomFilter<Long> filter = blocked(shape, elements);
         byte[] bytes = filter.toBytes();
@@ -109,6 +109,25 @@ class BitFilterFormatTest {
         FilterContents.of(ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), 128, 7)
             .elementCount(OptionalLong.of(count), 0, Long.MAX_VALUE)
             .section(SectionRole.WORDS, words)
+            .build()
+            .toBytes(),
+        LONGS);
+  }
+
+  @Test
+  void oddNumbersOfBlocksAreRefused() throws IOException {
+    assertEquals(new BlockedShape(4, 512, 6), ofBlocks(4).shape());
+    for (int odd : new int[] {3, 7, 101}) {
+      assertRefused("blocks must be even but is " + odd, () -> ofBlocks(odd));
+    }
+    assertThrows(FilterFormatException.class, () -> ofBlocks(1));
+  }
+
+  private static BlockedBloomFilter<Long> ofBlocks(int blocks) throws FilterFormatException {
+    return BlockedBloomFilter.fromBytes(
+        FilterContents.of(
+                BlockedBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), blocks, 512, 6)
+            .section(SectionRole.WORDS, new long[8 * blocks])
             .build()
             .toBytes(),
         LONGS);
@@ -150,7 +169,7 @@ class BitFilterFormatTest {
             classic.toBytes(), reader -> ofClassic.readSection(reader, reader.elementCount()));
     assertEquals(classic, read);
     assertEquals(OptionalLong.of(10), read.elementCount());
-    BlockedBloomFilter<Long> blocked = blocked(new BlockedShape(3, 512, 6), 10);
+    BlockedBloomFilter<Long> blocked = blocked(new BlockedShape(4, 512, 6), 10);
     BlockedBloomFilter.Builder<Long> ofBlocked =
         BlockedBloomFilter.builder(LONGS).shape(blocked.shape());
     BlockedBloomFilter<Long> blockedRead =
@@ -177,7 +196,7 @@ class BitFilterFormatTest {
         "the filter must have",
         () ->
             BlockedBloomFilter.builder(LONGS)
-                .shape(new BlockedShape(21, 512, 6))
+                .shape(new BlockedShape(22, 512, 6))
                 .fromBytes(blocked));
   }
 

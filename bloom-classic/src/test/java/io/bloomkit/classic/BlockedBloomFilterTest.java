@@ -14,7 +14,6 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import java.nio.CharBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -27,10 +26,10 @@ import org.junit.jupiter.api.Test;
 
 class BlockedBloomFilterTest {
 
-  private static final BlockedShape BITS = new BlockedShape(3, 512, 6);
+  private static final BlockedShape BITS = new BlockedShape(4, 512, 6);
 
   /** That of a filter of counters. */
-  private static final BlockedShape QUARTERS = new BlockedShape(11, 128, 4);
+  private static final BlockedShape QUARTERS = new BlockedShape(12, 128, 4);
 
   private static final List<BlockedShape> SHAPES = List.of(BITS, QUARTERS);
 
@@ -44,45 +43,30 @@ class BlockedBloomFilterTest {
     return filter;
   }
 
-  /** The positions of a hash by the derivation, as bits of a plain set. */
+  /** The positions of a hash by its shape, as bits of a plain set. */
   private static BitSet positions(BlockedShape shape, long hash) {
-    long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     BitSet positions = new BitSet();
-    long firstState = BlockedIndexDerivation.firstState(hash);
-    long secondState = BlockedIndexDerivation.secondState(hash);
-    set(positions, shape, BlockedIndexDerivation.firstWord(hash, words), firstState);
-    set(positions, shape, BlockedIndexDerivation.secondWord(hash, words), secondState);
+    for (int i = 0; i < shape.hashes(); i++) {
+      positions.set((int) shape.positionOf(hash, i));
+    }
     return positions;
   }
 
-  private static void set(BitSet positions, BlockedShape shape, long word, long state) {
-    int half = shape.hashes() / 2;
-    long mask =
-        shape.positionsPerWord() == 64
-            ? BlockedIndexDerivation.bits(state, half)
-            : BlockedIndexDerivation.counterBits(state, half);
-    for (int i = 0; i < shape.positionsPerWord(); i++) {
-      if ((mask >>> i & 1) != 0) {
-        positions.set((int) word * shape.positionsPerWord() + i);
-      }
-    }
-  }
-
   @Test
-  void bitsAreThoseOfTheDerivationAndNoOthers() {
+  void bitsAreThoseOfTheShapeAndNoOthers() {
     for (int perBlock : new int[] {512, 128}) {
       for (int hashes = 2; hashes <= BlockedShape.MAX_HASHES; hashes += 2) {
-        BlockedShape shape = new BlockedShape(7, perBlock, hashes);
-        assertBitsAreThoseOfTheDerivation(
+        BlockedShape shape = new BlockedShape(6, perBlock, hashes);
+        assertBitsAreThoseOfTheShape(
             shape, BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).build());
-        assertBitsAreThoseOfTheDerivation(
+        assertBitsAreThoseOfTheShape(
             shape,
             BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build());
       }
     }
   }
 
-  private static void assertBitsAreThoseOfTheDerivation(
+  private static void assertBitsAreThoseOfTheShape(
       BlockedShape shape, BlockedBloomFilter<Long> filter) {
     SplittableRandom random = new SplittableRandom(1);
     BitSet expected = new BitSet();
@@ -111,27 +95,71 @@ class BlockedBloomFilterTest {
   }
 
   @Test
-  void expectedFppIsTheMeanOverAllPairsOfWords() {
+  void expectedFppIsTheWeightedMeanOverAllPairsOfWordsTimesTheRepetitionOfMasks() {
     for (BlockedShape shape : SHAPES) {
       BlockedBloomFilter<Long> filter = filterOf(shape, 0, 60);
       BitSet bits = BitSet.valueOf(filter.toLongArray());
       int perWord = shape.positionsPerWord();
+      int r = shape.hashes() / 2;
       double sum = 0;
       for (int block = 0; block < shape.blocks(); block++) {
         for (int a = 8 * block; a < 8 * block + 8; a++) {
           for (int b = 8 * block; b < a; b++) {
-            double x = bits.get(a * perWord, (a + 1) * perWord).cardinality();
-            double y = bits.get(b * perWord, (b + 1) * perWord).cardinality();
-            sum += Math.pow(x * y / perWord / perWord, shape.hashes() / 2.0);
+            int x = bits.get(a * perWord, (a + 1) * perWord).cardinality();
+            int y = bits.get(b * perWord, (b + 1) * perWord).cardinality();
+            sum += weightOfPair(a ^ b) * allAmong(x, perWord, r) * allAmong(y, perWord, r);
           }
         }
       }
-      assertEquals(sum / 28 / shape.blocks(), filter.expectedFpp(), 1e-15);
       double estimate =
           BlockedFormulas.estimatedElements(
               filter.setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes());
-      assertEquals(Math.round(estimate), filter.approximateElementCount());
+      long elements = Math.round(estimate);
+      double repetition = shape.fpp(elements) / fppOfFreshMasks(shape, elements);
+      double expected = sum / shape.blocks() * repetition;
+      assertEquals(expected, filter.expectedFpp(), 1e-9 * expected);
+      assertEquals(elements, filter.approximateElementCount());
     }
+  }
+
+  /** How likely an element takes a pair of words of its block, of which four have a distance. */
+  private static double weightOfPair(int distance) {
+    return (distance == 1 ? 10 : 9) / 64.0 / 4;
+  }
+
+  /** How likely r different positions of a word are all among x given ones. */
+  private static double allAmong(int x, int perWord, int r) {
+    double all = 1;
+    for (int i = 0; i < r; i++) {
+      all *= Math.max(0, x - i) / (perWord - (double) i);
+    }
+    return all;
+  }
+
+  /** The rate if an element took any r positions in either word: inclusion and exclusion. */
+  private static double fppOfFreshMasks(BlockedShape shape, long elements) {
+    int perWord = shape.positionsPerWord();
+    int r = shape.hashes() / 2;
+    double fpp = 0;
+    for (int distance = 1; distance < 8; distance++) {
+      double ofPair = weightOfPair(distance);
+      for (int i = 0; i <= r; i++) {
+        for (int j = 0; j <= r; j++) {
+          double missFirst = allAmong(perWord - i, perWord, r);
+          double missSecond = allAmong(perWord - j, perWord, r);
+          double hitBoth = ofPair * (1 - missFirst * missSecond);
+          double hitOne = (0.25 - ofPair) * (2 - missFirst - missSecond);
+          double allMiss = Math.pow(1 - (hitBoth + hitOne) / shape.blocks(), elements);
+          double sign = (i + j) % 2 == 0 ? 1 : -1;
+          fpp += 4 * ofPair * sign * choose(r, i) * choose(r, j) * allMiss;
+        }
+      }
+    }
+    return fpp;
+  }
+
+  private static double choose(int r, int i) {
+    return i == 0 ? 1 : choose(r - 1, i - 1) * r / i;
   }
 
   /** What many threads do to either is in ConcurrentBlockedBloomFilterTest. */
@@ -213,9 +241,9 @@ class BlockedBloomFilterTest {
     BlockedBloomFilter<Long> filter = filterOf(BITS, 0, 10);
     for (BlockedBloomFilter<Long> other :
         List.<BlockedBloomFilter<Long>>of(
-            empty(new BlockedShape(3, 512, 4)),
-            empty(new BlockedShape(4, 512, 6)),
-            empty(new BlockedShape(12, 128, 6)), // as many bits
+            empty(new BlockedShape(4, 512, 4)),
+            empty(new BlockedShape(6, 512, 6)),
+            empty(new BlockedShape(16, 128, 6)), // as many bits
             BlockedBloomFilter.builder(HashStrategies.seeded(HashStrategies.longs(), 1))
                 .shape(BITS)
                 .build())) {
@@ -232,7 +260,7 @@ class BlockedBloomFilterTest {
     assertEquals(OptionalLong.of(10), filter.elementCount());
     assertNotEquals(
         (Object)
-            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(1536, 6)).build(),
+            ClassicBloomFilter.builder(HashStrategies.longs()).shape(new Shape(2048, 6)).build(),
         empty(BITS));
   }
 
@@ -272,7 +300,7 @@ class BlockedBloomFilterTest {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "BlockedBloomFilter[blocks=3, positionsPerBlock=512, hashes=6, expectedFpp=0.00, strategy="
+        "BlockedBloomFilter[blocks=4, positionsPerBlock=512, hashes=6, expectedFpp=0.00, strategy="
             + HashStrategies.longs().id()
             + "]",
         empty(BITS).toString());
@@ -293,7 +321,7 @@ class BlockedBloomFilterTest {
   @Test
   void aFilterFromBitsMayHoldNothing() {
     BlockedBloomFilter<Long> filter =
-        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS).buildFrom(new long[24], 0);
+        BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS).buildFrom(new long[32], 0);
     assertEquals(empty(BITS), filter);
     assertEquals(OptionalLong.of(0), filter.elementCount());
   }
@@ -340,7 +368,7 @@ class BlockedBloomFilterTest {
     }
     assertThrows(
         IllegalStateException.class,
-        () -> BlockedBloomFilter.builder(HashStrategies.longs()).buildFrom(new long[24]));
+        () -> BlockedBloomFilter.builder(HashStrategies.longs()).buildFrom(new long[32]));
   }
 
   @Test
@@ -383,11 +411,11 @@ class BlockedBloomFilterTest {
   }
 
   @Test
-  void atMostTenPointSixBitsAnElementAtOnePercent() {
+  void atMostTenPointTwoBitsPerElementAtOnePercent() {
     for (long n : new long[] {10_000, 100_000, 1_000_000}) {
       BlockedBloomFilter<Long> filter = BlockedBloomFilter.create(HashStrategies.longs(), n, 0.01);
       double bits = filter.memoryBytes() * 8.0 / n;
-      assertTrue(bits <= 10.6, () -> bits + " bits an element of " + n);
+      assertTrue(bits <= 10.2, () -> bits + " bits per element of " + n);
     }
   }
 
@@ -417,10 +445,10 @@ class BlockedBloomFilterTest {
     HashStrategy<Long> longs = HashStrategies.longs();
     BlockedBloomFilter.Builder<Long> builder = BlockedBloomFilter.builder(longs);
     // An array holds six words and 268,435,454 blocks of bits.
-    BlockedShape tooLarge = new BlockedShape(268_435_455, 512, 6);
+    BlockedShape tooLarge = new BlockedShape(268_435_456, 512, 6);
     String refusal =
         assertThrows(IllegalArgumentException.class, () -> builder.shape(tooLarge)).toString();
-    assertTrue(refusal.contains("137438952512") && refusal.contains("268435455"), refusal);
+    assertTrue(refusal.contains("137438952512") && refusal.contains("268435456"), refusal);
     builder.shape(new BlockedShape(268_435_454, 512, 6)); // is not refused
     String tooMany =
         assertThrows(
@@ -445,7 +473,6 @@ class BlockedBloomFilterTest {
   @Tag("large")
   void blocksAboveTwoToThe32BitsAreUsedAndFound() {
     BlockedShape large = new BlockedShape((1L << 23) + (1L << 18), 512, 6);
-    long words = large.blocks() * BlockedShape.WORDS_PER_BLOCK;
     BlockedBloomFilter<Long> filter = empty(large);
     assertTrue(filter.memoryBytes() > 512 << 20);
     SplittableRandom random = new SplittableRandom(32);
@@ -453,7 +480,7 @@ class BlockedBloomFilterTest {
     int above = 0;
     for (long hash : hashes) {
       assertTrue(filter.addHash(hash));
-      above += BlockedIndexDerivation.firstWord(hash, words) >= 1L << 26 ? 1 : 0;
+      above += large.positionOf(hash, 0) >= 1L << 32 ? 1 : 0;
     }
     // Of 20,000 elements 1/33 lie above: mean 606, standard deviation 24.
     assertTrue(above > 460 && above < 750, "elements above 2^32 bits: " + above);
@@ -466,24 +493,24 @@ class BlockedBloomFilterTest {
     // A block above 2^32 bits is filled; the one that an int would make of it stays as it was.
     long block = (1L << 23) + 12_345;
     for (int i = 0; i < 3000; i++) {
-      filter.addHash(hashIn(block, large.blocks(), random));
+      filter.addHash(hashIn(block, large, random));
     }
     int claimed = 0;
     int claimedBelow = 0;
     for (int i = 0; i < 1000; i++) {
-      claimed += filter.mightContainHash(hashIn(block, large.blocks(), random)) ? 1 : 0;
-      long below = hashIn(block - (1L << 23), large.blocks(), random);
+      claimed += filter.mightContainHash(hashIn(block, large, random)) ? 1 : 0;
+      long below = hashIn(block - (1L << 23), large, random);
       claimedBelow += filter.mightContainHash(below) ? 1 : 0;
     }
     assertEquals(1000, claimed);
     assertEquals(0, claimedBelow);
   }
 
-  /** A hash of a block, from the top bits that choose the block. */
-  private static long hashIn(long block, long blocks, SplittableRandom random) {
-    double share = (block + 0.25 + random.nextDouble() / 2) / blocks;
+  /** A hash of a block, which its highest bits choose, read as a signed number. */
+  private static long hashIn(long block, BlockedShape shape, SplittableRandom random) {
+    double share = (block + 0.25 + random.nextDouble() / 2) / shape.blocks() - 0.5;
     long hash = ((long) (share * 0x1p53) << 11) + random.nextInt(1 << 11);
-    assertEquals(block, BlockedIndexDerivation.firstWord(hash, 8 * blocks) / 8);
+    assertEquals(block, shape.positionOf(hash, 0) / shape.positionsPerBlock());
     return hash;
   }
 }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -37,8 +36,8 @@ class ClassicBloomFilterLincheckTest {
   private static final long X = hashOf(0, 1);
   private static final long Y = hashOf(1, 2);
 
-  private static final BlockedShape WORDS = new BlockedShape(1, 512, 2);
-  private static final BlockedShape QUARTERS = new BlockedShape(1, 128, 2);
+  private static final BlockedShape WORDS = new BlockedShape(2, 512, 2);
+  private static final BlockedShape QUARTERS = new BlockedShape(2, 128, 2);
 
   private static final long WORDS_X = hashInBlock(WORDS, 0, 1);
   private static final long WORDS_Y = hashInBlock(WORDS, 1, 2);
@@ -61,25 +60,18 @@ class ClassicBloomFilterLincheckTest {
 
   /** A hash that takes bit i of word 4 + i, for i the first number and then the second. */
   private static long hashInBlock(BlockedShape shape, int first, int second) {
-    boolean quarters = shape.positionsPerWord() < Long.SIZE;
     SplittableRandom random = new SplittableRandom(1);
     while (true) {
       long hash = random.nextLong();
-      long firstState = BlockedIndexDerivation.firstState(hash);
-      long secondState = BlockedIndexDerivation.secondState(hash);
-      if (BlockedIndexDerivation.firstWord(hash, 8) == 4 + first
-          && BlockedIndexDerivation.secondWord(hash, 8) == 4 + second
-          && mask(firstState, quarters) == 1L << first
-          && mask(secondState, quarters) == 1L << second) {
+      if (shape.positionOf(hash, 0) == bitOfWord(shape.positionsPerWord(), first)
+          && shape.positionOf(hash, 1) == bitOfWord(shape.positionsPerWord(), second)) {
         return hash;
       }
     }
   }
 
-  private static long mask(long state, boolean quarters) {
-    return quarters
-        ? BlockedIndexDerivation.counterBits(state, 1)
-        : BlockedIndexDerivation.bits(state, 1);
+  private static int bitOfWord(int perWord, int bit) {
+    return (4 + bit) * perWord + bit;
   }
 
   private static int first(long hash) {
@@ -172,7 +164,7 @@ class ClassicBloomFilterLincheckTest {
     check(() -> ofTwoFirstAdditionsOneReturnsTrue(OurBlock.ofQuarters()));
   }
 
-  /** A filter of one block, where other hashes stand for X and Y; they share bit 1 of word 5. */
+  /** A filter of two blocks, where other hashes stand for X and Y; they share bit 1 of word 5. */
   private static final class OurBlock implements RacingBits {
     private final int perWord;
     private final long x;
@@ -191,7 +183,7 @@ class ClassicBloomFilterLincheckTest {
       return new OurBlock(WORDS, WORDS_X, WORDS_Y);
     }
 
-    /** Where words 4 to 7 of the block are one of the array. */
+    /** Where words 4 to 7 of a block are one of the array. */
     static OurBlock ofQuarters() {
       return new OurBlock(QUARTERS, QUARTERS_X, QUARTERS_Y);
     }
@@ -212,7 +204,7 @@ class ClassicBloomFilterLincheckTest {
 
     @Override
     public boolean isSet(int position) {
-      int index = (4 + position) * perWord + position;
+      int index = bitOfWord(perWord, position);
       return ((filter.toLongArray()[index / 64] >>> index) & 1) != 0;
     }
 

@@ -21,11 +21,11 @@ class ConcurrentBlockedBloomFilterTest {
 
   private static final int THREADS = 4;
 
-  /** Of bits, and of quarters of words as filters of counters become; one block and many. */
+  /** Of bits, and of quarters of words as filters of counters become; two blocks and many. */
   private static final List<BlockedShape> SHAPES =
       List.of(
-          new BlockedShape(1, 512, 2),
-          new BlockedShape(1, 128, 2),
+          new BlockedShape(2, 512, 2),
+          new BlockedShape(2, 128, 2),
           new BlockedShape(1000, 512, 6),
           new BlockedShape(4000, 128, 4));
 
@@ -53,8 +53,8 @@ class ConcurrentBlockedBloomFilterTest {
   @Test
   void racingAdditionsAreAllKeptAndGiveTheBitsOfASequentialFilter() {
     for (BlockedShape shape : SHAPES) {
-      int rounds = shape.blocks() == 1 ? 20_000 : 1;
-      long elements = shape.blocks() == 1 ? 64 : 100_000;
+      int rounds = shape.blocks() == 2 ? 20_000 : 1;
+      long elements = shape.blocks() == 2 ? 64 : 100_000;
       List<BlockedBloomFilter<Long>> filters = new ArrayList<>();
       for (int i = 0; i < rounds; i++) {
         filters.add(concurrentFilter(shape));

@@ -10,7 +10,6 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.IndexDerivation;
 import java.io.File;
 import java.io.IOException;
@@ -138,28 +137,25 @@ class LargeMappedFilterTest {
 
   @Test
   void blockedFilterHasWordsInEveryPart() throws IOException {
-    long words = BYTES / 8;
+    BlockedShape large = new BlockedShape(BYTES / 64, 512, HASHES);
     BlockedBloomFilter<Long> small =
-        BlockedBloomFilter.builder(LONGS).shape(new BlockedShape(1, 512, HASHES)).build();
-    Path file = sparseFile(small, words / 8, words);
+        BlockedBloomFilter.builder(LONGS).shape(new BlockedShape(2, 512, HASHES)).build();
+    Path file = sparseFile(small, large.blocks(), BYTES / 8);
+    Set<Long> partsUsed = new LinkedHashSet<>();
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       long payload = payload(headerBytes(channel));
       SplittableRandom random = new SplittableRandom(1);
       for (int i = 0; i < ELEMENTS; i++) {
         long hash = random.nextLong();
-        setWord(
-            channel,
-            payload,
-            BlockedIndexDerivation.firstWord(hash, words),
-            BlockedIndexDerivation.bits(BlockedIndexDerivation.firstState(hash), HASHES / 2));
-        setWord(
-            channel,
-            payload,
-            BlockedIndexDerivation.secondWord(hash, words),
-            BlockedIndexDerivation.bits(BlockedIndexDerivation.secondState(hash), HASHES / 2));
+        for (int j = 0; j < HASHES; j++) {
+          long position = large.positionOf(hash, j);
+          partsUsed.add(position >>> 33);
+          set(channel, payload, position);
+        }
       }
     }
+    assertEquals(3, partsUsed.size());
     try (MappedFilter<Long> mapped = BlockedBloomFilter.openMapped(file, LONGS)) {
       assertAnswers(mapped);
     }
@@ -199,13 +195,6 @@ class LargeMappedFilterTest {
       crc.update(piece.flip());
     }
     return (int) crc.getValue();
-  }
-
-  private static void setWord(FileChannel channel, long payload, long word, long mask)
-      throws IOException {
-    for (long left = mask; left != 0; left &= left - 1) {
-      set(channel, payload, 64 * word + Long.numberOfTrailingZeros(left));
-    }
   }
 
   /** Asks the questions in another virtual machine while this one has the file open. */

@@ -100,11 +100,11 @@ class MappedFilterTest {
   void blockedFilterAnswersAsItDoesInMemory() throws IOException {
     for (BlockedShape shape :
         new BlockedShape[] {
-          new BlockedShape(1, 512, 6),
-          new BlockedShape(1999, 512, 2),
+          new BlockedShape(2, 512, 6),
+          new BlockedShape(1998, 512, 2),
           new BlockedShape(200, 512, 16),
-          new BlockedShape(301, 128, 4),
-          new BlockedShape(3, 128, 8)
+          new BlockedShape(302, 128, 4),
+          new BlockedShape(6, 128, 8)
         }) {
       assertSameAnswers(blocked(shape, 10_000));
       assertSameAnswers(blocked(shape, 30));
