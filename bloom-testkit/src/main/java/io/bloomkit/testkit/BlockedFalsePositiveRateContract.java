@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Both steps of testing a rate, for a filter whose elements take positions as {@link BlockedShape}
- * says: a block, two different words of it, and half of the hashes in either.
+ * says: a block, two different words of it, and half of its positions, all different, in either.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -43,8 +43,8 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
 
   /**
    * The first step: as many positions are set as elements set that choose block, words and
-   * positions independently. The exact distribution for 1, 2 and 10 elements, mean and variance for
-   * more.
+   * positions independently. The whole distribution for 1, 2 and 10 elements, mean and variance,
+   * which are exact, for more.
    */
   @TestFactory
   @Tag("rate")
