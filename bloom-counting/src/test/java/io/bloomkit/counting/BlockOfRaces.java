@@ -1,17 +1,20 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.SplittableRandom;
 
 /**
- * Where the elements of {@link CountingRaces} lie in a filter of one block: each takes two counters
- * of its own in one word and one or both of two common counters in another word. Of these one gets
- * more than the other, so an operation on the word may find one of them full and the other not.
+ * Where the elements of {@link CountingRaces} lie in a block of a filter: each takes two counters
+ * of its own in one word; in another word it takes the common counter and one of its own. There the
+ * common one gets more than the others, so an operation on the word may find it full and another
+ * not.
  */
 final class BlockOfRaces {
 
-  static final BlockedShape SHAPE = new BlockedShape(1, 128, 4);
+  static final BlockedShape SHAPE = new BlockedShape(2, 128, 4);
+
+  /** The counters that an element takes of a word. */
+  static final int PER_WORD = SHAPE.hashes() / 2;
 
   private static final int OWN_WORD = 2;
   private static final int COMMON_WORD = 5;
@@ -19,32 +22,42 @@ final class BlockOfRaces {
   /** The counter that all have in common. */
   private static final int COMMON = 7;
 
-  private static final long BOTH_COMMON = 1L << COMMON | 1L << 8;
+  /** The lower one of the two counters of an element in its own word. */
+  private static final int OF_X = 0;
+
+  private static final int OF_Y = 2;
+  private static final int OF_Z = 5;
 
   /** As in the flat filter, X comes to the common counter last and the others first. */
-  private static final long X = hashOf(OWN_WORD, 0b000011, COMMON_WORD, BOTH_COMMON);
+  private static final long X = hashOf(OWN_WORD, OF_X, COMMON_WORD, COMMON, 1);
 
-  private static final long Y = hashOf(COMMON_WORD, 1L << COMMON, OWN_WORD, 0b001100);
-  private static final long Z = hashOf(COMMON_WORD, BOTH_COMMON, OWN_WORD, 0b110000);
+  private static final long Y = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Y, 2);
+  private static final long Z = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Z, 3);
 
   private BlockOfRaces() {}
 
-  /** A hash that takes given words, and given counters in each. */
-  private static long hashOf(int first, long inFirst, int second, long inSecond) {
-    SplittableRandom random = new SplittableRandom(1);
-    while (true) {
-      long hash = random.nextLong();
-      if (BlockedIndexDerivation.firstWord(hash, BlockedShape.WORDS_PER_BLOCK) == first
-          && BlockedIndexDerivation.secondWord(hash, BlockedShape.WORDS_PER_BLOCK) == second
-          && bits(BlockedIndexDerivation.firstState(hash)) == inFirst
-          && bits(BlockedIndexDerivation.secondState(hash)) == inSecond) {
-        return hash;
-      }
-    }
+  /** A hash that takes two words, a counter of each and the one some counters further on. */
+  private static long hashOf(int firstWord, int first, int secondWord, int second, int distance) {
+    long[] positions = {
+      16 * firstWord + first,
+      16 * firstWord + first + distance,
+      16 * secondWord + second,
+      16 * secondWord + second + distance
+    };
+    return new SplittableRandom(1)
+        .longs()
+        .filter(h -> takes(h, positions))
+        .findFirst()
+        .orElseThrow();
   }
 
-  private static long bits(long state) {
-    return BlockedIndexDerivation.counterBits(state, SHAPE.hashes() / 2);
+  private static boolean takes(long hash, long[] positions) {
+    for (int i = 0; i < positions.length; i++) {
+      if (SHAPE.positionOf(hash, i) != positions[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The hash that stands for one of the races' own. */
@@ -57,16 +70,19 @@ final class BlockOfRaces {
 
   /** The counter that stands for one of the races' four: of X, the common one, of Y, of Z. */
   static int counter(int ofRaces) {
-    return ofRaces == 1
-        ? 16 * COMMON_WORD + COMMON
-        : 16 * OWN_WORD + (ofRaces == 0 ? 0 : 2 * (ofRaces - 1));
+    return switch (ofRaces) {
+      case 0 -> 16 * OWN_WORD + OF_X;
+      case 1 -> 16 * COMMON_WORD + COMMON;
+      case 2 -> 16 * OWN_WORD + OF_Y;
+      default -> 16 * OWN_WORD + OF_Z;
+    };
   }
 
   /**
-   * Counters that are not zero if so many of the races' four are, X's among them: two of each
-   * element and the two common ones.
+   * Counters that are not zero if so many of the races' four are, X's and the common one among
+   * them: three of each element and the common one.
    */
   static long nonZeroCounters(long ofRaces) {
-    return 2 * ofRaces;
+    return 3 * (ofRaces - 1) + 1;
   }
 }

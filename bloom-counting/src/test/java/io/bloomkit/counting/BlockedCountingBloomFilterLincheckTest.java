@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 
 /**
- * The promise of {@link CountingBloomFilterLincheckTest}, model checked on a filter of one block,
+ * The promise of {@link CountingBloomFilterLincheckTest}, model checked on a block of a filter,
  * whose counters change a word at a time. What Lincheck does and does not find is said there.
  */
 @Tag("lincheck")

@@ -13,7 +13,6 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.testkit.Racer;
 import java.util.Arrays;
 import java.util.OptionalLong;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class BlockedCountingBloomFilterTest {
 
-  private static final BlockedShape SHAPE = new BlockedShape(9, 128, 6);
+  private static final BlockedShape SHAPE = new BlockedShape(10, 128, 6);
 
   private static BlockedCountingBloomFilter<Long> filterOf(long from, long to) {
     BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, false);
@@ -41,19 +40,10 @@ class BlockedCountingBloomFilterTest {
     return concurrent ? builder.concurrent().build() : builder.build();
   }
 
-  /** What a hash does to plain counters, by the derivation and nothing else. */
+  /** What a hash does to plain counters, by the positions of its shape and nothing else. */
   private static void count(long[] counters, BlockedShape shape, long hash, int times) {
-    long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
-    int half = shape.hashes() / 2;
-    long first = BlockedIndexDerivation.firstWord(hash, words);
-    long second = BlockedIndexDerivation.secondWord(hash, words);
-    long inFirst =
-        BlockedIndexDerivation.counterBits(BlockedIndexDerivation.firstState(hash), half);
-    long inSecond =
-        BlockedIndexDerivation.counterBits(BlockedIndexDerivation.secondState(hash), half);
-    for (int i = 0; i < 16; i++) {
-      counters[(int) (first * 16) + i] += (inFirst >>> i & 1) * times;
-      counters[(int) (second * 16) + i] += (inSecond >>> i & 1) * times;
+    for (int i = 0; i < shape.hashes(); i++) {
+      counters[(int) shape.positionOf(hash, i)] += times;
     }
   }
 
@@ -66,25 +56,26 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
-  void eachDistinctPositionOfAnElementCountsOnce() {
+  void eachPositionOfAnElementCountsOnce() {
     for (int hashes = 2; hashes <= BlockedShape.MAX_HASHES; hashes += 2) {
-      assertEachDistinctPositionCountsOnce(hashes);
+      assertEachPositionCountsOnce(hashes);
     }
   }
 
-  private static void assertEachDistinctPositionCountsOnce(int hashes) {
-    BlockedShape shape = new BlockedShape(3, 128, hashes);
+  private static void assertEachPositionCountsOnce(int hashes) {
+    BlockedShape shape = new BlockedShape(4, 128, hashes);
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(10);
       BlockedCountingBloomFilter<Long> filter = filterWith(shape, concurrent);
       for (int i = 0; i < 300; i++) {
         long hash = random.nextLong();
-        long[] expected = new long[384];
+        long[] expected = new long[512];
         count(expected, shape, hash, 1);
         assertTrue(filter.addHash(hash));
         assertHolds(expected, filter);
+        assertEquals(hashes, filter.nonZeroCounters(), "different positions");
         assertTrue(filter.removeHash(hash));
-        assertHolds(new long[384], filter);
+        assertHolds(new long[512], filter);
         assertEquals(filterWith(shape, !concurrent), filter);
       }
     }
@@ -98,11 +89,11 @@ class BlockedCountingBloomFilterTest {
   }
 
   private static void assertAnswersAreThoseOfTheCounters(int hashes) {
-    BlockedShape shape = new BlockedShape(3, 128, hashes);
+    BlockedShape shape = new BlockedShape(4, 128, hashes);
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(hashes);
       BlockedCountingBloomFilter<Long> filter = filterWith(shape, concurrent);
-      long[] counters = new long[384];
+      long[] counters = new long[512];
       for (int i = 0; i < 60; i++) {
         long hash = random.nextLong();
         int times = 1 + random.nextInt(1 + random.nextInt(30));
@@ -115,7 +106,7 @@ class BlockedCountingBloomFilterTest {
       int claimed = 0;
       for (int i = 0; i < 5000; i++) {
         long hash = random.nextLong();
-        long[] mask = new long[384];
+        long[] mask = new long[512];
         count(mask, shape, hash, 1);
         long least = Long.MAX_VALUE;
         for (int p = 0; p < mask.length; p++) {
@@ -160,18 +151,14 @@ class BlockedCountingBloomFilterTest {
 
   @Test
   void everyCounterOfABlockGoesPastFifteenAndBack() {
-    BlockedShape shape = new BlockedShape(3, 128, 4);
+    BlockedShape shape = new BlockedShape(4, 128, 4);
     for (boolean concurrent : new boolean[] {false, true}) {
       SplittableRandom random = new SplittableRandom(12);
       BlockedCountingBloomFilter<Long> filter = filterWith(shape, concurrent);
-      long[] counters = new long[384];
-      // All of the middle block, some thirty elements a counter.
+      long[] counters = new long[512];
+      // All of one block, some forty elements a counter.
       long[] hashes =
-          random
-              .longs()
-              .filter(h -> BlockedIndexDerivation.firstWord(h, 24) / 8 == 1)
-              .limit(1000)
-              .toArray();
+          random.longs().filter(h -> shape.positionOf(h, 0) / 128 == 1).limit(1200).toArray();
       for (long hash : hashes) {
         count(counters, shape, hash, 1);
         filter.addHash(hash);
@@ -292,8 +279,8 @@ class BlockedCountingBloomFilterTest {
             .build();
     for (BlockedCountingBloomFilter<Long> other :
         Arrays.asList(
-            filterWith(new BlockedShape(9, 128, 4), false),
-            filterWith(new BlockedShape(10, 128, 6), false),
+            filterWith(new BlockedShape(10, 128, 4), false),
+            filterWith(new BlockedShape(12, 128, 6), false),
             otherStrategy)) {
       assertThrows(IllegalArgumentException.class, () -> filter.merge(other));
       String refusal =
@@ -403,13 +390,13 @@ class BlockedCountingBloomFilterTest {
 
   /** A hash with two given words of a block. */
   private static long hashAt(BlockedShape shape, long block, int first, int second) {
-    long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+    int last = shape.hashes() - 1;
     return new SplittableRandom(block)
         .longs()
         .filter(
             h ->
-                BlockedIndexDerivation.firstWord(h, words) == 8 * block + first
-                    && BlockedIndexDerivation.secondWord(h, words) == 8 * block + second)
+                shape.positionOf(h, 0) / 16 == 8 * block + first
+                    && shape.positionOf(h, last) / 16 == 8 * block + second)
         .findFirst()
         .orElseThrow();
   }
@@ -417,10 +404,10 @@ class BlockedCountingBloomFilterTest {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "BlockedCountingBloomFilter[blocks=3, hashes=4, expectedFpp=0.00, strategy="
+        "BlockedCountingBloomFilter[blocks=4, hashes=4, expectedFpp=0.00, strategy="
             + HashStrategies.longs().id()
             + "]",
-        filterWith(new BlockedShape(3, 128, 4), false).toString());
+        filterWith(new BlockedShape(4, 128, 4), false).toString());
   }
 
   @Test
@@ -501,7 +488,7 @@ class BlockedCountingBloomFilterTest {
   void memoryGrowsWithTheTableAndIsGivenBack() {
     BlockedCountingBloomFilter<Long> filter = filterOf(0, 100);
     long before = filter.memoryBytes();
-    assertEquals((6 + 9 * 8) * 8, before);
+    assertEquals((6 + 10 * 8) * 8, before);
     for (int i = 0; i < 100; i++) {
       filter.add(1L);
     }
@@ -571,15 +558,15 @@ class BlockedCountingBloomFilterTest {
   void badSizesAreRefusedBeforeAnythingIsAllocated() {
     BlockedCountingBloomFilter.Builder<Long> builder =
         BlockedCountingBloomFilter.builder(HashStrategies.longs());
-    BlockedShape ofBits = new BlockedShape(9, 512, 6);
+    BlockedShape ofBits = new BlockedShape(10, 512, 6);
     String refusal =
         assertThrows(IllegalArgumentException.class, () -> builder.shape(ofBits)).toString();
     assertTrue(refusal.contains("128") && refusal.contains(ofBits.toString()), refusal);
     // An array holds six words and 268,435,454 blocks.
-    BlockedShape tooLarge = new BlockedShape(268_435_455, 128, 4);
+    BlockedShape tooLarge = new BlockedShape(268_435_456, 128, 4);
     refusal =
         assertThrows(IllegalArgumentException.class, () -> builder.shape(tooLarge)).toString();
-    assertTrue(refusal.contains("34359738128") && refusal.contains("268435455"), refusal);
+    assertTrue(refusal.contains("34359738128") && refusal.contains("268435456"), refusal);
     builder.shape(new BlockedShape(268_435_454, 128, 4)); // is not refused
     refusal =
         assertThrows(
@@ -595,7 +582,7 @@ class BlockedCountingBloomFilterTest {
 
   @Test
   void memoryIsKnownBeforeTheFilterIsBuilt() {
-    for (int blocks : new int[] {1, 9, 1000}) {
+    for (int blocks : new int[] {2, 10, 1000}) {
       BlockedCountingBloomFilter.Builder<Long> builder =
           BlockedCountingBloomFilter.builder(HashStrategies.longs())
               .shape(new BlockedShape(blocks, 128, 4));

@@ -27,7 +27,7 @@ class ConcurrentBlockedCountingBloomFilterTest extends RacingCounters {
 
   @Override
   CounterFilter<Long> tiny() {
-    return filter(new BlockedShape(1, 128, 16));
+    return filter(new BlockedShape(2, 128, 16));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -205,11 +206,34 @@ class ForgedContentsTest {
     return () -> counting(16, word, excess);
   }
 
+  private static Executable blocked(long blocks, long hashes) {
+    return () ->
+        BlockedCountingBloomFilter.fromBytes(
+            FilterContents.of(BlockedCountingBloomFilter.KIND.variant(), IDENTITY, blocks, hashes)
+                .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
+                .section(SectionRole.WORDS, new long[(int) blocks * 8])
+                .section(SectionRole.EXCESS, NONE)
+                .build()
+                .toBytes(),
+            LONGS);
+  }
+
+  @Test
+  void blocksAndTheirHashesAreEven() {
+    assertDoesNotThrow(blocked(2, 2));
+    assertDoesNotThrow(blocked(20, 16));
+    assertRefused("blocks must be even but is 3", blocked(3, 4));
+    assertRefused("blocks must be even but is 21", blocked(21, 4));
+    assertRefused("blocks must lie in [2, ", blocked(1, 4));
+    assertRefused("blocks must lie in [2, ", blocked(0, 4));
+    assertRefused("hashes must be even but is 5", blocked(2, 5));
+  }
+
   @Test
   void countersOfAPartAreReadByTheSizeGiven() throws IOException {
     BlockedCountingBloomFilter.Builder<Long> builder =
         BlockedCountingBloomFilter.builder(LONGS)
-            .shape(new BlockedShape(3, BlockedShape.COUNTERS_PER_BLOCK, 4));
+            .shape(new BlockedShape(4, BlockedShape.COUNTERS_PER_BLOCK, 4));
     BlockedCountingBloomFilter<Long> filter = builder.build();
     filter.add(1L);
     BlockedCountingBloomFilter<Long> read =

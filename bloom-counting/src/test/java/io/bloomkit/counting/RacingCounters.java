@@ -34,7 +34,7 @@ abstract class RacingCounters {
   /** With room for thousands. */
   abstract CounterFilter<Long> spacious();
 
-  /** Three elements fill it to a large part. */
+  /** The nine elements that a race puts into it at once fill it to a large part. */
   abstract CounterFilter<Long> tiny();
 
   abstract long nonZeroCounters(CounterFilter<Long> filter);

@@ -1,30 +1,39 @@
 package io.bloomkit.counting;
 
-import io.bloomkit.internal.BlockedIndexDerivation;
-
 /**
- * A filter of one block that keeps the promise of a concurrent one, as {@link
+ * A filter of blocks that keeps the promise of a concurrent one, as {@link
  * BlockedCountingBloomFilter} does, without all else that it is. {@link Broken} filters break one
  * of its methods each.
  */
 class StripedCountersFilter implements RacingFilter {
 
+  private static final int COUNTERS_PER_WORD = 16;
+
   final CounterArray counters = new CounterArray(BlockOfRaces.SHAPE.positions());
 
   static int first(long hash) {
-    return (int) BlockedIndexDerivation.firstWord(hash, 8);
+    return (int) (BlockOfRaces.SHAPE.positionOf(hash, 0) / COUNTERS_PER_WORD);
   }
 
   static long firstMask(long hash) {
-    return BlockedIndexDerivation.counters(BlockedIndexDerivation.firstState(hash), 2);
+    return mask(hash, 0);
   }
 
   static int second(long hash) {
-    return (int) BlockedIndexDerivation.secondWord(hash, 8);
+    return (int) (BlockOfRaces.SHAPE.positionOf(hash, BlockOfRaces.PER_WORD) / COUNTERS_PER_WORD);
   }
 
   static long secondMask(long hash) {
-    return BlockedIndexDerivation.counters(BlockedIndexDerivation.secondState(hash), 2);
+    return mask(hash, BlockOfRaces.PER_WORD);
+  }
+
+  /** The lowest bit of each counter of a word, from one of the positions of a hash on. */
+  private static long mask(long hash, int from) {
+    long mask = 0;
+    for (int i = from; i < from + BlockOfRaces.PER_WORD; i++) {
+      mask |= 1L << (4 * (BlockOfRaces.SHAPE.positionOf(hash, i) % COUNTERS_PER_WORD));
+    }
+    return mask;
   }
 
   /** Holds X of {@link CountingRaces} once and Y so often that the shared counter has a value. */
