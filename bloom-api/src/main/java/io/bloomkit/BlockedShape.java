@@ -164,36 +164,35 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     Objects.checkIndex(index, hashes);
     long words = blocks * WORDS_PER_BLOCK;
     int half = hashes / 2;
-    long state = BlockedIndexDerivation.state(hash);
     long place = BlockedIndexDerivation.place(hash, words);
     boolean inFirst = index < half;
     if (!inFirst) {
-      place ^= BlockedIndexDerivation.distance(state);
+      place ^= BlockedIndexDerivation.distance(hash);
     }
     long word = BlockedIndexDerivation.word(place, words);
     int masks = BlockedIndexDerivation.masks(half);
     long mask =
         positionsPerBlock == BITS_PER_BLOCK
-            ? maskOfBits(state, masks, inFirst)
-            : maskOfQuarter(state, masks, inFirst);
+            ? maskOfBits(hash, masks, inFirst)
+            : maskOfQuarter(hash, masks, inFirst);
     for (int before = index % half; before > 0; before--) {
       mask &= mask - 1;
     }
     return word * positionsPerWord() + Long.numberOfTrailingZeros(mask);
   }
 
-  private static long maskOfBits(long state, int masks, boolean inFirst) {
+  private static long maskOfBits(long hash, int masks, boolean inFirst) {
     return inFirst
-        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(state, masks), state)
-        : BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(state, masks), state);
+        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(hash, masks), hash)
+        : BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(hash, masks), hash);
   }
 
-  private static long maskOfQuarter(long state, int masks, boolean inFirst) {
+  private static long maskOfQuarter(long hash, int masks, boolean inFirst) {
     return inFirst
         ? BlockedIndexDerivation.firstOfQuarters(
-            BlockedIndexDerivation.quarters(state, masks), state, 0)
+            BlockedIndexDerivation.quarters(hash, masks), hash, 0)
         : BlockedIndexDerivation.secondOfQuarters(
-            BlockedIndexDerivation.secondQuarters(state, masks), state, 0);
+            BlockedIndexDerivation.secondQuarters(hash, masks), hash, 0);
   }
 
   /** Returns the number of positions, blocks · positionsPerBlock. */

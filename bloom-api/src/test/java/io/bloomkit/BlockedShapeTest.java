@@ -230,9 +230,8 @@ class BlockedShapeTest {
     long words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
     int half = shape.hashes() / 2;
     int masks = BlockedIndexDerivation.masks(half);
-    long state = BlockedIndexDerivation.state(hash);
     long first = BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
-    long second = first ^ BlockedIndexDerivation.distance(state);
+    long second = first ^ BlockedIndexDerivation.distance(hash);
     long[] found = new long[2];
     long before = -1;
     for (int j = 0; j < shape.hashes(); j++) {
@@ -243,15 +242,15 @@ class BlockedShapeTest {
       before = position;
     }
     if (shape.positionsPerWord() == Long.SIZE) {
-      long mask = BlockedIndexDerivation.bits(state, masks);
-      long secondMask = BlockedIndexDerivation.secondBits(state, masks);
-      assertEquals(BlockedIndexDerivation.first(mask, state), found[0]);
-      assertEquals(BlockedIndexDerivation.second(secondMask, state), found[1]);
+      long mask = BlockedIndexDerivation.bits(hash, masks);
+      long secondMask = BlockedIndexDerivation.secondBits(hash, masks);
+      assertEquals(BlockedIndexDerivation.first(mask, hash), found[0]);
+      assertEquals(BlockedIndexDerivation.second(secondMask, hash), found[1]);
     } else {
-      long mask = BlockedIndexDerivation.quarters(state, masks);
-      long secondMask = BlockedIndexDerivation.secondQuarters(state, masks);
-      assertEquals(BlockedIndexDerivation.firstOfQuarters(mask, state, 0), found[0]);
-      assertEquals(BlockedIndexDerivation.secondOfQuarters(secondMask, state, 0), found[1]);
+      long mask = BlockedIndexDerivation.quarters(hash, masks);
+      long secondMask = BlockedIndexDerivation.secondQuarters(hash, masks);
+      assertEquals(BlockedIndexDerivation.firstOfQuarters(mask, hash, 0), found[0]);
+      assertEquals(BlockedIndexDerivation.secondOfQuarters(secondMask, hash, 0), found[1]);
     }
   }
 }

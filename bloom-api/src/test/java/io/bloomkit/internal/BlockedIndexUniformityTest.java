@@ -42,22 +42,22 @@ class BlockedIndexUniformityTest {
   }
 
   private static long second(long hash, long blocks) {
-    long distance = BlockedIndexDerivation.distance(BlockedIndexDerivation.state(hash));
+    long distance = BlockedIndexDerivation.distance(hash);
     return first(hash, blocks) ^ distance;
   }
 
   @Test
   void blocksAreUniformInASmallFilterAndInTheLargest() {
     assertIsUniform(hash -> first(hash, 1024) / 8);
-    assertIsUniform(hash -> first(hash, 1L << 31) >>> 24);
+    assertIsUniform(hash -> first(hash, 1L << 28) >>> 21);
   }
 
   @Test
   void wordsWithinABlockAreUniformAndIndependentOfIt() {
     assertIsUniform(hash -> first(hash, 128));
     assertIsUniform(hash -> second(hash, 128));
-    assertIsUniform(hash -> first(hash, 1L << 31) & 1023);
-    assertIsUniform(hash -> second(hash, 1L << 31) & 1023);
+    assertIsUniform(hash -> first(hash, 1L << 28) & 1023);
+    assertIsUniform(hash -> second(hash, 1L << 28) & 1023);
   }
 
   /**
@@ -67,7 +67,7 @@ class BlockedIndexUniformityTest {
    */
   @Test
   void pairsOfWordsAreAsLikelyAsTheirDistances() {
-    for (long blocks : new long[] {2, 6, 1000, 1L << 31}) {
+    for (long blocks : new long[] {2, 6, 1000, 1L << 28}) {
       double statistic = statisticOfPairs(HASHED, blocks);
       assertTrue(statistic < 90.16, () -> "statistic " + statistic + " with blocks " + blocks);
     }
@@ -95,21 +95,24 @@ class BlockedIndexUniformityTest {
     return statistic;
   }
 
-  /** Some bits of the state of a hash, as its masks are chosen and rotated by them. */
+  /** Some bits of a hash, as its masks are chosen and rotated by them. */
   private static long bits(long hash, int lowest, int count) {
-    return BlockedIndexDerivation.state(hash) >>> lowest & ((1L << count) - 1);
+    return hash >>> lowest & ((1L << count) - 1);
+  }
+
+  /** The index of the mask of the second word, where it is one of its own. */
+  private static long secondIndex(long hash) {
+    return IndexDerivation.next(hash) >>> 56;
   }
 
   private static long firstMask(long hash) {
-    long state = BlockedIndexDerivation.state(hash);
-    long mask = BlockedIndexDerivation.bits(state, BlockedIndexDerivation.masks(1));
-    return BlockedIndexDerivation.first(mask, state);
+    long mask = BlockedIndexDerivation.bits(hash, BlockedIndexDerivation.masks(1));
+    return BlockedIndexDerivation.first(mask, hash);
   }
 
   private static long secondMask(long hash) {
-    long state = BlockedIndexDerivation.state(hash);
-    long mask = BlockedIndexDerivation.secondBits(state, BlockedIndexDerivation.masks(1));
-    return BlockedIndexDerivation.second(mask, state);
+    long mask = BlockedIndexDerivation.secondBits(hash, BlockedIndexDerivation.masks(1));
+    return BlockedIndexDerivation.second(mask, hash);
   }
 
   /** Of one position a word: what else is chosen rotates with it. */
@@ -125,17 +128,18 @@ class BlockedIndexUniformityTest {
     assertIsUniform(hash -> second(hash, 2) * 64 + Long.numberOfTrailingZeros(secondMask(hash)));
   }
 
-  /** Distance, mask and rotations, by the bits of the state that choose them. */
+  /** Distance, mask and rotations, by the bits that choose them. */
   @Test
   void masksAreUniformAndIndependentOfRotationsDistanceAndBlock() {
-    assertIsUniform(hash -> bits(hash, 50, 8) * 4 + first(hash, 4) / 8);
-    assertIsUniform(hash -> bits(hash, 50, 8) * 4 + bits(hash, 62, 2));
-    assertIsUniform(hash -> bits(hash, 53, 5) * 32 + bits(hash, 58, 5));
-    assertIsUniform(hash -> bits(hash, 50, 5) * 32 + bits(hash, 44, 5));
-    assertIsUniform(hash -> bits(hash, 50, 5) * 32 + bits(hash, 38, 5));
-    assertIsUniform(hash -> bits(hash, 44, 5) * 32 + bits(hash, 38, 5));
-    assertIsUniform(hash -> bits(hash, 30, 8) * 4 + bits(hash, 38, 2));
-    assertIsUniform(hash -> bits(hash, 30, 5) * 32 + bits(hash, 50, 5));
+    assertIsUniform(hash -> bits(hash, 18, 8) * 4 + first(hash, 4) / 8);
+    assertIsUniform(hash -> bits(hash, 18, 8) * 4 + bits(hash, 30, 2));
+    assertIsUniform(hash -> bits(hash, 21, 5) * 32 + bits(hash, 26, 5));
+    assertIsUniform(hash -> bits(hash, 18, 5) * 32 + bits(hash, 1, 5));
+    assertIsUniform(hash -> bits(hash, 18, 5) * 32 + bits(hash, 7, 5));
+    assertIsUniform(hash -> bits(hash, 1, 5) * 32 + bits(hash, 7, 5));
+    assertIsUniform(hash -> secondIndex(hash) * 4 + bits(hash, 7, 2));
+    assertIsUniform(hash -> secondIndex(hash) / 8 * 32 + bits(hash, 18, 5));
+    assertIsUniform(hash -> secondIndex(hash) * 4 + first(hash, 1L << 28) % 4);
   }
 
   /** The tests can fail: numbers that nobody hashed, and positions that depend on each other. */
@@ -145,7 +149,7 @@ class BlockedIndexUniformityTest {
     assertFalse(count(plain, hash -> first(hash, 1024) / 8).isUniform());
     assertFalse(count(plain, hash -> second(hash, 128)).isUniform());
     assertFalse(
-        count(HASHED, hash -> bits(hash, 44, 5) * 32 + bits(hash, 46, 5)).isUniform());
+        count(HASHED, hash -> bits(hash, 1, 5) * 32 + bits(hash, 3, 5)).isUniform());
     assertFalse(count(HASHED, hash -> first(hash, 2) * 64 + (hash >>> 58)).isUniform());
   }
 }

@@ -28,52 +28,48 @@ final class BlockedBits {
   /** Returns whether all bits of a hash are set. */
   static boolean contains(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long state = BlockedIndexDerivation.state(hash);
-    long mask = BlockedIndexDerivation.bits(state, masks);
+    long mask = BlockedIndexDerivation.bits(hash, masks);
     long first = words[place + middle];
-    long second = words[(place ^ BlockedIndexDerivation.distance(state)) + middle];
+    long second = words[(place ^ BlockedIndexDerivation.distance(hash)) + middle];
     long missing =
-        (~first & BlockedIndexDerivation.first(mask, state))
-            | (~second & BlockedIndexDerivation.second(mask, state));
+        (~first & BlockedIndexDerivation.first(mask, hash))
+            | (~second & BlockedIndexDerivation.second(mask, hash));
     return missing == 0;
   }
 
   /** {@link #contains} for any filter. */
   static boolean containsAny(long[] words, BlockedProbe probe, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     long firstWord = probe.firstWord(hash);
-    long secondWord = probe.secondWord(hash, state);
+    long secondWord = probe.secondWord(hash);
     long missing =
-        (~words[index(probe, firstWord)] & probe.firstMask(state, firstWord))
-            | (~words[index(probe, secondWord)] & probe.secondMask(state, secondWord));
+        (~words[index(probe, firstWord)] & probe.firstMask(hash, firstWord))
+            | (~words[index(probe, secondWord)] & probe.secondMask(hash, secondWord));
     return missing == 0;
   }
 
   /** The shared form of {@link #containsAny}. */
   static boolean containsShared(long[] words, BlockedProbe probe, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     long firstWord = probe.firstWord(hash);
-    long secondWord = probe.secondWord(hash, state);
+    long secondWord = probe.secondWord(hash);
     long first = (long) WordArrays.WORDS.getOpaque(words, index(probe, firstWord));
     long second = (long) WordArrays.WORDS.getOpaque(words, index(probe, secondWord));
     // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
     // agree.
     VarHandle.acquireFence();
     long missing =
-        (~first & probe.firstMask(state, firstWord))
-            | (~second & probe.secondMask(state, secondWord));
+        (~first & probe.firstMask(hash, firstWord))
+            | (~second & probe.secondMask(hash, secondWord));
     return missing == 0;
   }
 
   /** Sets all bits of a hash. Returns whether one of them was not set. */
   static boolean add(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long state = BlockedIndexDerivation.state(hash);
-    long mask = BlockedIndexDerivation.bits(state, masks);
-    long firstMask = BlockedIndexDerivation.first(mask, state);
-    long secondMask = BlockedIndexDerivation.second(mask, state);
+    long mask = BlockedIndexDerivation.bits(hash, masks);
+    long firstMask = BlockedIndexDerivation.first(mask, hash);
+    long secondMask = BlockedIndexDerivation.second(mask, hash);
     int firstIndex = place + middle;
-    int secondIndex = (place ^ BlockedIndexDerivation.distance(state)) + middle;
+    int secondIndex = (place ^ BlockedIndexDerivation.distance(hash)) + middle;
     long first = words[firstIndex];
     words[firstIndex] = first | firstMask;
     long second = words[secondIndex];
@@ -83,11 +79,10 @@ final class BlockedBits {
 
   /** {@link #add} for any filter. */
   static boolean addAny(long[] words, BlockedProbe probe, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     long firstWord = probe.firstWord(hash);
-    long secondWord = probe.secondWord(hash, state);
-    long firstMask = probe.firstMask(state, firstWord);
-    long secondMask = probe.secondMask(state, secondWord);
+    long secondWord = probe.secondWord(hash);
+    long firstMask = probe.firstMask(hash, firstWord);
+    long secondMask = probe.secondMask(hash, secondWord);
     int firstIndex = index(probe, firstWord);
     long first = words[firstIndex];
     words[firstIndex] = first | firstMask;
@@ -99,12 +94,11 @@ final class BlockedBits {
 
   /** The shared form of {@link #addAny}. */
   static boolean addShared(long[] words, BlockedProbe probe, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     long firstWord = probe.firstWord(hash);
-    long secondWord = probe.secondWord(hash, state);
+    long secondWord = probe.secondWord(hash);
     boolean firstIsNew =
-        setShared(words, index(probe, firstWord), probe.firstMask(state, firstWord));
-    return setShared(words, index(probe, secondWord), probe.secondMask(state, secondWord))
+        setShared(words, index(probe, firstWord), probe.firstMask(hash, firstWord));
+    return setShared(words, index(probe, secondWord), probe.secondMask(hash, secondWord))
         || firstIsNew;
   }
 

@@ -36,8 +36,8 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
   }
 
   /** Returns the second word of an element. */
-  long secondWord(long hash, long state) {
-    return firstWord(hash) ^ BlockedIndexDerivation.distance(state);
+  long secondWord(long hash) {
+    return firstWord(hash) ^ BlockedIndexDerivation.distance(hash);
   }
 
   /** Returns the index of the word of 64 bits that has a word of a block. */
@@ -46,19 +46,19 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
   }
 
   /** Returns the bits of an element in its first word. */
-  long firstMask(long state, long word) {
+  long firstMask(long hash, long word) {
     return fullWords
-        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(state, masks), state)
+        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(hash, masks), hash)
         : BlockedIndexDerivation.firstOfQuarters(
-            BlockedIndexDerivation.quarters(state, masks), state, word);
+            BlockedIndexDerivation.quarters(hash, masks), hash, word);
   }
 
   /** Returns the bits of an element in its second word. */
-  long secondMask(long state, long word) {
+  long secondMask(long hash, long word) {
     return fullWords
-        ? BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(state, masks), state)
+        ? BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(hash, masks), hash)
         : BlockedIndexDerivation.secondOfQuarters(
-            BlockedIndexDerivation.secondQuarters(state, masks), state, word);
+            BlockedIndexDerivation.secondQuarters(hash, masks), hash, word);
   }
 
   /** Returns how many positions of a word are set, of the 64 bits that have it. */

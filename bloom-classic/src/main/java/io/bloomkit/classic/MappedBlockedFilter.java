@@ -52,12 +52,11 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   }
 
   private boolean isClaimed(MappedWords words, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     long firstWord = probe.firstWord(hash);
-    long secondWord = probe.secondWord(hash, state);
+    long secondWord = probe.secondWord(hash);
     long missing =
-        (~words.get(probe.index(firstWord)) & probe.firstMask(state, firstWord))
-            | (~words.get(probe.index(secondWord)) & probe.secondMask(state, secondWord));
+        (~words.get(probe.index(firstWord)) & probe.firstMask(hash, firstWord))
+            | (~words.get(probe.index(secondWord)) & probe.secondMask(hash, secondWord));
     return missing == 0;
   }
 

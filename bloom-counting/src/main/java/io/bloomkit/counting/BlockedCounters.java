@@ -27,42 +27,37 @@ final class BlockedCounters {
   }
 
   static boolean contains(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
-    return (counters.zeros(first(hash, words), firstMask(state, masks))
-            | counters.zeros(second(hash, state, words), secondMask(state, masks)))
+    return (counters.zeros(first(hash, words), firstMask(hash, masks))
+            | counters.zeros(second(hash, words), secondMask(hash, masks)))
         == 0;
   }
 
   static boolean containsShared(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
-    return (counters.zerosShared(first(hash, words), firstMask(state, masks))
-            | counters.zerosShared(second(hash, state, words), secondMask(state, masks)))
+    return (counters.zerosShared(first(hash, words), firstMask(hash, masks))
+            | counters.zerosShared(second(hash, words), secondMask(hash, masks)))
         == 0;
   }
 
   /** Adds one to each counter of a hash. Returns whether one was zero. */
   static boolean increment(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
-    return (counters.incrementAll(first(hash, words), firstMask(state, masks))
-            | counters.incrementAll(second(hash, state, words), secondMask(state, masks)))
+    return (counters.incrementAll(first(hash, words), firstMask(hash, masks))
+            | counters.incrementAll(second(hash, words), secondMask(hash, masks)))
         != 0;
   }
 
   static boolean incrementShared(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
-    return (counters.incrementAllShared(first(hash, words), firstMask(state, masks))
-            | counters.incrementAllShared(second(hash, state, words), secondMask(state, masks)))
+    return (counters.incrementAllShared(first(hash, words), firstMask(hash, masks))
+            | counters.incrementAllShared(second(hash, words), secondMask(hash, masks)))
         != 0;
   }
 
   /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
   static boolean decrement(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     return counters.decrementIfNonZero(
         first(hash, words),
-        firstMask(state, masks),
-        second(hash, state, words),
-        secondMask(state, masks));
+        firstMask(hash, masks),
+        second(hash, words),
+        secondMask(hash, masks));
   }
 
   /**
@@ -72,11 +67,10 @@ final class BlockedCounters {
    */
   static boolean decrementShared(
       CounterArray counters, long words, int masks, long hash, Object[] stripes) {
-    long state = BlockedIndexDerivation.state(hash);
     int first = first(hash, words);
-    long firstMask = firstMask(state, masks);
-    int second = second(hash, state, words);
-    long secondMask = secondMask(state, masks);
+    long firstMask = firstMask(hash, masks);
+    int second = second(hash, words);
+    long secondMask = secondMask(hash, masks);
     int block = (first - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
     // Only removals decrement, and those of a block exclude each other. Counters that are found
     // non-zero here stay so until all are taken: no counter is ever taken and given back.
@@ -93,17 +87,15 @@ final class BlockedCounters {
 
   /** Returns the smallest counter of a hash. */
   static long least(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     return Math.min(
-        counters.least(first(hash, words), firstMask(state, masks)),
-        counters.least(second(hash, state, words), secondMask(state, masks)));
+        counters.least(first(hash, words), firstMask(hash, masks)),
+        counters.least(second(hash, words), secondMask(hash, masks)));
   }
 
   static long leastShared(CounterArray counters, long words, int masks, long hash) {
-    long state = BlockedIndexDerivation.state(hash);
     return Math.min(
-        counters.leastShared(first(hash, words), firstMask(state, masks)),
-        counters.leastShared(second(hash, state, words), secondMask(state, masks)));
+        counters.leastShared(first(hash, words), firstMask(hash, masks)),
+        counters.leastShared(second(hash, words), secondMask(hash, masks)));
   }
 
   /** Returns the first word of a hash; the second lies in the same cache line. */
@@ -115,9 +107,9 @@ final class BlockedCounters {
     return (int) BlockedIndexDerivation.place(hash, words) + middle(words);
   }
 
-  private static int second(long hash, long state, long words) {
+  private static int second(long hash, long words) {
     int place = (int) BlockedIndexDerivation.place(hash, words);
-    return (place ^ BlockedIndexDerivation.distance(state)) + middle(words);
+    return (place ^ BlockedIndexDerivation.distance(hash)) + middle(words);
   }
 
   /** The index in the array of the word from which places are counted. */
@@ -125,13 +117,13 @@ final class BlockedCounters {
     return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, words);
   }
 
-  private static long firstMask(long state, int masks) {
+  private static long firstMask(long hash, int masks) {
     return BlockedIndexDerivation.firstOfCounters(
-        BlockedIndexDerivation.counters(state, masks), state);
+        BlockedIndexDerivation.counters(hash, masks), hash);
   }
 
-  private static long secondMask(long state, int masks) {
+  private static long secondMask(long hash, int masks) {
     return BlockedIndexDerivation.secondOfCounters(
-        BlockedIndexDerivation.secondCounters(state, masks), state);
+        BlockedIndexDerivation.secondCounters(hash, masks), hash);
   }
 }
