@@ -62,7 +62,7 @@ enum HashQuestion {
           + " chance, others than were foretold."),
   BLOCKS(
       "places in blocks",
-      "Are the blocks, words and places in words that blocked filters derive uniform?",
+      "Are the blocks, words, masks and places in words that blocked filters derive uniform?",
       "K. Pearson's chi-square test, 1900; the derivation of BlockedIndexDerivation",
       "Every block and every place in it is as likely as any other.",
       "Some blocks take more elements than others, and nearly every query of a block that is too"

@@ -3,6 +3,10 @@ package io.bloomkit.testkit.hash;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import io.bloomkit.testkit.stat.ChiSquares;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.function.LongToIntFunction;
 
 /** Whether the places that filters derive from hashes are uniform and independent. */
@@ -22,15 +26,23 @@ final class PositionQuestions {
 
   private static final Shape TRIPLE = new Shape(8, PROBES);
 
-  /** Numbers of blocks. */
-  private static final int[] BLOCKS = {32, 125, 509};
-
-  /** How many places in each of its two words are looked at. */
-  private static final int PLACES = 4;
+  /** Numbers of blocks: a power of two, and twice a prime. */
+  private static final int[] BLOCKS = {32, 122, 502};
 
   /** Two different words of a block, in order. */
   private static final int PAIRS_OF_WORDS =
       BlockedShape.WORDS_PER_BLOCK * (BlockedShape.WORDS_PER_BLOCK - 1);
+
+  /** With one position in either word, its place is how far the masks of a word are rotated. */
+  private static final int ONE_A_WORD = 2;
+
+  private static final BlockedShape ROTATIONS = shapeOf(64, ONE_A_WORD);
+
+  /** The fewest hashes for which the two words take masks of their own. */
+  private static final BlockedShape OWN_MASKS = shapeOf(64, 10);
+
+  /** The masks by the order in which random hashes choose them, all of them. */
+  private static final Map<Long, Integer> MASKS = masks();
 
   private PositionQuestions() {}
 
@@ -66,7 +78,7 @@ final class PositionQuestions {
   static ChiSquares places(long[] hashes) {
     ChiSquares tests = new ChiSquares();
     for (int blocks : BLOCKS) {
-      BlockedShape shape = shapeOf(blocks);
+      BlockedShape shape = shapeOf(blocks, ONE_A_WORD);
       int words = blocks * BlockedShape.WORDS_PER_BLOCK;
       add(
           tests,
@@ -79,47 +91,47 @@ final class PositionQuestions {
           "second word of " + blocks + " blocks",
           hashes,
           words,
-          hash -> word(shape, hash, PLACES));
+          hash -> word(shape, hash, 1));
     }
-    BlockedShape shape = shapeOf(64);
+    addPairsOfWords(tests, hashes);
+    add(tests, "place in the first word", hashes, Long.SIZE, hash -> place(ROTATIONS, hash, 0));
+    add(tests, "place in the second word", hashes, Long.SIZE, hash -> place(ROTATIONS, hash, 1));
     add(
         tests,
-        "pair of words in the block",
-        hashes,
-        PAIRS_OF_WORDS,
-        hash -> {
-          int first = word(shape, hash, 0);
-          int distance = first ^ word(shape, hash, PLACES);
-          return first % BlockedShape.WORDS_PER_BLOCK * (BlockedShape.WORDS_PER_BLOCK - 1)
-              + distance
-              - 1;
-        });
-    for (int i = 0; i < PLACES; i++) {
-      int index = i;
-      add(
-          tests,
-          "place " + (i + 1) + " in the first word",
-          hashes,
-          Long.SIZE,
-          hash -> place(shape, hash, index));
-      add(
-          tests,
-          "place " + (i + 1) + " in the second word",
-          hashes,
-          Long.SIZE,
-          hash -> place(shape, hash, PLACES + index));
-    }
-    add(
-        tests,
-        "first places in both words",
+        "places in both words",
         hashes,
         Long.SIZE * Long.SIZE,
-        hash -> place(shape, hash, 0) * Long.SIZE + place(shape, hash, PLACES));
+        hash -> place(ROTATIONS, hash, 0) * Long.SIZE + place(ROTATIONS, hash, 1));
+    add(tests, "mask in the first word", hashes, MASKS.size(), hash -> indexOfMask(hash, 0));
+    add(tests, "mask in the second word", hashes, MASKS.size(), hash -> indexOfMask(hash, 1));
     return tests;
   }
 
-  private static BlockedShape shapeOf(int blocks) {
-    return new BlockedShape(blocks, BlockedShape.BITS_PER_BLOCK, 2 * PLACES);
+  private static void addPairsOfWords(ChiSquares tests, long[] hashes) {
+    if (!ChiSquares.suits(PAIRS_OF_WORDS, hashes.length)) {
+      return;
+    }
+    int distances = BlockedShape.WORDS_PER_BLOCK - 1;
+    int[] counts =
+        counts(
+            hashes,
+            PAIRS_OF_WORDS,
+            hash -> {
+              int first = word(ROTATIONS, hash, 0);
+              int distance = first ^ word(ROTATIONS, hash, 1);
+              return first % BlockedShape.WORDS_PER_BLOCK * distances + distance - 1;
+            });
+    double[] shares = new double[PAIRS_OF_WORDS];
+    for (int pair = 0; pair < PAIRS_OF_WORDS; pair++) {
+      // BlockedFormulas: a distance of 1 has a weight of 10, each other one of 9.
+      double weight = pair % distances == 0 ? 10 : 9;
+      shares[pair] = weight / 64 / BlockedShape.WORDS_PER_BLOCK;
+    }
+    tests.add("pair of words in the block", counts, shares, hashes.length);
+  }
+
+  private static BlockedShape shapeOf(int blocks, int hashes) {
+    return new BlockedShape(blocks, BlockedShape.BITS_PER_BLOCK, hashes);
   }
 
   private static int word(BlockedShape shape, long hash, int index) {
@@ -128,6 +140,29 @@ final class PositionQuestions {
 
   private static int place(BlockedShape shape, long hash, int index) {
     return (int) (shape.positionOf(hash, index) % Long.SIZE);
+  }
+
+  private static Map<Long, Integer> masks() {
+    Map<Long, Integer> masks = new HashMap<>();
+    // Of 256 masks all come among so many, but with a probability of 10^-25.
+    new SplittableRandom(1)
+        .longs(1 << 14)
+        .forEach(hash -> masks.putIfAbsent(mask(hash, 0), masks.size()));
+    return masks;
+  }
+
+  private static int indexOfMask(long hash, int word) {
+    return Objects.requireNonNull(MASKS.get(mask(hash, word)));
+  }
+
+  /** The mask that a hash chooses for a word, rotated back. */
+  private static long mask(long hash, int word) {
+    int half = OWN_MASKS.hashes() / 2;
+    long mask = 0;
+    for (int i = 0; i < half; i++) {
+      mask |= 1L << place(OWN_MASKS, hash, word * half + i);
+    }
+    return Long.rotateRight(mask, place(ROTATIONS, hash, word));
   }
 
   static ChiSquares independence(long[] hashes) {

@@ -1,12 +1,14 @@
 package io.bloomkit.testkit.stat;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Gamma;
 
 /**
- * Many of Pearson's tests that counts in equal cells are those of the uniform law: the one furthest
- * out, two-sided, times the number of tests (Bonferroni, so they may depend on each other).
+ * Many of Pearson's tests that counts in cells are those of a law, mostly the uniform one: the one
+ * furthest out, two-sided, times the number of tests (Bonferroni, so they may depend on each
+ * other).
  *
  * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
  * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19); Q itself and not 1 − P, which is 0
@@ -36,16 +38,28 @@ public final class ChiSquares {
   }
 
   /**
-   * Adds a test.
+   * Adds a test that all cells are equally likely.
    *
    * @param name what is counted, for the message
    * @param counts how many observations fell into each cell; at least two cells
    * @param observed the sum of the counts
    */
   public void add(String name, int[] counts, long observed) {
+    add(name, counts, equalShares(counts.length), observed);
+  }
+
+  /**
+   * Adds a test that cells are as likely as given.
+   *
+   * @param name what is counted, for the message
+   * @param counts how many observations fell into each cell; at least two cells
+   * @param shares the probability of each cell, above 0
+   * @param observed the sum of the counts
+   */
+  public void add(String name, int[] counts, double[] shares, long observed) {
     tests++;
     mostCells = Math.max(mostCells, counts.length);
-    double x = statistic(counts, observed);
+    double x = statistic(counts, shares, observed);
     double pValue = twoSidedPValue(x, counts.length - 1);
     if (pValue < smallest) {
       smallest = pValue;
@@ -87,11 +101,17 @@ public final class ChiSquares {
         "half of the cells with a tenth more keys, half with a tenth less");
   }
 
-  static double statistic(int[] counts, long observed) {
-    double expected = (double) observed / counts.length;
+  private static double[] equalShares(int cells) {
+    double[] shares = new double[cells];
+    Arrays.fill(shares, 1.0 / cells);
+    return shares;
+  }
+
+  static double statistic(int[] counts, double[] shares, long observed) {
     double sum = 0;
-    for (int count : counts) {
-      sum += (count - expected) * (count - expected) / expected;
+    for (int cell = 0; cell < counts.length; cell++) {
+      double expected = observed * shares[cell];
+      sum += (counts[cell] - expected) * (counts[cell] - expected) / expected;
     }
     return sum;
   }

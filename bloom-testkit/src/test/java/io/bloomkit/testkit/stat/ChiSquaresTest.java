@@ -44,14 +44,27 @@ class ChiSquaresTest {
 
   @Test
   void countsThatAreTooUnevenOrTooEvenAreFound() {
+    double[] quarters = {0.25, 0.25, 0.25, 0.25};
     int[] even = {1000, 1000, 1000, 1000};
-    assertEquals(0, ChiSquares.statistic(even, 4000));
+    assertEquals(0, ChiSquares.statistic(even, quarters, 4000));
     assertEquals(0, ChiSquares.twoSidedPValue(0, 3));
     int[] uneven = {1100, 900, 1000, 1000};
-    assertEquals(20, ChiSquares.statistic(uneven, 4000));
+    assertEquals(20, ChiSquares.statistic(uneven, quarters, 4000));
     // P(X ≥ 20) with three degrees of freedom: erfc(√10) + √(40/π)·exp(−10).
     assertEquals(1.6974e-4, ChiSquares.upperTail(20, 3), 1e-8);
     assertEquals(2 * 1.6974e-4, ChiSquares.twoSidedPValue(20, 3), 2e-8);
+  }
+
+  @Test
+  void cellsMayBeExpectedToBeUneven() {
+    double[] shares = {0.5, 0.3, 0.2};
+    assertEquals(0, ChiSquares.statistic(new int[] {500, 300, 200}, shares, 1000), 1e-12);
+    assertEquals(17.5, ChiSquares.statistic(new int[] {550, 300, 150}, shares, 1000), 1e-12);
+    ChiSquares tests = new ChiSquares();
+    tests.add("as expected", new int[] {5050, 2960, 1990}, shares, 10_000);
+    assertTrue(tests.pValue() > 0.1, () -> "p-value " + tests.pValue());
+    tests.add("equal", new int[] {3333, 3334, 3333}, shares, 10_000);
+    assertTrue(tests.pValue() < 1e-100, () -> "p-value " + tests.pValue());
   }
 
   @Test
