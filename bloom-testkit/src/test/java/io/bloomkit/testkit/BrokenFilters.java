@@ -636,6 +636,7 @@ final class BrokenFilters {
     }
   }
 
+  /** One rotation for both words: the number of set positions hides it, the answers do not. */
   static class BothWordsHaveTheSamePositions extends BlockedRate {
     @Override
     public BlockedBitSetFilter newFilter(long n, double fpp) {

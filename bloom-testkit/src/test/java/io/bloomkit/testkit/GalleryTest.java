@@ -139,7 +139,7 @@ class GalleryTest {
               "asManyPositionsAreSetAsByIndependentChoices"),
           Fault.of(
               BrokenFilters.BothWordsHaveTheSamePositions.class,
-              "asManyPositionsAreSetAsByIndependentChoices"),
+              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
           Fault.of(
               BrokenFilters.WordsComeInFixedPairs.class,
               "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
