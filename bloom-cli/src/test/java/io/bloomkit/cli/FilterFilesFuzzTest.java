@@ -69,7 +69,7 @@ class FilterFilesFuzzTest {
                 filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(9585, 7)).build(), 1),
                 ofUnknownCount(),
                 filled(blocked(new BlockedShape(20, 512, 6)), 1),
-                filled(blocked(new BlockedShape(11, 128, 4)), 114),
+                filled(blocked(new BlockedShape(12, 128, 4)), 114),
                 filled(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build(), 1),
                 filled(BlockedCountingBloomFilter.create(LONGS, 10, 0.01), 1),
                 crowded(BlockedCountingBloomFilter.create(LONGS, 40, 0.01)),
