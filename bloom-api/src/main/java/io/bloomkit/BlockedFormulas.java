@@ -79,16 +79,16 @@ public final class BlockedFormulas {
    * Returns the false-positive probability of the split layout before anything is known of the
    * state.
    *
-   * <p>By inclusion and exclusion over the 2r positions of a query it is Σ<sub>d</sub> π<sub>d</sub>
-   * Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) · u<sub>d</sub>(i,
-   * j)<sup>n</sup>, with i and j from 0 to r, and π<sub>d</sub> the probability of the distance d
-   * of its two words. Here u<sub>d</sub>(i, j) is the probability that an element hits none of i
-   * positions of the one word and none of j of the other. An element takes the same two words with
-   * probability π<sub>d</sub> / 4b, and the one without the other with (1 − π<sub>d</sub>) / 4b,
-   * either way: u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) + (1 −
-   * π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b, where v<sub>i</sub> is how
-   * likely its mask misses i positions of the query's in a word, and v<sub>ij</sub> i in one word
-   * and j in the other, as the masks give it.
+   * <p>By inclusion and exclusion over the 2r positions of a query it is Σ<sub>d</sub>
+   * π<sub>d</sub> Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) ·
+   * u<sub>d</sub>(i, j)<sup>n</sup>, with i and j from 0 to r, and π<sub>d</sub> the probability of
+   * the distance d of its two words. Here u<sub>d</sub>(i, j) is the probability that an element
+   * hits none of i positions of the one word and none of j of the other. An element takes the same
+   * two words with probability π<sub>d</sub> / 4b, and the one without the other with (1 −
+   * π<sub>d</sub>) / 4b, either way: u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 −
+   * v<sub>ij</sub>) + (1 − π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b,
+   * where v<sub>i</sub> is how likely its mask misses i positions of the query's in a word, and
+   * v<sub>ij</sub> i in one word and j in the other, as the masks give it.
    *
    * <p>For these v the mean over the choices of i and of j positions is taken, since other choices
    * differ little: where the rate is above 0.1 % the result is at most 0.05 % low for bits and 0.6 %
@@ -192,9 +192,10 @@ public final class BlockedFormulas {
    * The false-positive probability of the split layout given the state of a filter. For masks whose
    * positions are drawn anew for each element it is the mean over all blocks and all pairs of their
    * words of f(X) · f(Y), weighted by the distance of the words, with f(X) = C(X, r) / C(P, r) for
-   * the X set positions of a word. A table repeats its masks: by how much that lifts the rate is
+   * the X set positions of a word. A table repeats its masks: how much that adds to the rate is
    * taken from {@link #splitBlockedFpp} at the number of elements that the fill shows. So it is
-   * right to 1 %, at a twentieth of the planned elements as at twice as many.
+   * right to 1 %, at a twentieth of the planned elements as at twice as many; below a rate of
+   * 10<sup>-6</sup> it differs from that of a small filter by some percent.
    */
   public static final class FppOfState {
 
@@ -265,17 +266,20 @@ public final class BlockedFormulas {
                 + wordsOfBlock
                 + " words of the next");
       }
-      return sum == 0 ? 0 : Math.min(1, sum / blocks * repetition());
+      return sum == 0 ? 0 : Math.max(0, Math.min(1, sum / blocks + ofRepetition()));
     }
 
-    /** How many times as high the rate is as with masks drawn anew. */
-    private double repetition() {
+    /**
+     * By how much the rate is higher than with masks drawn anew. Elements that repeat a mask are
+     * spread evenly, while few full blocks may hold the rest of the rate: so it is a summand.
+     */
+    private double ofRepetition() {
       int r = shape.hashes() / 2;
       double estimate =
           estimatedElements(setPositions, blocks, shape.positionsPerBlock(), shape.hashes());
       long elements = Math.max(1, Math.round(Math.min(estimate, blocks * 1e6)));
       return SplitBlocks.fpp(MaskLaw.ofTable(perWord, r), elements, blocks, r)
-          / SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
+          - SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
     }
   }
 

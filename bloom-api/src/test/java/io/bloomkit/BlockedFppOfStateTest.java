@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.internal.BlockMasks;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.BitSet;
 import java.util.SplittableRandom;
@@ -18,7 +19,7 @@ class BlockedFppOfStateTest {
 
   @ParameterizedTest
   @CsvSource({"2, 512, 6", "4, 512, 2", "8, 128, 4", "2, 128, 16", "20, 512, 16"})
-  void isTheWeightedMeanOverAllPairsOfWordsTimesTheRepetitionOfMasks(
+  void isTheWeightedMeanOverAllPairsOfWordsAndWhatRepeatedMasksAdd(
       int blocks, int positionsPerBlock, int hashes) {
     BlockedShape shape = new BlockedShape(blocks, positionsPerBlock, hashes);
     SplittableRandom random = new SplittableRandom(17);
@@ -49,8 +50,8 @@ class BlockedFppOfStateTest {
         Math.round(BlockedFormulas.estimatedElements(all, blocks, positionsPerBlock, hashes));
     double repetition =
         shape.fpp(elements)
-            / SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
-    assertEquals(sum / blocks * repetition, state.fpp(), 1e-12 * sum);
+            - SplitBlocks.fpp(MaskLaw.ofFreshMasks(perWord, r), elements, blocks, r);
+    assertEquals(sum / blocks + repetition, state.fpp(), 1e-12 * sum);
   }
 
   /** Filters of random hashes, asked as many queries: see {@link SplitBlockedFppTest}. */
@@ -78,10 +79,67 @@ class BlockedFppOfStateTest {
       squares += d * d;
       mean += rate / filters;
     }
-    double error = Math.sqrt((squares - difference * difference / filters) / (filters - 1) / filters);
+    double error =
+        Math.sqrt((squares - difference * difference / filters) / (filters - 1) / filters);
     // Student's law with 59 degrees of freedom at α = 1e-8, and the 1 % that the class promises.
     assertEquals(0, difference / filters, 6.6 * error + 0.01 * mean);
     assertTrue(error < 0.03 * mean, "standard error " + error / mean);
+  }
+
+  /**
+   * Where most errors are repeated masks, and few blocks hold the rest: against all masks in all
+   * places, with more than four positions a word, so that both words choose theirs freely.
+   */
+  @Test
+  void isTheRateOfEachFilterWhereMasksRepeatMoreThanOtherwise() {
+    BlockedShape shape = new BlockedShape(196, 512, 14);
+    SplittableRandom random = new SplittableRandom(1);
+    double squares = 0;
+    int filters = 10;
+    for (int i = 0; i < filters; i++) {
+      BitSet bits = new BitSet();
+      for (int element = 0; element < 1000; element++) {
+        long hash = random.nextLong();
+        for (int j = 0; j < shape.hashes(); j++) {
+          bits.set((int) shape.positionOf(hash, j));
+        }
+      }
+      double error = stateOf(bits, shape).fpp() / rateOverAllMasks(bits, shape) - 1;
+      squares += error * error;
+    }
+    double error = Math.sqrt(squares / filters);
+    assertTrue(error < 0.1, "relative error " + error);
+  }
+
+  private static double rateOverAllMasks(BitSet bits, BlockedShape shape) {
+    double sum = 0;
+    for (int block = 0; block < shape.blocks(); block++) {
+      double[] shares = new double[WORDS];
+      for (int i = 0; i < WORDS; i++) {
+        int from = (block * WORDS + i) * Long.SIZE;
+        long[] word = bits.get(from, from + Long.SIZE).toLongArray();
+        shares[i] = word.length == 0 ? 0 : shareOfMasks(word[0], shape.hashes() / 2);
+      }
+      for (int i = 0; i < WORDS; i++) {
+        for (int distance = 1; distance < WORDS; distance++) {
+          double weight = BlockedIndexDerivation.weightOfDistance(distance) / 64.0;
+          sum += weight * shares[i] * shares[i ^ distance] / WORDS;
+        }
+      }
+    }
+    return sum / shape.blocks();
+  }
+
+  /** The share of all masks, rotated in all ways, whose positions are all set in a word. */
+  private static double shareOfMasks(long word, int positions) {
+    int covered = 0;
+    for (int index = 0; index < BlockMasks.MASKS; index++) {
+      long mask = BlockMasks.mask(Long.SIZE, positions, index);
+      for (int rotation = 0; rotation < Long.SIZE; rotation++) {
+        covered += (Long.rotateLeft(mask, rotation) & ~word) == 0 ? 1 : 0;
+      }
+    }
+    return (double) covered / (BlockMasks.MASKS * Long.SIZE);
   }
 
   private static double rate(BitSet bits, BlockedShape shape, SplittableRandom random) {
