@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * of an absent element reads every layer. The hash is computed once for all of them. A {@linkplain
  * Builder#growthFactor growth factor} of 4 makes six layers in place of ten, queries take two
  * thirds of the time, and the filter takes 14 to 15 bits per element when its newest layer is full
- * but 60 when that was just begun. Blocked layers are larger by a fifth for the first layer of a
- * filter made for 1 %, by a quarter for its tenth: layers are stricter than the filter as a whole,
+ * but 60 when that was just begun. Blocked layers are larger by an eighth for the first layer of a
+ * filter made for 1 %, by a fifth for its tenth: layers are stricter than the filter as a whole,
  * and strict blocked filters are large.
  *
  * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently

@@ -63,9 +63,10 @@ import java.util.OptionalLong;
  * the most elements that were stored at once by at most the growth factor. Standard layers take
  * four times the memory of a {@link ScalableBloomFilter}. {@linkplain Builder#blocked() Blocked}
  * layers take more, since strict blocks of counters are large: grown from 10<sup>4</sup> to
- * 10<sup>7</sup> elements, the newest layer just full, 17 bytes per element at 1 % (standard
- * layers: 8), 33 (11) at 0.1 % and 72 (13) at 0.01 %. From 4 · 10<sup>-5</sup> down, at the default
- * tightening ratio, blocked layers would take more than a cache line per element and are refused.
+ * 10<sup>7</sup> elements, the newest layer just full, 15 bytes per element at 1 % (standard
+ * layers: 8), 30 (11) at 0.1 % and 64 (13) at 0.01 %. From 2.3 · 10<sup>-5</sup> down, at the
+ * default tightening ratio, blocked layers would take more than a cache line per element and are
+ * refused.
  *
  * <p><b>Remove only elements that were added.</b> Removing an absent element changes nothing,
  * unless it is a false positive: its removal takes counts from others, which may become false

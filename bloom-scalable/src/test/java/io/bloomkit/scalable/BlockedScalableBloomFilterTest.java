@@ -47,7 +47,7 @@ class BlockedScalableBloomFilterTest {
           }
         }
         assertTrue(worst < 0.95, "a layer has " + worst + " of its rate");
-        assertTrue(worst > 0.5 || capacity < 1000, "no layer has more than " + worst);
+        assertTrue(worst > 0.4 || capacity < 1000, "no layer has more than " + worst);
       }
     }
   }
@@ -71,8 +71,8 @@ class BlockedScalableBloomFilterTest {
     List<Shape> flat =
         ScalableBloomFilter.builder(LONGS).expecting(1_000_000, 0.01).layerShapes(1_000_000_000);
     assertEquals(flat.size(), blocked.size());
-    assertEquals(1.2, ratio(blocked.get(0), flat.get(0)), 0.05);
-    assertEquals(1.25, ratio(blocked.get(9), flat.get(9)), 0.05);
+    assertEquals(1.125, ratio(blocked.get(0), flat.get(0)), 0.05);
+    assertEquals(1.2, ratio(blocked.get(9), flat.get(9)), 0.05);
     // The smallest layers have 64 blocks.
     assertEquals(64 * 512, builder(1, 0.01).layerShapes(1).get(0).positions());
   }
@@ -97,7 +97,7 @@ class BlockedScalableBloomFilterTest {
     ScalableFilterState.Layer layer = filter.state().layers().get(0);
     double hashes = layer.shape().hashes();
     assertTrue(layer.setPositions() <= 1000 * hashes, layer::toString);
-    assertTrue(layer.setPositions() > 900 * hashes, layer::toString);
+    assertTrue(layer.setPositions() > 880 * hashes, layer::toString);
     assertEquals((double) layer.setPositions() / (double) layer.shape().positions(), layer.fill());
   }
 

@@ -184,6 +184,10 @@ class ForgedLayersTest {
         positions + 1 + " positions are not blocks of 512",
         GROWING,
         withNumber(file, 1, POSITIONS, positions + 1));
+    assertRefused(
+        "blocks must be even but is " + (positions / 512 + 1),
+        GROWING,
+        withNumber(file, 1, POSITIONS, positions + 512));
   }
 
   @Test
