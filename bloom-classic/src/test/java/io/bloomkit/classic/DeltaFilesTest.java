@@ -50,27 +50,27 @@ class DeltaFilesTest implements DeltaFormatContract {
     return List.of(
         new GoldenDelta(
             "delta-nothing.bloom",
-            "d23e0012761954e54ba4caaa02c9d0bf37562b4a4bae869041ea8d2fd9445168",
+            "08aa9c688db52cee8f413437441d8b614de1fc2617e1b366aa05177fa4296163",
             classic(1000),
             classic(1000)),
         new GoldenDelta(
             "delta-one.bloom",
-            "75bf0a6322ea04c8d0a2ee90d202056e847d562cca3972cf97c00d50d91c80dc",
+            "9b6e5a33677819c4586228bdaa7826909a8f89f21e572b65abc86caf39ec1495",
             classic(999),
             classic(1000)),
         new GoldenDelta(
             "delta-classic.bloom",
-            "74c2beb3a105e1b4ee56ef1b62071a6a338c3e15947c6ac1589ef0633c2d1d5d",
+            "be83189713403349c441410159a5eee8e93a901d4e67ee8619f8817927ed3985",
             classic(500),
             classic(520)),
         new GoldenDelta(
             "delta-blocked.bloom",
-            "c7a042189104d6e66ca26b354dda75719cf80544981e537cea3d693f3364d63b",
+            "7aa50e63f4a92856425bc97e1e92078a2818cb0cc5ad3b0e8448bcddeafd72ac",
             blocked(0),
             blocked(30)),
         new GoldenDelta(
             "delta-inverted.bloom", // more than half of the bits change
-            "675fc68756ac83167ceff2934cfc0f1900821b6a9493d6cc5e816733b68b0075",
+            "9bb88f64a223b89e6697a9c1fb725db182674e55ef7c6ae8ae3a99224f71b558",
             classic(0),
             classic(2500)));
   }

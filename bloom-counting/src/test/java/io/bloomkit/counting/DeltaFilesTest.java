@@ -40,22 +40,22 @@ class DeltaFilesTest implements DeltaFormatContract {
     return List.of(
         new GoldenDelta(
             "delta-counting.bloom",
-            "b1295b55d85f5d3d3ff3401f6ad816e3de39a9d9b468b62afe783ea0980dc26d",
+            "fd7a617e1499b516ebc5e129295a50c9cc4ccd16fecdde854862a45904511adf",
             counting(0, 50),
             counting(5, 60)),
         new GoldenDelta(
             "delta-overflowed.bloom",
-            "f82b8adddd1c8a8142a1c8ae6dc080133dfc6d64d61e8fcf9de8185a30c1beb1",
+            "d6cf8f91a6b21eb8b008e6727f7f90abb922452fd64da13681e024fc229d501d",
             overflowed(2),
             overflowed(40)),
         new GoldenDelta(
             "delta-settled.bloom",
-            "2f2d6ae2cad925eba9f61e099d2d827d9757a4210fe84d51d6362f67b4f0b7fe",
+            "be6976dbb3e5ecb3ea93081f713e48caa0f7a2163e6b6158c3cf52671950a2ce",
             overflowed(40),
             overflowed(2)),
         new GoldenDelta(
             "delta-cuckoo.bloom",
-            "18712c4e9c0564ee4d576822b605b9d8de365bfc0d99ad132ad24523207afaa2",
+            "e22122cc2a899798646cb908936cdae4a20ebf50121b99a5ba6a22d9715294b4",
             cuckoo(0, 100),
             cuckoo(10, 120)));
   }
