@@ -78,9 +78,8 @@ final class Contender implements AutoCloseable {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);
     for (int strategy = run.strategies() - 1; strategy >= 0; strategy--) {
       for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
-        small.renew(strategy);
         for (Operation operation : operations) {
-          if (operation == Operation.BATCH_ADD) {
+          if (operation.isAddition()) {
             small.renew(strategy);
           }
           for (int from = 0; from < keys; from += REHEARSED_PART) {
@@ -98,7 +97,7 @@ final class Contender implements AutoCloseable {
   /** Returns how many keys an operation is done with. */
   int keysOf(Operation operation) {
     return switch (operation) {
-      case ADD, REMOVE, BATCH_ADD, BATCH_REMOVE -> run.elements();
+      case ADD, ADD_USED, REMOVE, BATCH_ADD, BATCH_REMOVE -> run.elements();
       default -> queries;
     };
   }

@@ -101,10 +101,8 @@ public class Duel {
     ours.beginIteration();
     theirs.beginIteration();
     ratios.clear();
-    ours.renew();
-    theirs.renew();
     for (Operation operation : ours.operations()) {
-      if (operation == Operation.BATCH_ADD) {
+      if (operation.isAddition()) {
         ours.renew();
         theirs.renew();
       }
@@ -142,7 +140,7 @@ public class Duel {
     List<Operation> possible = theirs.operations();
     boolean inItsOwnForm =
         possible.contains(operation) && !(isAgainstItself && operation.isBatch());
-    Operation other = inItsOwnForm || !operation.isBatch() ? operation : operation.otherForm();
+    Operation other = inItsOwnForm ? operation : operation.single();
     return possible.contains(other) ? other : null;
   }
 }

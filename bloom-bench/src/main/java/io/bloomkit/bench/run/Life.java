@@ -14,10 +14,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The life of a filter: from empty to full, all keys asked for, as many others asked for, all
- * removed again; then once more by the forms for many keys at once. Each operation is timed on its
- * own, which takes a quarter of the time that a benchmark an operation would take, and lets noise
- * on the machine hit all operations alike.
+ * The life of a filter. It is filled twice, with the results of the additions ignored and used.
+ * Then keys that are present, keys that are absent and a mixture of both are queried, and all
+ * elements are removed. The same follows with batches. Each operation is timed on its own: that
+ * takes a quarter of the time of one benchmark per operation, and noise on the machine hits all
+ * alike.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -66,9 +67,8 @@ public class Life {
     contender.beginIteration();
     int lives = Math.max(1, ELEMENTS_PER_ITERATION / elements);
     for (int i = 0; i < lives; i++) {
-      contender.renew();
       for (Operation operation : contender.operations()) {
-        if (operation == Operation.BATCH_ADD) {
+        if (operation.isAddition()) {
           contender.renew();
         }
         contender.perform(operation, 0, contender.keysOf(operation));

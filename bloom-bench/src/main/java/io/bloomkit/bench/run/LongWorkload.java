@@ -3,6 +3,7 @@ package io.bloomkit.bench.run;
 import io.bloomkit.bench.subject.LongFilter;
 import io.bloomkit.bench.subject.Maker;
 import io.bloomkit.bench.subject.Subject;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Random numbers: those that the filter holds are even, the others odd. */
@@ -13,6 +14,7 @@ final class LongWorkload extends Workload {
   private final double fpp;
   private final long[] keys;
   private final long[] others;
+  private final long[] mixed;
   private LongFilter filter;
 
   LongWorkload(Subject subject, int elements, double fpp, int queries) {
@@ -21,6 +23,9 @@ final class LongWorkload extends Workload {
     this.fpp = fpp;
     keys = new SplittableRandom(1).longs(elements).map(key -> key & ~1L).toArray();
     others = new SplittableRandom(2).longs(queries).map(key -> key | 1).toArray();
+    SplittableRandom random = new SplittableRandom(3);
+    mixed = others.clone();
+    Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : others[i]);
     filter = maker.longs(1, fpp, 0);
   }
 
@@ -44,6 +49,16 @@ final class LongWorkload extends Workload {
   }
 
   @Override
+  public int addUsed(int from, int to) {
+    LongFilter filter = this.filter;
+    int added = 0;
+    for (int i = from; i < to; i++) {
+      added += filter.add(keys[i]) ? 1 : 0;
+    }
+    return added;
+  }
+
+  @Override
   public int queryPresent(int from, int to) {
     return countClaimed(filter, keys, from, to);
   }
@@ -51,6 +66,11 @@ final class LongWorkload extends Workload {
   @Override
   public int queryAbsent(int from, int to) {
     return countClaimed(filter, others, from, to);
+  }
+
+  @Override
+  public int queryMixed(int from, int to) {
+    return countClaimed(filter, mixed, from, to);
   }
 
   private static int countClaimed(LongFilter filter, long[] keys, int from, int to) {

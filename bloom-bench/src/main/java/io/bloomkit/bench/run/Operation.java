@@ -1,10 +1,12 @@
 package io.bloomkit.bench.run;
 
-/** What is done with all keys of a run, in this order. */
+/** The operations on all keys of a run, in this order. */
 public enum Operation {
   ADD("add"),
+  ADD_USED("add, result used"),
   QUERY_PRESENT("query, present"),
   QUERY_ABSENT("query, absent"),
+  QUERY_MIXED("query, mixed"),
   REMOVE("remove"),
   BATCH_ADD("batch add"),
   BATCH_QUERY_PRESENT("batch query, present"),
@@ -21,13 +23,24 @@ public enum Operation {
     return compareTo(BATCH_ADD) >= 0;
   }
 
+  /** Returns whether the operation fills an empty filter. */
+  boolean isAddition() {
+    return this == ADD || this == ADD_USED || this == BATCH_ADD;
+  }
+
   boolean isRemoval() {
     return this == REMOVE || this == BATCH_REMOVE;
   }
 
-  /** Returns the form for many keys of a single one, or the single form of one for many. */
-  public Operation otherForm() {
-    return values()[(ordinal() + BATCH_ADD.ordinal()) % values().length];
+  /** Returns the operation that does the same key by key; this operation if it is no batch. */
+  Operation single() {
+    return switch (this) {
+      case BATCH_ADD -> ADD;
+      case BATCH_QUERY_PRESENT -> QUERY_PRESENT;
+      case BATCH_QUERY_ABSENT -> QUERY_ABSENT;
+      case BATCH_REMOVE -> REMOVE;
+      default -> this;
+    };
   }
 
   /** Returns the name of the metric of the nanoseconds that one takes. */

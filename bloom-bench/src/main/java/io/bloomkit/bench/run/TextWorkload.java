@@ -19,6 +19,7 @@ final class TextWorkload extends Workload {
   private final double fpp;
   private final String[] keys;
   private final String[] others;
+  private final String[] mixed;
   private TextFilter filter;
 
   TextWorkload(
@@ -36,6 +37,9 @@ final class TextWorkload extends Workload {
             .longs(queries)
             .mapToObj(key -> toText.apply(key | 1))
             .toArray(String[]::new);
+    SplittableRandom random = new SplittableRandom(3);
+    mixed = others.clone();
+    Arrays.setAll(mixed, i -> random.nextBoolean() ? keys[i] : others[i]);
     filter = maker.texts(1, fpp, 0);
   }
 
@@ -59,6 +63,16 @@ final class TextWorkload extends Workload {
   }
 
   @Override
+  public int addUsed(int from, int to) {
+    TextFilter filter = this.filter;
+    int added = 0;
+    for (int i = from; i < to; i++) {
+      added += filter.add(keys[i]) ? 1 : 0;
+    }
+    return added;
+  }
+
+  @Override
   public int queryPresent(int from, int to) {
     return countClaimed(filter, keys, from, to);
   }
@@ -66,6 +80,11 @@ final class TextWorkload extends Workload {
   @Override
   public int queryAbsent(int from, int to) {
     return countClaimed(filter, others, from, to);
+  }
+
+  @Override
+  public int queryMixed(int from, int to) {
+    return countClaimed(filter, mixed, from, to);
   }
 
   private static int countClaimed(TextFilter filter, String[] keys, int from, int to) {

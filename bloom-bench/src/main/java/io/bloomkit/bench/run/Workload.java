@@ -13,13 +13,23 @@ public abstract class Workload {
   /** Returns the bits that the filter takes. */
   public abstract long bits();
 
+  /** Adds the keys of a range and ignores the results. */
   public abstract void add(int from, int to);
+
+  /** Adds the keys of a range and returns how many of them the filter reports as new. */
+  public abstract int addUsed(int from, int to);
 
   /** Returns how many keys of a range that it is to hold the filter claims. */
   public abstract int queryPresent(int from, int to);
 
   /** Returns how many keys of a range that it is not to hold the filter claims. */
   public abstract int queryAbsent(int from, int to);
+
+  /**
+   * Queries keys that are present and keys that are absent, in random order and about as many of
+   * either, and returns the number of positives.
+   */
+  public abstract int queryMixed(int from, int to);
 
   public abstract void remove(int from, int to);
 
@@ -36,7 +46,8 @@ public abstract class Workload {
   /**
    * Does an operation with a range of the keys.
    *
-   * @return how many keys the filter claims if they are asked for, else 0
+   * @return the number of positives of a query, the number of new keys of {@link
+   *     Operation#ADD_USED}, else 0
    */
   public final int run(Operation operation, int from, int to) {
     switch (operation) {
@@ -44,6 +55,12 @@ public abstract class Workload {
       case REMOVE -> remove(from, to);
       case BATCH_ADD -> batchAdd(from, to);
       case BATCH_REMOVE -> batchRemove(from, to);
+      case ADD_USED -> {
+        return addUsed(from, to);
+      }
+      case QUERY_MIXED -> {
+        return queryMixed(from, to);
+      }
       case QUERY_PRESENT -> {
         return queryPresent(from, to);
       }
