@@ -41,6 +41,7 @@ final class Plan {
           Subject.COUNTING,
           Subject.BLOCKED_COUNTING,
           Subject.GUAVA,
+          Subject.GUAVA_UNBOXED,
           Subject.FAST_FILTER_BLOOM,
           Subject.FAST_FILTER_BLOCKED,
           Subject.FAST_FILTER_COUNTING);

@@ -68,9 +68,12 @@ public final class Report implements Callable<Integer> {
         "machine",
         String.format(
             Locale.ROOT,
-            "%s, up to %d processes each; a median ± the farthest median of a process.%n",
+            "%s, flags `%s`, up to %d processes each; a median ± the farthest median of a"
+                + " process.%n",
             results.machine(),
+            results.flags(),
             results.processes()));
+    sections.put("keys", tables.keys());
     sections.put("goals", Goals.table(results));
     sections.put("ratios", tables.ratios());
     sections.put("equals", tables.equals());

@@ -18,9 +18,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,7 @@ final class Results {
   private final Map<Run, Forks> alone = new LinkedHashMap<>();
   private final Map<Pair, Forks> pairs = new LinkedHashMap<>();
   private String machine = "";
+  private @Nullable Set<String> flags;
 
   private Results() {}
 
@@ -83,6 +86,7 @@ final class Results {
             + ", JMH "
             + result.get("jmhVersion").getAsString();
     JsonObject parameters = result.getAsJsonObject("params");
+    addFlags(result);
     Run run = run(result.get("benchmark").getAsString(), parameters);
     Run peer = parameters.has("peer") ? peer(run, parameters) : null;
     result
@@ -111,6 +115,16 @@ final class Results {
       }
     } else if (!run.equals(peer)) {
       forks(runs, peer).add(metric.substring(Duel.PEER.length()), fork);
+    }
+  }
+
+  private void addFlags(JsonObject result) {
+    Set<String> own = new LinkedHashSet<>();
+    result.getAsJsonArray("jvmArgs").forEach(flag -> own.add(flag.getAsString()));
+    if (flags == null) {
+      flags = own;
+    } else {
+      flags.retainAll(own);
     }
   }
 
@@ -143,6 +157,11 @@ final class Results {
   /** Returns the virtual machine and the version of JMH. */
   String machine() {
     return machine;
+  }
+
+  /** Returns the flags that all virtual machines were started with. */
+  String flags() {
+    return flags == null ? "" : String.join(" ", flags);
   }
 
   /** Returns the most processes that anything was measured in. */

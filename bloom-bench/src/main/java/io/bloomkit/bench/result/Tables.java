@@ -117,6 +117,18 @@ public final class Tables {
         .max();
   }
 
+  /** Returns the form in which a long key reaches each filter. */
+  String keys() {
+    MarkdownTable table = new MarkdownTable(List.of("filter", "form of a long key"));
+    results
+        .runs()
+        .filter(run -> run.isLife() && run.keys() == Keys.LONGS && !run.subject().isFloor())
+        .map(Run::subject)
+        .distinct()
+        .forEach(subject -> table.row(List.of(subject.label, subject.maker.longKeys())));
+    return table.toString();
+  }
+
   /** Returns how many times as long as ours the peers take, where both have a million long keys. */
   String ratios() {
     Run like = Run.life(Subject.CLASSIC, Keys.LONGS, 1_000_000, 0.01);

@@ -11,6 +11,11 @@ final class BloomFilterScala implements Maker {
   private static final Cleaner CLEANER = Cleaner.create();
 
   @Override
+  public String longKeys() {
+    return "boxed at each call";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     BloomFilter<Object> filter =
         BloomFilter.apply(elements, fpp, CanGenerateHashFrom.CanGenerateHashFromLong$.MODULE$);

@@ -18,6 +18,11 @@ final class CommonsCollections implements Maker {
   private static final HashStrategy<CharSequence> TEXTS = HashStrategies.utf8();
 
   @Override
+  public String longKeys() {
+    return "primitive, hashed by the caller with Bloomkit's hash";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     SimpleBloomFilter filter = new SimpleBloomFilter(Shape.fromNP(elements, fpp));
     return new LongFilter() {

@@ -40,6 +40,11 @@ final class Guava implements Maker {
   }
 
   @Override
+  public String longKeys() {
+    return "boxed at each call";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     BloomFilter<Long> filter = BloomFilter.create(LONGS.get(strategy), elements, fpp);
     return new LongFilter() {
@@ -82,7 +87,7 @@ final class Guava implements Maker {
   }
 
   /** The filter keeps its size to itself; a file has little else than its array. */
-  private static long writtenBits(BloomFilter<?> filter) {
+  static long writtenBits(BloomFilter<?> filter) {
     CountingOutputStream out = new CountingOutputStream(OutputStream.nullOutputStream());
     try {
       filter.writeTo(out);

@@ -40,6 +40,11 @@ final class Hadoop implements Maker {
   }
 
   @Override
+  public String longKeys() {
+    return "a new array and a new `Key` at each call";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     Shape shape = Shape.of(elements, fpp);
     Filter filter = filter(shape);

@@ -6,6 +6,11 @@ public interface Maker {
   /** How many hash functions an application has loaded, where the call sites are to see several. */
   int STRATEGIES = 3;
 
+  /** Describes the form in which a primitive key reaches the filter, boxing and copies included. */
+  default String longKeys() {
+    return "primitive";
+  }
+
   /**
    * Returns an empty filter of numbers.
    *

@@ -32,6 +32,11 @@ final class Orestes implements Maker {
   }
 
   @Override
+  public String longKeys() {
+    return "a new array at each call";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     BloomFilter<Object> filter = filter(elements, fpp);
     return new LongFilter() {

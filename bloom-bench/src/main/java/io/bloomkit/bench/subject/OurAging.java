@@ -8,6 +8,11 @@ import io.bloomkit.scalable.aging.AgingBloomFilter;
 final class OurAging implements Maker {
 
   @Override
+  public String longKeys() {
+    return "primitive, hashed by the caller";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     LongHashStrategy longs = HashStrategies.longs();
     AgingBloomFilter<Long> filter = AgingBloomFilter.create(longs, elements, fpp);

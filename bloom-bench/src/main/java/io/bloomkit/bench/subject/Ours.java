@@ -59,6 +59,11 @@ final class Ours implements Maker {
   }
 
   @Override
+  public String longKeys() {
+    return "primitive, hashed by the caller";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     return new Longs(LONGS.get(strategy), factory.create(LONGS.get(strategy), elements, fpp));
   }

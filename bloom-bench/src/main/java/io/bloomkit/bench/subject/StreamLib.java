@@ -7,6 +7,11 @@ import com.google.common.primitives.Longs;
 final class StreamLib implements Maker {
 
   @Override
+  public String longKeys() {
+    return "a new array at each call";
+  }
+
+  @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     BloomFilter filter = new BloomFilter(elements, fpp);
     return new LongFilter() {

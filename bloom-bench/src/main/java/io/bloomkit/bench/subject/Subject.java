@@ -49,6 +49,7 @@ public enum Subject {
       Trait.BATCH),
   AGING(AgingBloomFilter.KIND, "window of all elements", new OurAging()),
   GUAVA("Guava", Guava.utf8(), Trait.TEXTS),
+  GUAVA_UNBOXED("Guava, no boxing", new GuavaUnboxed()),
   GUAVA_CHARS("Guava, UTF-16", Guava.chars(), Trait.TEXTS),
   FAST_FILTER_BLOOM("FastFilter Bloom", FastFilter.bloom()),
   FAST_FILTER_BLOCKED("FastFilter blocked", FastFilter.blocked()),

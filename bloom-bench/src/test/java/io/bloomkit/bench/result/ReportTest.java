@@ -198,6 +198,34 @@ class ReportTest {
   }
 
   @Test
+  void flagsAreThoseOfAllProcesses() throws IOException {
+    String life = life("GUAVA", "0.01", metric("ADD", 200));
+    Results results = results(life, life.replace("-Xms4g", "-Xms8g"));
+
+    assertEquals("-Xmn64m", results.flags());
+  }
+
+  @Test
+  void formOfLongKeysIsToldForEachFilterOnce() throws IOException {
+    String keys =
+        new Tables(
+                results(
+                    duel("CLASSIC", "0.01", "GUAVA", metric("RATIO_ADD", 0.1)),
+                    life("GUAVA", "0.001", metric("ADD", 200)),
+                    life("GUAVA_UNBOXED", "0.01", metric("ADD", 190))))
+            .keys();
+
+    assertEquals(
+        """
+        | filter | form of a long key |
+        |---|---|
+        | Guava | boxed at each call |
+        | Guava, no boxing | primitive, in one reused holder |
+        """,
+        keys);
+  }
+
+  @Test
   void conditionsSayWhatThreadsAndHashFunctionsCost() throws IOException {
     String time = metric("ADD", 10);
     String alone = duel("BLOCKED_CONCURRENT", "0.01", "BLOCKED", time, metric("RATIO_ADD", 1.5));
@@ -292,7 +320,8 @@ class ReportTest {
   private static String life(String subject, String fpp, String... metrics) {
     return String.format(
         Locale.ROOT,
-        "{\"jmhVersion\":\"1.37\",\"vmName\":\"Test VM\",\"vmVersion\":\"17\","
+        "{\"jmhVersion\":\"1.37\",\"vmName\":\"Test"
+            + " VM\",\"vmVersion\":\"17\",\"jvmArgs\":[\"-Xms4g\",\"-Xmn64m\"],"
             + "\"benchmark\":\"io.bloomkit.bench.run.Life.live\",\"params\":{\"subject\":\"%s\","
             + "\"keys\":\"LONGS\",\"elements\":\"1000000\",\"fpp\":\"%s\",\"threads\":\"1\","
             + "\"strategies\":\"1\"},\"secondaryMetrics\":{%s}}",
