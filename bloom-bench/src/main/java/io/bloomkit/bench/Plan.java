@@ -110,6 +110,7 @@ final class Plan {
     plan.texts(List.of(Subject.SPARK, Subject.GUAVA), MILLION);
     plan.polluted(Subject.CLASSIC, Keys.UUIDS, MILLION);
     plan.polluted(Subject.GUAVA, Keys.UUIDS, MILLION);
+    plan.twoKinds(MILLION);
     plan.floors(MILLION);
     plan.floors(TEN_MILLION);
     plan.growth(Stream.concat(Tables.OF_BITS.stream(), Tables.OF_COUNTERS.stream()).toList());
@@ -219,6 +220,16 @@ final class Plan {
   private void polluted(Subject subject, Keys keys, int elements) {
     Run run = Run.life(subject, keys, elements, FPP);
     cases.add(Case.duel(run.withStrategies(Maker.STRATEGIES), run));
+  }
+
+  /** Plans the cost of call sites that have seen two kinds of filter. */
+  private void twoKinds(int elements) {
+    for (Subject subject : LEADERS) {
+      Run run = Run.life(subject, Keys.LONGS, elements, FPP);
+      if (subject.otherKind().isPresent()) {
+        cases.add(Case.duel(run.withTwoKinds(), run));
+      }
+    }
   }
 
   /** Plans our filters with the errors and with the bits of peers that have not those asked for. */

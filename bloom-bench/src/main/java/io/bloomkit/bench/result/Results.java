@@ -3,6 +3,7 @@ package io.bloomkit.bench.result;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.bloomkit.bench.run.Conditions;
 import io.bloomkit.bench.run.Duel;
 import io.bloomkit.bench.run.Figure;
 import io.bloomkit.bench.run.Keys;
@@ -86,7 +87,9 @@ final class Results {
             + ", JMH "
             + result.get("jmhVersion").getAsString();
     JsonObject parameters = result.getAsJsonObject("params");
-    addFlags(result);
+    if (!hasUsualFlags(parameters)) {
+      addFlags(result);
+    }
     Run run = run(result.get("benchmark").getAsString(), parameters);
     Run peer = parameters.has("peer") ? peer(run, parameters) : null;
     result
@@ -141,8 +144,19 @@ final class Results {
         parameters.has("keys") ? Keys.valueOf(parameters.get("keys").getAsString()) : Keys.LONGS,
         parameters.get("elements").getAsInt(),
         parameters.get("fpp").getAsDouble(),
-        parameters.has("threads") ? parameters.get("threads").getAsInt() : 1,
-        parameters.has("strategies") ? parameters.get("strategies").getAsInt() : 1);
+        new Conditions(
+            count(parameters, "threads"),
+            count(parameters, "strategies"),
+            count(parameters, "kinds"),
+            hasUsualFlags(parameters)));
+  }
+
+  private static int count(JsonObject parameters, String name) {
+    return parameters.has(name) ? parameters.get(name).getAsInt() : 1;
+  }
+
+  private static boolean hasUsualFlags(JsonObject parameters) {
+    return parameters.has("usualFlags") && parameters.get("usualFlags").getAsBoolean();
   }
 
   private static Run peer(Run run, JsonObject parameters) {
@@ -151,7 +165,12 @@ final class Results {
             run.keys(),
             run.elements(),
             parameters.get("peerFpp").getAsDouble())
-        .withThreads(parameters.get("peerThreads").getAsInt());
+        .with(
+            new Conditions(
+                count(parameters, "peerThreads"),
+                1,
+                count(parameters, "peerKinds"),
+                hasUsualFlags(parameters)));
   }
 
   /** Returns the virtual machine and the version of JMH. */
@@ -159,7 +178,7 @@ final class Results {
     return machine;
   }
 
-  /** Returns the flags that all virtual machines were started with. */
+  /** Returns the flags of all virtual machines but those with the usual ones. */
   String flags() {
     return flags == null ? "" : String.join(" ", flags);
   }

@@ -5,6 +5,7 @@ import static io.bloomkit.bench.run.Operation.QUERY_ABSENT;
 import static io.bloomkit.bench.run.Operation.QUERY_PRESENT;
 import static io.bloomkit.bench.run.Operation.REMOVE;
 
+import io.bloomkit.bench.run.Conditions;
 import io.bloomkit.bench.run.Figure;
 import io.bloomkit.bench.run.Keys;
 import io.bloomkit.bench.run.Metrics;
@@ -268,7 +269,9 @@ public final class Tables {
     return table.toString();
   }
 
-  /** Returns what threads and hash functions cost: the time as a part of that of the plain form. */
+  /**
+   * Returns the cost of threads, hash functions and kinds of filter, relative to the plain form.
+   */
   String conditions() {
     List<Operation> operations = List.of(ADD, QUERY_PRESENT, QUERY_ABSENT, REMOVE);
     List<String> titles = new ArrayList<>(List.of("filter", "keys", "beside"));
@@ -303,11 +306,15 @@ public final class Tables {
 
   private static String condition(Run run) {
     String name = run.subject().label;
-    if (run.threads() > 1) {
-      name += ", " + run.threads() + " threads";
+    Conditions conditions = run.conditions();
+    if (conditions.threads() > 1) {
+      name += ", " + conditions.threads() + " threads";
     }
-    if (run.strategies() > 1) {
-      name += ", " + run.strategies() + " hash functions";
+    if (conditions.strategies() > 1) {
+      name += ", " + conditions.strategies() + " hash functions";
+    }
+    if (conditions.kinds() > 1) {
+      name += ", " + conditions.kinds() + " kinds of filter";
     }
     return name;
   }

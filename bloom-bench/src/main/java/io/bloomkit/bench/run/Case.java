@@ -1,6 +1,8 @@
 package io.bloomkit.bench.run;
 
 import io.bloomkit.bench.subject.Subject;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -13,6 +15,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
 
   private static final int LARGE = 1_000_000;
   private static final int HUGE = 10_000_000;
+  private static final String USUAL_FLAGS = "usualFlags";
 
   public static Case life(Subject subject, Keys keys, int elements, double fpp) {
     return new Case(
@@ -28,11 +31,14 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   public static Case duel(Run run, Run peer) {
     Map<String, String> parameters =
         new TreeMap<>(life(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
-    parameters.put("threads", String.valueOf(run.threads()));
-    parameters.put("strategies", String.valueOf(run.strategies()));
+    parameters.put("threads", String.valueOf(run.conditions().threads()));
+    parameters.put("strategies", String.valueOf(run.conditions().strategies()));
+    parameters.put("kinds", String.valueOf(run.conditions().kinds()));
+    parameters.put(USUAL_FLAGS, String.valueOf(run.conditions().usualFlags()));
     parameters.put("peer", peer.subject().name());
     parameters.put("peerFpp", String.valueOf(peer.fpp()));
-    parameters.put("peerThreads", String.valueOf(peer.threads()));
+    parameters.put("peerThreads", String.valueOf(peer.conditions().threads()));
+    parameters.put("peerKinds", String.valueOf(peer.conditions().kinds()));
     return new Case(Duel.class, parameters);
   }
 
@@ -67,16 +73,21 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   }
 
   /**
-   * Returns what JMH needs to run it in one fork. The young generation is small, since else it is
-   * new memory, and not the filter, that an allocating filter waits for. Tier3DelayOn: while many
-   * methods wait for the compiler, others are otherwise compiled without having seen what they
-   * call, and stay so; which filter that hits is chance, and costs it up to 0.8 of its time.
+   * Returns the options of JMH for one fork. The young generation is small: otherwise a filter that
+   * allocates waits for new memory. Without Tier3DelayOn, while many methods wait for the compiler,
+   * others are compiled before their call sites have a profile, and stay so. Chance decides which
+   * filter that hits, and it costs up to 0.8 of the time.
    */
   public Options options() {
     int elements = Integer.parseInt(parameters.get("elements"));
     boolean roomy =
         elements > HUGE || elements == HUGE && !Keys.LONGS.name().equals(parameters.get("keys"));
     String heap = roomy ? "8g" : "4g";
+    List<String> flags =
+        new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap, "-Xmn64m", "-XX:+UseG1GC"));
+    if (!Boolean.parseBoolean(parameters.get(USUAL_FLAGS))) {
+      flags.add("-XX:Tier3DelayOn=1000000");
+    }
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("\\." + benchmark.getSimpleName() + "\\.")
@@ -86,12 +97,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)
-            .jvmArgs(
-                "-Xms" + heap,
-                "-Xmx" + heap,
-                "-Xmn64m",
-                "-XX:+UseG1GC",
-                "-XX:Tier3DelayOn=1000000");
+            .jvmArgs(flags.toArray(String[]::new));
     parameters.forEach((name, value) -> options.param(name, value));
     return options.build();
   }

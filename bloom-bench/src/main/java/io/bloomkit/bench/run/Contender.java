@@ -63,29 +63,46 @@ final class Contender implements AutoCloseable {
             .filter(operation -> !operation.isRemoval() || run.subject().has(Trait.REMOVAL))
             .filter(
                 operation ->
-                    !operation.isBatch() || run.subject().has(Trait.BATCH) && run.threads() == 1)
+                    !operation.isBatch()
+                        || run.subject().has(Trait.BATCH) && run.conditions().threads() == 1)
             .toList();
     this.queries = Math.min(run.elements(), MOST_QUERIES);
     this.workload = source.workload(run.keys(), run.subject(), run.elements(), run.fpp(), queries);
-    this.helpers = Executors.newFixedThreadPool(run.threads());
+    this.helpers = Executors.newFixedThreadPool(run.conditions().threads());
     rehearse(source);
   }
 
-  /** Lets filters with few keys live, and with every hash function. */
+  /** Has small filters live, of every kind that the call sites are to see, with every hash. */
   private void rehearse(Source source) {
     int keys = Math.min(run.elements(), REHEARSED_KEYS);
-    Workload small = source.workload(run.keys(), run.subject(), keys, run.fpp(), keys);
+    List<Workload> kinds =
+        subjects()
+            .map(subject -> source.workload(run.keys(), subject, keys, run.fpp(), keys))
+            .toList();
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);
-    for (int strategy = run.strategies() - 1; strategy >= 0; strategy--) {
+    for (int strategy = run.conditions().strategies() - 1; strategy >= 0; strategy--) {
       for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
-        for (Operation operation : operations) {
-          if (operation.isAddition()) {
-            small.renew(strategy);
-          }
-          for (int from = 0; from < keys; from += REHEARSED_PART) {
-            small.run(operation, from, Math.min(keys, from + REHEARSED_PART));
-          }
+        for (Workload small : kinds) {
+          rehearse(small, strategy, keys);
         }
+      }
+    }
+  }
+
+  private Stream<Subject> subjects() {
+    Stream<Subject> own = Stream.of(run.subject());
+    return run.conditions().kinds() == 1
+        ? own
+        : Stream.concat(Stream.of(run.subject().otherKind().orElseThrow()), own);
+  }
+
+  private void rehearse(Workload small, int strategy, int keys) {
+    for (Operation operation : operations) {
+      if (operation.isAddition()) {
+        small.renew(strategy);
+      }
+      for (int from = 0; from < keys; from += REHEARSED_PART) {
+        small.run(operation, from, Math.min(keys, from + REHEARSED_PART));
       }
     }
   }
@@ -116,7 +133,9 @@ final class Contender implements AutoCloseable {
     long bytes = THREADS.getCurrentThreadAllocatedBytes();
     long start = System.nanoTime();
     int claimed =
-        run.threads() == 1 ? workload.run(operation, from, to) : runTogether(operation, from, to);
+        run.conditions().threads() == 1
+            ? workload.run(operation, from, to)
+            : runTogether(operation, from, to);
     long nanoseconds = System.nanoTime() - start;
     Totals total = totals.computeIfAbsent(operation, key -> new Totals());
     total.bytes += THREADS.getCurrentThreadAllocatedBytes() - bytes;
@@ -129,9 +148,9 @@ final class Contender implements AutoCloseable {
   private int runTogether(Operation operation, int from, int to) {
     List<Future<Integer>> parts = new ArrayList<>();
     long keys = (long) to - from;
-    for (int i = 0; i < run.threads(); i++) {
-      int first = from + (int) (keys * i / run.threads());
-      int end = from + (int) (keys * (i + 1) / run.threads());
+    for (int i = 0; i < run.conditions().threads(); i++) {
+      int first = from + (int) (keys * i / run.conditions().threads());
+      int end = from + (int) (keys * (i + 1) / run.conditions().threads());
       parts.add(helpers.submit(() -> workload.run(operation, first, end)));
     }
     int claimed = 0;

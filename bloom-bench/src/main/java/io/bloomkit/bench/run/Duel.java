@@ -55,6 +55,10 @@ public class Duel {
   @Param("1")
   public int strategies;
 
+  /** How many kinds of filter the call sites of the first one have seen. */
+  @Param("1")
+  public int kinds;
+
   @Param public Subject peer;
 
   @Param("0.01")
@@ -62,6 +66,13 @@ public class Duel {
 
   @Param("1")
   public int peerThreads;
+
+  @Param("1")
+  public int peerKinds;
+
+  /** Whether the virtual machine was started without {@code -XX:Tier3DelayOn}. */
+  @Param("false")
+  public boolean usualFlags;
 
   /** Whether the second filter is made, and its code compiled, before the first. */
   @Param("false")
@@ -75,9 +86,12 @@ public class Duel {
   /** Makes both filters. */
   @Setup(Level.Trial)
   public void prepare() {
-    Run run = Run.life(subject, keys, elements, fpp);
-    Run peerRun = Run.life(peer, keys, elements, peerFpp).withThreads(peerThreads);
-    run = run.withThreads(threads).withStrategies(strategies);
+    Run run =
+        Run.life(subject, keys, elements, fpp)
+            .with(new Conditions(threads, strategies, kinds, usualFlags));
+    Run peerRun =
+        Run.life(peer, keys, elements, peerFpp)
+            .with(new Conditions(peerThreads, 1, peerKinds, usualFlags));
     isAgainstItself = run.equals(peerRun);
     if (peerFirst) {
       theirs = new Contender(peerRun, new OwnClasses());

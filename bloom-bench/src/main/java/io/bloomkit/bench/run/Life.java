@@ -37,22 +37,12 @@ public class Life {
   @Param("0.01")
   public double fpp;
 
-  /** How many threads share the keys of an operation. */
-  @Param("1")
-  public int threads;
-
-  /** How many hash functions the filter's code has been called with. */
-  @Param("1")
-  public int strategies;
-
   private Contender contender;
 
   /** Makes the filter. */
   @Setup(Level.Trial)
   public void prepare() {
-    Run run =
-        new Run(Life.class.getSimpleName(), subject, keys, elements, fpp, threads, strategies);
-    contender = new Contender(run, Keys::workload);
+    contender = new Contender(Run.life(subject, keys, elements, fpp), Keys::workload);
   }
 
   /** Lets its threads go. */

@@ -4,45 +4,60 @@ import io.bloomkit.bench.subject.Subject;
 
 /** What was measured: a benchmark and its parameters. */
 public record Run(
-    String benchmark,
-    Subject subject,
-    Keys keys,
-    int elements,
-    double fpp,
-    int threads,
-    int strategies) {
+    String benchmark, Subject subject, Keys keys, int elements, double fpp, Conditions conditions) {
 
   private static final String LIFE = Life.class.getSimpleName();
   private static final String FLOOR = Floor.class.getSimpleName();
 
-  /** Returns the life of a filter with one thread and one hash function. */
+  /** Returns the life of a filter under plain conditions. */
   public static Run life(Subject subject, Keys keys, int elements, double fpp) {
-    return new Run(LIFE, subject, keys, elements, fpp, 1, 1);
+    return new Run(LIFE, subject, keys, elements, fpp, Conditions.PLAIN);
   }
 
   static Run floor(Subject subject, int elements, double fpp) {
-    return new Run(FLOOR, subject, Keys.LONGS, elements, fpp, 1, 1);
+    return new Run(FLOOR, subject, Keys.LONGS, elements, fpp, Conditions.PLAIN);
   }
 
   public Run with(Subject other) {
-    return new Run(benchmark, other, keys, elements, fpp, threads, strategies);
+    return new Run(benchmark, other, keys, elements, fpp, conditions);
+  }
+
+  public Run with(Conditions others) {
+    return new Run(benchmark, subject, keys, elements, fpp, others);
   }
 
   public Run withThreads(int count) {
-    return new Run(benchmark, subject, keys, elements, fpp, count, strategies);
+    return with(
+        new Conditions(
+            count, conditions.strategies(), conditions.kinds(), conditions.usualFlags()));
   }
 
   public Run withStrategies(int count) {
-    return new Run(benchmark, subject, keys, elements, fpp, threads, count);
+    return with(
+        new Conditions(conditions.threads(), count, conditions.kinds(), conditions.usualFlags()));
+  }
+
+  /** Returns this run with call sites that have seen two kinds of filter, if there are two. */
+  public Run withTwoKinds() {
+    int kinds = subject.otherKind().isPresent() ? 2 : 1;
+    return with(
+        new Conditions(
+            conditions.threads(), conditions.strategies(), kinds, conditions.usualFlags()));
+  }
+
+  /** Returns this run in a virtual machine that compiles as usual. */
+  public Run withUsualFlags() {
+    return with(
+        new Conditions(conditions.threads(), conditions.strategies(), conditions.kinds(), true));
   }
 
   public boolean isLife() {
     return benchmark.equals(LIFE);
   }
 
-  /** Whether it is one by one thread, whose filter's code has seen one hash function. */
+  /** Returns whether it is a life under plain conditions. */
   public boolean isPlain() {
-    return isLife() && threads == 1 && strategies == 1;
+    return isLife() && conditions.equals(Conditions.PLAIN);
   }
 
   /** Whether both have the same keys, and as many of them. */

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** What a pair of filters is measured by; how fast they are is no matter of a test. */
 class DuelTest {
 
-  private static Set<String> metricsOf(Subject subject, Subject peer, boolean peerFirst) {
+  private static Set<String> metricsOf(
+      Subject subject, Subject peer, int kinds, boolean peerFirst) {
     Duel duel = new Duel();
     duel.subject = subject;
     duel.peer = peer;
@@ -25,6 +26,8 @@ class DuelTest {
     duel.threads = 1;
     duel.peerThreads = 1;
     duel.strategies = 1;
+    duel.kinds = kinds;
+    duel.peerKinds = kinds;
     duel.peerFirst = peerFirst;
     duel.prepare();
     Metrics.beginIteration();
@@ -47,7 +50,7 @@ class DuelTest {
 
   @Test
   void formsForManyStandBesideSingleOnesOfAPeerThatHasNone() {
-    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, false);
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, 1, false);
 
     assertEquals(ratios(Stream.of(Operation.values())), ratiosAmong(metrics));
     assertTrue(metrics.contains(Duel.PEER + Operation.ADD.time()));
@@ -57,7 +60,7 @@ class DuelTest {
 
   @Test
   void formsForManyOfAFilterStandBesideItsOwnSingleOnes() {
-    Set<String> metrics = metricsOf(Subject.BLOCKED, Subject.BLOCKED, true);
+    Set<String> metrics = metricsOf(Subject.BLOCKED, Subject.BLOCKED, 1, true);
 
     assertEquals(
         ratios(Stream.of(Operation.values()).filter(operation -> !operation.isRemoval())),
@@ -67,8 +70,15 @@ class DuelTest {
   }
 
   @Test
+  void callSitesThatHaveSeenTwoKindsServeTheMeasuredOne() {
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.FAST_FILTER_COUNTING, 2, false);
+
+    assertEquals(ratios(Stream.of(Operation.values())), ratiosAmong(metrics));
+  }
+
+  @Test
   void whatAPeerCannotDoHasNoRatio() {
-    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.GUAVA, false);
+    Set<String> metrics = metricsOf(Subject.COUNTING, Subject.GUAVA, 1, false);
 
     assertTrue(metrics.contains(Operation.REMOVE.time()));
     assertTrue(!metrics.contains(Duel.RATIO + Operation.REMOVE.time()), metrics::toString);
