@@ -43,6 +43,11 @@ public final class Bench implements Callable<Integer> {
           "also all goals and ours from 1,000 to 100,000,000 elements: up to an hour, and 10 GB")
   private boolean goals;
 
+  @Option(
+      names = "--leaders",
+      description = "only the goals beside the fastest filters of other libraries: minutes")
+  private boolean leaders;
+
   @Option(names = "--full", description = "all filters, sizes and keys: hours, and 12 GB")
   private boolean full;
 
@@ -91,7 +96,7 @@ public final class Bench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Case> cases = cases();
-    int times = rounds > 0 ? rounds : full ? Plan.FULL_ROUNDS : Plan.QUICK_ROUNDS;
+    int times = rounds > 0 ? rounds : usualRounds();
     Files.createDirectories(output);
     Path json = output.resolve("results.json");
     List<RunResult> results = new ArrayList<>();
@@ -120,7 +125,7 @@ public final class Bench implements Callable<Integer> {
       }
     }
     System.err.printf(Locale.ROOT, "%5.0f s%n", (System.nanoTime() - start) / 1e9);
-    Report.write(json, output, docs);
+    Report.write(json, output, docs, leaders);
     return CommandLine.ExitCode.OK;
   }
 
@@ -138,6 +143,10 @@ public final class Bench implements Callable<Integer> {
         .toList();
   }
 
+  private int usualRounds() {
+    return full ? Plan.FULL_ROUNDS : leaders ? Plan.LEADERS_ROUNDS : Plan.QUICK_ROUNDS;
+  }
+
   private List<Case> cases() {
     if (subjects.isEmpty() && !peers.isEmpty()) {
       throw new IllegalArgumentException(
@@ -145,6 +154,9 @@ public final class Bench implements Callable<Integer> {
     }
     if (!subjects.isEmpty()) {
       return chosen();
+    }
+    if (leaders) {
+      return Plan.leaders();
     }
     return full ? Plan.full() : goals ? Plan.goals() : Plan.quick();
   }

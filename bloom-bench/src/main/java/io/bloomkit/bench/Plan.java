@@ -1,6 +1,8 @@
 package io.bloomkit.bench;
 
+import io.bloomkit.bench.result.Goal;
 import io.bloomkit.bench.result.Goals;
+import io.bloomkit.bench.result.Leaders;
 import io.bloomkit.bench.result.Tables;
 import io.bloomkit.bench.run.Case;
 import io.bloomkit.bench.run.Keys;
@@ -20,6 +22,7 @@ import java.util.stream.Stream;
 final class Plan {
 
   static final int QUICK_ROUNDS = 2;
+  static final int LEADERS_ROUNDS = 3;
   static final int FULL_ROUNDS = 5;
 
   private static final double FPP = 0.01;
@@ -78,10 +81,18 @@ final class Plan {
 
   private Plan() {}
 
-  /** Returns what takes less than ten minutes on two processors. */
+  /** Returns the plan of the goals beside the fastest filters of other libraries. */
+  static List<Case> leaders() {
+    Plan plan = new Plan();
+    plan.addLeaders();
+    return plan.distinctCases();
+  }
+
+  /** Returns what takes some ten minutes on two processors. */
   static List<Case> quick() {
     Plan plan = new Plan();
     plan.peers(MILLION, subject -> !ONLY_FULL.contains(subject));
+    Leaders.planned().forEach(goal -> plan.cases.add(Case.duel(goal.run(), goal.peer())));
     plan.goals(
         goal ->
             goal.run().elements() <= TEN_MILLION
@@ -92,8 +103,9 @@ final class Plan {
 
   /**
    * Returns what README and docs/performance.md show: the quick plan and all goals, which take
-   * texts, threads and several hash functions too; the quick plan's peers at 100,000 elements; ours
-   * at all sizes; the leaders at ten million and with fewer errors; and the floor.
+   * texts, threads, several hash functions, two kinds of filter and usual flags too; the quick
+   * plan's peers at 100,000 elements; ours at all sizes; the leaders at ten million and with fewer
+   * errors; and the floor.
    */
   static List<Case> goals() {
     Plan plan = new Plan();
@@ -104,6 +116,7 @@ final class Plan {
       plan.lives(LEADERS.stream(), Keys.LONGS, elements, STRICT_FPP);
     }
     plan.peers(MILLION, Set.of(Subject.ORESTES, Subject.ORESTES_COUNTING_BYTES)::contains);
+    plan.addLeaders();
     plan.goals(goal -> true);
     plan.equals(MILLION);
     plan.conditions(Subject.BLOCKED_CONCURRENT);
@@ -182,7 +195,20 @@ final class Plan {
             });
   }
 
-  private void goals(Predicate<Goals.Goal> wanted) {
+  /** Plans the goals beside the leaders, some of them under further conditions too. */
+  private void addLeaders() {
+    for (Goal goal : Leaders.planned()) {
+      Run run = goal.run();
+      Run peer = goal.peer();
+      cases.add(Case.duel(run, peer));
+      if (Leaders.hasConditions(goal)) {
+        cases.add(Case.duel(run.withUsualFlags(), peer.withUsualFlags()));
+        cases.add(Case.duel(run.withTwoKinds(), peer.withTwoKinds()));
+      }
+    }
+  }
+
+  private void goals(Predicate<Goal> wanted) {
     Goals.planned().stream()
         .filter(wanted)
         .forEach(goal -> cases.add(Case.duel(goal.run(), goal.peer())));

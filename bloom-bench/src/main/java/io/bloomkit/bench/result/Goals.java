@@ -7,14 +7,11 @@ import static io.bloomkit.bench.run.Operation.BATCH_QUERY_PRESENT;
 import static io.bloomkit.bench.run.Operation.BATCH_REMOVE;
 import static io.bloomkit.bench.run.Operation.QUERY_ABSENT;
 import static io.bloomkit.bench.run.Operation.QUERY_PRESENT;
-import static io.bloomkit.bench.run.Operation.REMOVE;
 
 import io.bloomkit.bench.run.Figure;
 import io.bloomkit.bench.run.Keys;
-import io.bloomkit.bench.run.Metrics;
 import io.bloomkit.bench.run.Operation;
 import io.bloomkit.bench.run.Run;
-import io.bloomkit.bench.run.Size;
 import io.bloomkit.bench.subject.Subject;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -24,7 +21,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** How fast the filters are to be, as a part of what others take beside them. */
+/**
+ * The goals for speed that are not among those of the {@linkplain Leaders leaders}: of the largest
+ * filters, texts, batches and threads, and relative to native code and to bare reads of memory.
+ */
 public final class Goals {
 
   private static final double FPP = 0.01;
@@ -32,34 +32,15 @@ public final class Goals {
   private static final int TEN_MILLION = 10_000_000;
   private static final int HUNDRED_MILLION = 100_000_000;
 
-  /** Filters of bits of ten million elements lie at the edge of the shared cache. */
-  private static final List<Integer> SIZES_OF_BITS = List.of(MILLION, HUNDRED_MILLION);
-
-  private static final List<Integer> SIZES_OF_COUNTERS = List.of(MILLION, TEN_MILLION);
-
   /** Filters that take memory as they grow. */
   private static final Set<Subject> GROWING =
       EnumSet.of(Subject.SCALABLE, Subject.SCALABLE_BLOCKED, Subject.SCALABLE_COUNTING);
 
-  /**
-   * A goal.
-   *
-   * @param name what the time is compared with
-   * @param limit the largest ratio
-   */
-  public record Goal(String name, Run run, Operation operation, Run peer, double limit) {}
-
   private final List<Goal> goals = new ArrayList<>();
 
-  /** Finds the blocked filter that makes as many errors as a peer. */
-  private interface AsExact {
-    Run of(Subject subject, Run peer);
-  }
-
   private Goals(AsExact asExact) {
-    SIZES_OF_BITS.forEach(this::classic);
-    SIZES_OF_BITS.forEach(elements -> blocked(elements, asExact));
-    SIZES_OF_COUNTERS.forEach(this::counting);
+    classic();
+    blocked(asExact);
     blockedCounting();
     texts();
     nativeCode();
@@ -68,29 +49,23 @@ public final class Goals {
     threads();
   }
 
-  /** Returns all goals, before anything was measured. */
+  /** Returns all goals before anything was measured. */
   public static List<Goal> planned() {
-    double fpp = Size.of(Subject.FAST_FILTER_BLOCKED, FPP).fpp();
-    return new Goals((subject, peer) -> Run.life(subject, peer.keys(), peer.elements(), fpp)).goals;
+    return new Goals(AsExact.planned()).goals;
   }
 
   /** Returns the table of all goals. */
   static String table(Results results) {
     MarkdownTable table = new MarkdownTable(List.of("what", "elements", "goal", "reached", ""));
-    new Goals(
-            (subject, peer) ->
-                results
-                    .like(subject, peer, Metrics.ERROR)
-                    .orElse(Run.life(subject, peer.keys(), peer.elements(), Double.NaN)))
-        .goals.forEach(goal -> table.row(row(goal, results)));
+    new Goals(AsExact.measured(results)).goals.forEach(goal -> table.row(row(goal, results)));
     table.row(allocation(results));
     return table.toString();
   }
 
-  private void classic(int elements) {
-    Run classic = plain(Subject.CLASSIC, elements);
-    Run fast = plain(Subject.FAST_FILTER_BLOOM, elements);
-    Run guava = plain(Subject.GUAVA, elements);
+  private void classic() {
+    Run classic = plain(Subject.CLASSIC, HUNDRED_MILLION);
+    Run fast = plain(Subject.FAST_FILTER_BLOOM, HUNDRED_MILLION);
+    Run guava = plain(Subject.GUAVA, HUNDRED_MILLION);
     goal(classic, QUERY_PRESENT, fast, 1);
     goal(classic, QUERY_PRESENT, guava, 1 / 4.0);
     goal(classic, QUERY_ABSENT, fast, 0.75);
@@ -98,27 +73,17 @@ public final class Goals {
     goal(classic, ADD, guava, 1 / 7.0);
   }
 
-  private void blocked(int elements, AsExact asExact) {
-    Run fast = plain(Subject.FAST_FILTER_BLOCKED, elements);
+  private void blocked(AsExact asExact) {
+    Run fast = plain(Subject.FAST_FILTER_BLOCKED, HUNDRED_MILLION);
     Run blocked = asExact.of(Subject.BLOCKED, fast);
     for (Operation operation : List.of(QUERY_PRESENT, QUERY_ABSENT, ADD)) {
       goal(blocked, operation, fast, 1);
     }
   }
 
-  private void counting(int elements) {
-    Run fast = plain(Subject.FAST_FILTER_COUNTING, elements);
-    for (Operation operation : List.of(ADD, REMOVE, QUERY_PRESENT, QUERY_ABSENT)) {
-      goal(plain(Subject.COUNTING, elements), operation, fast, 1);
-    }
-  }
-
   private void blockedCounting() {
     Run ours = plain(Subject.BLOCKED_COUNTING, TEN_MILLION);
     Run fast = plain(Subject.FAST_FILTER_COUNTING, TEN_MILLION);
-    for (Operation operation : List.of(ADD, REMOVE, QUERY_PRESENT, QUERY_ABSENT)) {
-      goal(ours, operation, fast, 1 / 2.0);
-    }
     for (Operation operation :
         List.of(BATCH_ADD, BATCH_REMOVE, BATCH_QUERY_PRESENT, BATCH_QUERY_ABSENT)) {
       goal(ours, operation, fast, 1 / 3.5);
@@ -186,7 +151,7 @@ public final class Goals {
   }
 
   private void goal(Run run, Operation operation, Run peer, double limit) {
-    goals.add(new Goal(peer.subject().label, run, operation, peer, limit));
+    goals.add(Goal.of(run, operation, peer, limit));
   }
 
   /** Says whether a ratio is at most its limit, if all processes agree. */
@@ -198,15 +163,15 @@ public final class Goals {
   }
 
   private static List<String> row(Goal goal, Results results) {
-    Run run = goal.run;
-    Optional<Figure> ratio = results.ratio(run, goal.operation, goal.peer);
+    Run run = goal.run();
+    Optional<Figure> ratio = results.ratio(run, goal.operation(), goal.peer());
     String keys = run.keys() == Keys.LONGS ? "" : ", " + run.keys().label;
     return List.of(
-        run.subject().label + keys + ", " + goal.operation.label + " : " + goal.name,
+        run.subject().label + keys + ", " + goal.operation().label + " : " + goal.name(),
         String.format(Locale.ROOT, "%,d", run.elements()),
-        String.format(Locale.ROOT, "≤ %.2f", goal.limit),
+        String.format(Locale.ROOT, "≤ %.2f", goal.limit()),
         ratio.map(Figure::asRatio).orElse(""),
-        ratio.map(figure -> verdict(figure, goal.limit)).orElse("not measured"));
+        ratio.map(figure -> verdict(figure, goal.limit())).orElse("not measured"));
   }
 
   /** No operation allocates; the forms for many texts keep their hashes, and say so. */

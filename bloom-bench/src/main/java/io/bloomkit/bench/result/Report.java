@@ -15,7 +15,9 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Turns results into tables and charts. In a document they stand between the lines {@code <!--
- * bench: NAME -->} and {@code <!-- /bench -->}, and are replaced there.
+ * bench: NAME -->} and {@code <!-- /bench -->}, and are replaced there. The table of the
+ * {@linkplain Leaders leaders} has a place for each version of Java, {@code leaders-jdk17} for
+ * example.
  */
 @Command(
     name = "report",
@@ -37,42 +39,66 @@ public final class Report implements Callable<Integer> {
       description = "top folder of the project, whose README and docs are brought up to date")
   private @Nullable Path docs;
 
+  @Option(
+      names = "--leaders",
+      description = "only the table of goals beside the fastest filters, as bench --leaders")
+  private boolean leaders;
+
   @Override
   public Integer call() throws IOException {
     Path folder = output == null ? json.toAbsolutePath().getParent() : output;
-    write(json, folder, docs);
+    write(json, folder, docs, leaders);
     return CommandLine.ExitCode.OK;
   }
 
-  /** Writes tables.md, speed.png and growth.png, and, if told to, the documents. */
-  public static void write(Path json, Path folder, @Nullable Path docs) throws IOException {
+  /**
+   * Writes tables.md, speed.png and growth.png and, if there is a folder of them, the documents.
+   *
+   * @param leaders whether only the table of the leaders is written
+   */
+  public static void write(Path json, Path folder, @Nullable Path docs, boolean leaders)
+      throws IOException {
     Results results = Results.read(json);
-    Map<String, String> sections = sections(results);
+    Map<String, String> sections = new LinkedHashMap<>();
+    sections.put("leaders-jdk" + results.javaVersion().split("\\.", 2)[0], leaders(results));
+    if (!leaders) {
+      addSections(sections, results);
+    }
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("tables.md"), String.join("\n", sections.values()));
-    Pictures pictures = new Pictures(results);
-    pictures.speed(folder.resolve("speed.png"));
-    pictures.growth(folder.resolve("growth.png"));
     if (docs != null) {
       replace(docs.resolve("README.md"), sections);
       replace(docs.resolve("docs/performance.md"), sections);
-      pictures.speed(docs.resolve("docs/images/speed.png"));
-      pictures.growth(docs.resolve("docs/images/growth.png"));
+    }
+    if (!leaders) {
+      draw(new Pictures(results), folder);
+      if (docs != null) {
+        draw(new Pictures(results), docs.resolve("docs/images"));
+      }
     }
   }
 
-  private static Map<String, String> sections(Results results) {
+  private static void draw(Pictures pictures, Path folder) throws IOException {
+    pictures.speed(folder.resolve("speed.png"));
+    pictures.growth(folder.resolve("growth.png"));
+  }
+
+  private static String leaders(Results results) {
+    return machine(results) + "\n" + Leaders.table(results);
+  }
+
+  private static String machine(Results results) {
+    return String.format(
+        Locale.ROOT,
+        "%s, flags `%s`, up to %d processes each; a median ± the farthest median of a process.%n",
+        results.machine(),
+        results.flags(),
+        results.processes());
+  }
+
+  private static void addSections(Map<String, String> sections, Results results) {
     Tables tables = new Tables(results);
-    Map<String, String> sections = new LinkedHashMap<>();
-    sections.put(
-        "machine",
-        String.format(
-            Locale.ROOT,
-            "%s, flags `%s`, up to %d processes each; a median ± the farthest median of a"
-                + " process.%n",
-            results.machine(),
-            results.flags(),
-            results.processes()));
+    sections.put("machine", machine(results));
     sections.put("keys", tables.keys());
     sections.put("goals", Goals.table(results));
     sections.put("ratios", tables.ratios());
@@ -80,7 +106,6 @@ public final class Report implements Callable<Integer> {
     sections.put("floor", tables.floor());
     sections.put("conditions", tables.conditions());
     sections.put("figures", tables.figures());
-    return sections;
   }
 
   private static void replace(Path document, Map<String, String> sections) throws IOException {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,13 +52,21 @@ final class Results {
     }
   }
 
+  private static final Pattern BUILD = Pattern.compile("[+-]");
   private static final Forks NONE = new Forks();
-  private static final double ALIKE = 20;
+
+  /**
+   * The part by which metrics differ that count as alike, and the standard deviations of errors.
+   */
+  private static final double ALIKE = 1 / 20.0;
+
+  private static final int DEVIATIONS = 3;
 
   private final Map<Run, Forks> runs = new LinkedHashMap<>();
   private final Map<Run, Forks> alone = new LinkedHashMap<>();
   private final Map<Pair, Forks> pairs = new LinkedHashMap<>();
   private String machine = "";
+  private String javaVersion = "";
   private @Nullable Set<String> flags;
 
   private Results() {}
@@ -86,6 +95,7 @@ final class Results {
             + result.get("vmVersion").getAsString()
             + ", JMH "
             + result.get("jmhVersion").getAsString();
+    javaVersion = BUILD.split(result.get("vmVersion").getAsString(), 2)[0];
     JsonObject parameters = result.getAsJsonObject("params");
     if (!hasUsualFlags(parameters)) {
       addFlags(result);
@@ -178,6 +188,11 @@ final class Results {
     return machine;
   }
 
+  /** Returns the version of Java without that of its build. */
+  String javaVersion() {
+    return javaVersion;
+  }
+
   /** Returns the flags of all virtual machines but those with the usual ones. */
   String flags() {
     return flags == null ? "" : String.join(" ", flags);
@@ -229,16 +244,23 @@ final class Results {
   }
 
   /**
-   * Returns the run of a filter that was measured beside a peer, of all errors it was made for,
-   * whose metric is that of the peer but for a twentieth; nothing if there is none.
+   * Returns the run of a filter that was measured beside a peer and whose metric is closest to that
+   * of the peer; nothing if none is within a twentieth or, for errors, within three standard
+   * deviations of the difference of two counts.
    */
   Optional<Run> like(Subject subject, Run peer, String metric) {
     double wanted = figure(peer, metric).map(Figure::median).orElse(Double.NaN);
     return runs()
         .filter(run -> run.isPlain() && run.subject() == subject && run.hasKeysOf(peer))
         .filter(run -> peers(run).anyMatch(peer::equals))
-        .filter(run -> distance(run, metric, wanted) <= wanted / ALIKE)
+        .filter(run -> distance(run, metric, wanted) <= wanted * tolerance(metric, wanted, peer))
         .min(Comparator.comparingDouble(run -> distance(run, metric, wanted)));
+  }
+
+  private static double tolerance(String metric, double wanted, Run peer) {
+    return metric.equals(Metrics.ERROR)
+        ? Math.max(ALIKE, DEVIATIONS * Math.sqrt(2 / (wanted * peer.elements())))
+        : ALIKE;
   }
 
   private double distance(Run run, String metric, double wanted) {
