@@ -3,6 +3,8 @@ package io.bloomkit.bench.result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -62,7 +64,9 @@ public final class Report implements Callable<Integer> {
     Map<String, String> sections = new LinkedHashMap<>();
     sections.put("leaders-jdk" + results.javaVersion().split("\\.", 2)[0], leaders(results));
     if (!leaders) {
-      addSections(sections, results);
+      LocalDate date =
+          LocalDate.ofInstant(Files.getLastModifiedTime(json).toInstant(), ZoneOffset.UTC);
+      addSections(sections, results, date);
     }
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("tables.md"), String.join("\n", sections.values()));
@@ -96,11 +100,12 @@ public final class Report implements Callable<Integer> {
         results.processes());
   }
 
-  private static void addSections(Map<String, String> sections, Results results) {
+  private static void addSections(Map<String, String> sections, Results results, LocalDate date) {
     Tables tables = new Tables(results);
     sections.put("machine", machine(results));
     sections.put("keys", tables.keys());
     sections.put("goals", Goals.table(results));
+    new Summary(results).text(date).ifPresent(text -> sections.put("speed", text));
     sections.put("ratios", tables.ratios());
     sections.put("equals", tables.equals());
     sections.put("floor", tables.floor());

@@ -324,7 +324,7 @@ public final class Tables {
     return figure.map(time -> decimal(time.median()) + " ± " + decimal(time.error())).orElse("");
   }
 
-  private static String decimal(double value) {
+  static String decimal(double value) {
     return String.format(Locale.ROOT, "%.1f", value);
   }
 
