@@ -14,6 +14,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public record Case(Class<?> benchmark, Map<String, String> parameters) {
 
   private static final int LARGE = 1_000_000;
+
+  /** The iterations of a filter whose stretches take microseconds. */
+  private static final int SMALL_LIVES = 10;
+
   private static final int HUGE = 10_000_000;
   private static final String USUAL_FLAGS = "usualFlags";
 
@@ -93,7 +97,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
             .include("\\." + benchmark.getSimpleName() + "\\.")
             .forks(1)
             .warmupIterations(0) // a filter has its code compiled before its first life
-            .measurementIterations(elements > LARGE ? 1 : 3)
+            .measurementIterations(elements > LARGE ? 1 : elements < LARGE ? SMALL_LIVES : 3)
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)
             .shouldFailOnError(true)

@@ -79,7 +79,7 @@ final class Contender implements AutoCloseable {
         subjects()
             .map(subject -> source.workload(run.keys(), subject, keys, run.fpp(), keys))
             .toList();
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS);
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS * kinds.size());
     for (int strategy = run.conditions().strategies() - 1; strategy >= 0; strategy--) {
       for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
         for (Workload small : kinds) {

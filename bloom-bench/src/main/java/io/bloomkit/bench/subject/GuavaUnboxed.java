@@ -4,9 +4,8 @@ import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 
 /**
- * Guava's filter without boxing: each key is written into one holder, whose funnel passes it on.
- * Keys that are boxed beforehand would cost a read of memory each; a holder costs none, so no
- * caller passes primitive keys to Guava faster. Not thread-safe.
+ * Guava's filter without boxing: each key is written into one holder, which the funnel reads. Keys
+ * boxed beforehand would cost a read of memory each; the holder does not. Not thread-safe.
  */
 final class GuavaUnboxed implements Maker {
 
