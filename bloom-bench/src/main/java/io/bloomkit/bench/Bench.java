@@ -40,7 +40,7 @@ public final class Bench implements Callable<Integer> {
   @Option(
       names = "--goals",
       description =
-          "also all goals and ours from 1,000 to 100,000,000 elements: up to an hour, and 10 GB")
+          "also all goals and ours from 1,000 to 100,000,000 elements: an hour or so, and 10 GB")
   private boolean goals;
 
   @Option(
