@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * out.
  *
  * <p><b>Cost.</b> Every task holds a filter of full size, and each that saw an element sends it
- * once, in at most the bytes of the file format; to do so it takes three times that memory.
+ * once, in at most the bytes of the file format without gap coding; to do so it takes three times
+ * that memory.
  *
  * @param <T> the type of the elements
  */

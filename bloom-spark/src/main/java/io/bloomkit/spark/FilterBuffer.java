@@ -1,6 +1,7 @@
 package io.bloomkit.spark;
 
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.StorableFilter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>To Spark it is a bean with one property, bytes: how many rows were null, in eight
  * little-endian bytes, and the filter in its file format. These bytes are made and read when a
  * buffer goes from one machine to another, once a partition; no row pays for them, and no
- * serializer needs to know what is in a filter. A buffer that has seen no element takes no bytes
- * for a filter.
+ * serializer needs to know what is in a filter. Only a sparse filter is gap-coded in them. A buffer
+ * that has seen no element takes no bytes for a filter.
  *
  * <p>For one thread. Public because the code that Spark generates calls it.
  */
@@ -24,6 +25,13 @@ public final class FilterBuffer {
 
   /** How many hashes are added at once, which in a large filter takes down to half the time. */
   private static final int BATCH = 128;
+
+  /**
+   * Bytes of memory per element from which a filter is gap-coded. To code and to decode takes some
+   * 200 ns per element, to write and to read bytes as they are some 2 ns per byte
+   * (docs/performance.md).
+   */
+  private static final long CODED_FROM = 64;
 
   private long nulls;
 
@@ -83,9 +91,14 @@ public final class FilterBuffer {
   private byte[] file() {
     if (filter != null) {
       addWaiting(filter);
-      return filter.toBytes();
+      FilterContents contents = filter.contents();
+      return (isSparse(filter) ? contents : contents.uncoded()).toBytes();
     }
     return unread == null ? new byte[0] : unread;
+  }
+
+  private static boolean isSparse(StorableFilter<?> filter) {
+    return filter.memoryBytes() / CODED_FROM >= filter.approximateElementCount();
   }
 
   void skipNull() {

@@ -44,6 +44,14 @@ class FilterBufferTest {
   }
 
   @Test
+  void bytesAreCodedWhereThatSavesMostOfThem() {
+    long memory = CountingBloomFilter.create(HashStrategies.longs(), 1_000, 0.01).memoryBytes();
+    assertTrue(buffer(0, 50).getBytes().length < memory / 4);
+    assertTrue(buffer(0, 100).getBytes().length > memory);
+    assertTrue(file(0, 100).length < memory, "a file of as many elements is coded");
+  }
+
+  @Test
   void bytesThatAreSetReplaceWhatWaits() {
     FilterBuffer buffer = buffer(500, 510);
     buffer.setBytes(buffer(0, 5).getBytes());
