@@ -11,10 +11,10 @@ import java.lang.invoke.VarHandle;
  * after {@link WordArrays#BLOCK_PADDING} words: each operation in a plain form and in a shared one,
  * which any number of threads may call.
  *
- * <p>The plain forms are for filters whose elements take {@linkplain BlockedProbe#hasSameMask the
- * same mask} in two words of 64 bits, that is, for nearly all; {@link #containsAny} and {@link
- * #addAny} are for the others. They count words from the middle of the array, as the derivation
- * does. Each has one caller, and thus a profile of its own.
+ * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose elements take
+ * {@linkplain BlockedProbe#hasSameMask the same mask} in two words of 64 bits, that is, for nearly
+ * all; those for any filter are for the others. They count words from the middle of the array, as
+ * the derivation does. Each has one caller, and thus a profile of its own.
  */
 final class BlockedBits {
 
@@ -47,19 +47,39 @@ final class BlockedBits {
     return missing == 0;
   }
 
-  /** The shared form of {@link #containsAny}. */
-  static boolean containsShared(long[] words, BlockedProbe probe, long hash) {
+  /** The shared form of {@link #contains}. */
+  static boolean containsShared(
+      long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
+    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long mask = BlockedIndexDerivation.bits(hash, masks);
+    return areSet(
+        words,
+        place + middle,
+        BlockedIndexDerivation.first(mask, hash),
+        (place ^ BlockedIndexDerivation.distance(hash)) + middle,
+        BlockedIndexDerivation.second(mask, hash));
+  }
+
+  /** {@link #containsShared} for any filter. */
+  static boolean containsAnyShared(long[] words, BlockedProbe probe, long hash) {
     long firstWord = probe.firstWord(hash);
     long secondWord = probe.secondWord(hash);
-    long first = (long) WordArrays.WORDS.getOpaque(words, index(probe, firstWord));
-    long second = (long) WordArrays.WORDS.getOpaque(words, index(probe, secondWord));
+    return areSet(
+        words,
+        index(probe, firstWord),
+        probe.firstMask(hash, firstWord),
+        index(probe, secondWord),
+        probe.secondMask(hash, secondWord));
+  }
+
+  private static boolean areSet(
+      long[] words, int firstIndex, long firstMask, int secondIndex, long secondMask) {
+    long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
+    long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
     // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
     // agree.
     VarHandle.acquireFence();
-    long missing =
-        (~first & probe.firstMask(hash, firstWord))
-            | (~second & probe.secondMask(hash, secondWord));
-    return missing == 0;
+    return ((~first & firstMask) | (~second & secondMask)) == 0;
   }
 
   /** Sets all bits of a hash. Returns whether one of them was not set. */
@@ -92,20 +112,56 @@ final class BlockedBits {
     return ((~first & firstMask) | (~second & secondMask)) != 0;
   }
 
-  /** The shared form of {@link #addAny}. */
-  static boolean addShared(long[] words, BlockedProbe probe, long hash) {
-    long firstWord = probe.firstWord(hash);
-    long secondWord = probe.secondWord(hash);
-    boolean firstIsNew =
-        setShared(words, index(probe, firstWord), probe.firstMask(hash, firstWord));
-    return setShared(words, index(probe, secondWord), probe.secondMask(hash, secondWord))
-        || firstIsNew;
+  /** The shared form of {@link #add}. */
+  static boolean addShared(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
+    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long mask = BlockedIndexDerivation.bits(hash, masks);
+    return setBoth(
+        words,
+        place + middle,
+        BlockedIndexDerivation.first(mask, hash),
+        (place ^ BlockedIndexDerivation.distance(hash)) + middle,
+        BlockedIndexDerivation.second(mask, hash));
   }
 
-  private static boolean setShared(long[] words, int index, long mask) {
-    // Set bits are left alone, so that repeats do not take the cache line from other threads.
-    return (~(long) WordArrays.WORDS.getAcquire(words, index) & mask) != 0
-        && (~(long) WordArrays.WORDS.getAndBitwiseOr(words, index, mask) & mask) != 0;
+  /** {@link #addShared} for any filter. */
+  static boolean addAnyShared(long[] words, BlockedProbe probe, long hash) {
+    long firstWord = probe.firstWord(hash);
+    long secondWord = probe.secondWord(hash);
+    return setBoth(
+        words,
+        index(probe, firstWord),
+        probe.firstMask(hash, firstWord),
+        index(probe, secondWord), // of quarters it may be the same one
+        probe.secondMask(hash, secondWord));
+  }
+
+  private static boolean setBoth(
+      long[] words, int firstIndex, long firstMask, int secondIndex, long secondMask) {
+    // Both are read before one is set: no read starts while an atomic instruction waits.
+    long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
+    long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
+    VarHandle.acquireFence(); // as in a query, for bits that are set already
+    return set(words, firstIndex, first, firstMask) | set(words, secondIndex, second, secondMask);
+  }
+
+  /**
+   * Sets bits of a word. Returns whether one of them was not set.
+   *
+   * @param seen an earlier value of the word
+   */
+  private static boolean set(long[] words, int index, long seen, long mask) {
+    // Set bits are left alone, so that repeats do not take the cache line from other threads. Bits
+    // are never reset meanwhile, so that a word fails less than 64 times.
+    long before = seen;
+    while ((~before & mask) != 0) {
+      long found = (long) WordArrays.WORDS.compareAndExchange(words, index, before, before | mask);
+      if (found == before) {
+        return true;
+      }
+      before = found;
+    }
+    return false;
   }
 
   /** Loads the cache lines of some elements. Returns a mix of their words. */

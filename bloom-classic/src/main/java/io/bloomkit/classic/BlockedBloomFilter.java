@@ -62,7 +62,10 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   private final int middle;
   private final int masks;
 
-  /** Whether the plain forms of {@link BlockedBits} do for this filter. */
+  /** Whether all elements take the same mask in both words. */
+  private final boolean sameMask;
+
+  /** Whether {@link BlockedBits#contains} and {@link BlockedBits#add} are for this filter. */
   private final boolean plain;
 
   BlockedBloomFilter(BitState<? super T, BlockedShape> state) {
@@ -72,7 +75,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     this.wordsOfBlocks = probe.words();
     this.middle = BlockedBits.middle(wordsOfBlocks);
     this.masks = probe.masks();
-    this.plain = sharedAdditions == null && probe.hasSameMask();
+    this.sameMask = probe.hasSameMask();
+    this.plain = sharedAdditions == null && sameMask;
   }
 
   /**
@@ -133,9 +137,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   private boolean isPositive(long hash) {
-    return sharedAdditions == null
-        ? BlockedBits.containsAny(words, probe, hash)
-        : BlockedBits.containsShared(words, probe, hash);
+    if (sharedAdditions == null) {
+      return BlockedBits.containsAny(words, probe, hash);
+    }
+    return sameMask
+        ? BlockedBits.containsShared(words, wordsOfBlocks, middle, masks, hash)
+        : BlockedBits.containsAnyShared(words, probe, hash);
   }
 
   @Override
@@ -174,8 +181,10 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       additions++;
       return BlockedBits.addAny(words, probe, hash);
     }
-    sharedAdditions.increment();
-    return BlockedBits.addShared(words, probe, hash);
+    sharedAdditions.increment(); // first, so that no more bits are seen than it explains
+    return sameMask
+        ? BlockedBits.addShared(words, wordsOfBlocks, middle, masks, hash)
+        : BlockedBits.addAnyShared(words, probe, hash);
   }
 
   @Override
