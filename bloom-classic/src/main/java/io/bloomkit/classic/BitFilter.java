@@ -48,6 +48,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** Number of words at the beginning of the array that are not part of the filter. */
   abstract int padding();
 
+  /** Sets the bits of a hash that was counted. Returns whether one of them was not set. */
+  abstract boolean insert(long hash);
+
   /** Number of hashes that the batch forms process at once. */
   abstract int batch();
 
@@ -62,12 +65,25 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(batch, end - from)) {
       int to = from + Math.min(batch, end - from);
+      count(to - from);
       Prefetch.keep(load(hashes, from, to));
       for (int i = from; i < to; i++) {
-        added += addHash(hashes[i]) ? 1 : 0;
+        added += insert(hashes[i]) ? 1 : 0;
       }
     }
     return added;
+  }
+
+  /**
+   * Counts insertions. Called before their bits are set, so that no more bits are seen than the
+   * count explains.
+   */
+  final void count(int insertions) {
+    if (sharedAdditions == null) {
+      additions += insertions;
+    } else {
+      sharedAdditions.add(insertions);
+    }
   }
 
   @Override

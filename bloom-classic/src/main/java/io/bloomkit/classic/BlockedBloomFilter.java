@@ -169,19 +169,19 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    if (plain) {
-      additions++;
-      return BlockedBits.add(words, wordsOfBlocks, middle, masks, hash);
-    }
+    count(1);
     return insert(hash);
   }
 
-  private boolean insert(long hash) {
+  @Override
+  boolean insert(long hash) {
+    return plain ? BlockedBits.add(words, wordsOfBlocks, middle, masks, hash) : insertOther(hash);
+  }
+
+  private boolean insertOther(long hash) {
     if (sharedAdditions == null) {
-      additions++;
       return BlockedBits.addAny(words, probe, hash);
     }
-    sharedAdditions.increment(); // first, so that no more bits are seen than it explains
     return sameMask
         ? BlockedBits.addShared(words, wordsOfBlocks, middle, masks, hash)
         : BlockedBits.addAnyShared(words, probe, hash);

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
@@ -131,19 +130,15 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    return sharedAdditions == null ? addPlain(hash) : addShared(hash, sharedAdditions);
+    count(1);
+    return insert(hash);
   }
 
-  private boolean addPlain(long hash) {
-    boolean added = FlatBits.add(words, positions, hashes, hash);
-    additions++;
-    return added;
-  }
-
-  private boolean addShared(long hash, LongAdder additionCount) {
-    boolean added = FlatBits.addShared(words, positions, hashes, hash);
-    additionCount.increment();
-    return added;
+  @Override
+  boolean insert(long hash) {
+    return sharedAdditions == null
+        ? FlatBits.add(words, positions, hashes, hash)
+        : FlatBits.addShared(words, positions, hashes, hash);
   }
 
   @Override
