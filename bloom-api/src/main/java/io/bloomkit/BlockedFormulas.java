@@ -91,9 +91,10 @@ public final class BlockedFormulas {
    * v<sub>ij</sub> i in one word and j in the other, as the masks give it.
    *
    * <p>For these v the mean over the choices of i and of j positions is taken, since other choices
-   * differ little: where the rate is above 0.1 % the result is at most 0.05 % low for bits and 0.6 %
-   * for counters, and anywhere at most 2 %. The sum cancels badly, so it is taken in whole numbers of 320 binary digits. Costs
-   * some hundredths of a millisecond at k = 4 and some milliseconds at k = 16.
+   * differ little: where the rate is above 0.1 % the result is at most 0.05 % low for bits and 0.6
+   * % for counters, and anywhere at most 2 %. The sum cancels badly, so it is taken in whole
+   * numbers of 320 binary digits. Costs some hundredths of a millisecond at k = 4 and some
+   * milliseconds at k = 16.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B

@@ -92,7 +92,8 @@ final class MaskLaw {
     boolean sameMask = r <= BlockedIndexDerivation.SAME_MASK;
     for (int i = 0; i <= r; i++) {
       for (int j = 0; j <= r && sameMask; j++) {
-        BigInteger casesOfBoth = cases(positionsOfWord, r, i).multiply(cases(positionsOfWord, r, j));
+        BigInteger casesOfBoth =
+            cases(positionsOfWord, r, i).multiply(cases(positionsOfWord, r, j));
         both[i][j] = fraction(both[i][j], pairs.multiply(casesOfBoth));
       }
       one[i] = fraction(one[i], pairs.multiply(cases(positionsOfWord, r, i)));
@@ -140,7 +141,7 @@ final class MaskLaw {
   }
 
   private static long rotate(long mask, int rotation, int positionsOfWord) {
-    long wrapped = mask << rotation | mask >>> (positionsOfWord - rotation);
+    long wrapped = (mask << rotation) | (mask >>> (positionsOfWord - rotation));
     return rotation == 0 ? mask : wrapped & (-1L >>> (Long.SIZE - positionsOfWord));
   }
 

@@ -33,7 +33,8 @@ final class SplitBlocks {
           ofDistance = (i + j) % 2 == 0 ? ofDistance.add(summand) : ofDistance.subtract(summand);
         }
       }
-      int asLikely = distance == 1 ? weight : ALL_WEIGHTS - BlockedIndexDerivation.weightOfDistance(1);
+      int asLikely =
+          distance == 1 ? weight : ALL_WEIGHTS - BlockedIndexDerivation.weightOfDistance(1);
       sum = sum.add(ofDistance.multiply(BigInteger.valueOf(asLikely)));
     }
     return Math.max(0, toDouble(sum) / ALL_WEIGHTS);
@@ -45,7 +46,8 @@ final class SplitBlocks {
     BigInteger m = BigInteger.valueOf(blocks * positionsPerBlock);
     BigInteger missOne = law.missesOne(1);
     // An element takes a word with probability 1/4b.
-    BigInteger hitOne = ofBlock(MaskLaw.ONE.subtract(missOne).multiply(BigInteger.valueOf(ALL_WEIGHTS)), blocks);
+    BigInteger hitOne =
+        ofBlock(MaskLaw.ONE.subtract(missOne).multiply(BigInteger.valueOf(ALL_WEIGHTS)), blocks);
     BigInteger unset = power(MaskLaw.ONE.subtract(hitOne), elements);
     BigInteger pairs =
         power(MaskLaw.ONE.subtract(hitOne.shiftLeft(1)), elements)

@@ -29,8 +29,7 @@ class SplitBlockedFppTest {
     for (long elements : new long[] {1, 2, 5, 10, 35, 50, 100}) {
       for (long b : new long[] {1, 2, 1000}) {
         double exact = oracle.fpp((double) elements * b, b);
-        double formula =
-            BlockedFormulas.splitBlockedFpp(elements * b, b, 8 * perWord, 2 * r);
+        double formula = BlockedFormulas.splitBlockedFpp(elements * b, b, 8 * perWord, 2 * r);
         assertEquals(exact, formula, exact * tolerance(exact, perWord), elements + " in " + b);
       }
     }

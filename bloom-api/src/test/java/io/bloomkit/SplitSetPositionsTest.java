@@ -38,10 +38,10 @@ class SplitSetPositionsTest {
   }
 
   /**
-   * Fills 4,000 filters by random hashes. The mean is that of the formula
-   * within 5.73 standard errors, a normal tail of α = 10<sup>-8</sup>; so is the sample variance,
-   * whose standard error is about √(2/N) of it. An error of a fifth of the variance, or of an
-   * eighth of a standard deviation in the mean, is found with a power above 0.98.
+   * Fills 4,000 filters by random hashes. The mean is that of the formula within 5.73 standard
+   * errors, a normal tail of α = 10<sup>-8</sup>; so is the sample variance, whose standard error
+   * is about √(2/N) of it. An error of a fifth of the variance, or of an eighth of a standard
+   * deviation in the mean, is found with a power above 0.98.
    */
   @ParameterizedTest
   @CsvSource({"300, 6, 64, 6", "300, 24, 16, 4", "12, 2, 64, 16", "40, 2, 16, 2"})

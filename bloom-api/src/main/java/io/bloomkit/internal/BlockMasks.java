@@ -25,9 +25,7 @@ public final class BlockMasks {
   /** By positions of a mask less one: base masks of words of 64 positions. */
   private static final long[][] BASES_OF_64 = {
     {1, 1, 1, 1, 1, 1, 1, 1},
-    {
-      0x201L, 0x5L, 0x100000000000001L, 0x100000000001L, 0x8000001L, 0x800001L, 0x4001L, 0x9L
-    },
+    {0x201L, 0x5L, 0x100000000000001L, 0x100000000001L, 0x8000001L, 0x800001L, 0x4001L, 0x9L},
     {
       0x800009L, 0x400000040000001L, 0x801000000000001L, 0x2000000800001L,
       0x80000000000009L, 0x4000000000009L, 0x1040001L, 0x100080000000001L
@@ -81,7 +79,7 @@ public final class BlockMasks {
     int factor = 2 * (index / BASES) + 1;
     long mask = 0;
     for (long left = bases[positions - 1][index % BASES]; left != 0; left &= left - 1) {
-      mask |= 1L << (Long.numberOfTrailingZeros(left) * factor & (positionsOfWord - 1));
+      mask |= 1L << ((Long.numberOfTrailingZeros(left) * factor) & (positionsOfWord - 1));
     }
     return mask;
   }

@@ -170,7 +170,7 @@ public final class BlockedIndexDerivation {
 
   private static int index(int mask, int masks) {
     // The last operation says that no index is out of bounds, which spares the check.
-    return (mask & (BlockMasks.MASKS - 1) | masks) & (BITS.length - 1);
+    return ((mask & (BlockMasks.MASKS - 1)) | masks) & (BITS.length - 1);
   }
 
   /** Returns a mask of {@link #bits} as the first word takes it. */
@@ -190,7 +190,7 @@ public final class BlockedIndexDerivation {
 
   /** Returns a mask of {@link #secondCounters} as the second word takes it. */
   public static long secondOfCounters(long mask, long hash) {
-    return Long.rotateLeft(mask, (int) hash >>> ROTATION_BITS & COUNTER_ROTATION);
+    return Long.rotateLeft(mask, ((int) hash >>> ROTATION_BITS) & COUNTER_ROTATION);
   }
 
   /**
@@ -201,12 +201,12 @@ public final class BlockedIndexDerivation {
    */
   public static long firstOfQuarters(long mask, long hash, long word) {
     return Long.rotateLeft(mask, (int) hash >>> UNUSED_OF_QUARTER)
-        & QUARTER << (word * QUARTER_BITS);
+        & (QUARTER << (word * QUARTER_BITS));
   }
 
   /** Returns a mask of {@link #secondQuarters} as the second word takes it. */
   public static long secondOfQuarters(long mask, long hash, long word) {
     return Long.rotateLeft(mask, (int) hash >>> (ROTATION_BITS + UNUSED_OF_QUARTER))
-        & QUARTER << (word * QUARTER_BITS);
+        & (QUARTER << (word * QUARTER_BITS));
   }
 }

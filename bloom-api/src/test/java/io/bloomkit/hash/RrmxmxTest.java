@@ -32,14 +32,14 @@ class RrmxmxTest {
   /** What has an inverse is a bijection. */
   @Property(seed = "20")
   void everyStepCanBeUndone(@ForAll long number) {
-    assertEquals(1, FACTOR * INVERSE);
+    assertEquals(number, number * FACTOR * INVERSE);
     long bits = unshifted(HashStrategies.longs().hashLong(number)) * INVERSE;
     bits = unrotated(unshifted(bits) * INVERSE);
     assertEquals(number, bits);
   }
 
   private static long unshifted(long bits) {
-    return bits ^ bits >>> 28 ^ bits >>> 56;
+    return bits ^ (bits >>> 28) ^ (bits >>> 56);
   }
 
   /**

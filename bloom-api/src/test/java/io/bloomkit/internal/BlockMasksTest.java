@@ -33,7 +33,9 @@ class BlockMasksTest {
       for (int i = 0; i < BlockMasks.MASKS; i++) {
         long least = Long.MAX_VALUE;
         for (int rotation = 0; rotation < Long.SIZE; rotation++) {
-          least = Math.min(least, Long.rotateLeft(BlockMasks.mask(64, r, i), rotation) ^ Long.MIN_VALUE);
+          least =
+              Math.min(
+                  least, Long.rotateLeft(BlockMasks.mask(64, r, i), rotation) ^ Long.MIN_VALUE);
         }
         smallest.add(least);
       }

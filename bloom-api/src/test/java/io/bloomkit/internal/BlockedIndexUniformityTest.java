@@ -37,8 +37,7 @@ class BlockedIndexUniformityTest {
   }
 
   private static long first(long hash, long blocks) {
-    return BlockedIndexDerivation.word(
-        BlockedIndexDerivation.place(hash, 8 * blocks), 8 * blocks);
+    return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, 8 * blocks), 8 * blocks);
   }
 
   private static long second(long hash, long blocks) {
@@ -148,8 +147,7 @@ class BlockedIndexUniformityTest {
     LongUnaryOperator plain = LongUnaryOperator.identity();
     assertFalse(count(plain, hash -> first(hash, 1024) / 8).isUniform());
     assertFalse(count(plain, hash -> second(hash, 128)).isUniform());
-    assertFalse(
-        count(HASHED, hash -> bits(hash, 1, 5) * 32 + bits(hash, 3, 5)).isUniform());
+    assertFalse(count(HASHED, hash -> bits(hash, 1, 5) * 32 + bits(hash, 3, 5)).isUniform());
     assertFalse(count(HASHED, hash -> first(hash, 2) * 64 + (hash >>> 58)).isUniform());
   }
 }

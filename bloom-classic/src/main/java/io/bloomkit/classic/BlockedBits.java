@@ -142,7 +142,8 @@ final class BlockedBits {
     long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
     long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
     VarHandle.acquireFence(); // as in a query, for bits that are set already
-    return set(words, firstIndex, first, firstMask) | set(words, secondIndex, second, secondMask);
+    boolean firstIsNew = set(words, firstIndex, first, firstMask);
+    return set(words, secondIndex, second, secondMask) || firstIsNew;
   }
 
   /**

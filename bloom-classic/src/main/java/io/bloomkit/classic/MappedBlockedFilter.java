@@ -9,7 +9,6 @@ import io.bloomkit.format.MappedFile;
 import io.bloomkit.format.MappedWords;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import java.io.IOException;
 import java.nio.file.Path;

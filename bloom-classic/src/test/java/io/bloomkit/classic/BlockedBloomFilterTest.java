@@ -149,7 +149,7 @@ class BlockedBloomFilterTest {
           double missSecond = allAmong(perWord - j, perWord, r);
           double hitBoth = ofPair * (1 - missFirst * missSecond);
           double hitOne = (0.25 - ofPair) * (2 - missFirst - missSecond);
-          double allMiss = Math.pow(1 - (hitBoth + hitOne) / shape.blocks(), elements);
+          double allMiss = Math.pow(1 - (hitBoth + hitOne) / shape.blocks(), (double) elements);
           double sign = (i + j) % 2 == 0 ? 1 : -1;
           fpp += 4 * ofPair * sign * choose(r, i) * choose(r, j) * allMiss;
         }

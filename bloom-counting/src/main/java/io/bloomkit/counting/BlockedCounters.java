@@ -54,10 +54,7 @@ final class BlockedCounters {
   /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
   static boolean decrement(CounterArray counters, long words, int masks, long hash) {
     return counters.decrementIfNonZero(
-        first(hash, words),
-        firstMask(hash, masks),
-        second(hash, words),
-        secondMask(hash, masks));
+        first(hash, words), firstMask(hash, masks), second(hash, words), secondMask(hash, masks));
   }
 
   /**

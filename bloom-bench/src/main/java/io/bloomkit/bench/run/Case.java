@@ -85,7 +85,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   public Options options() {
     int elements = Integer.parseInt(parameters.get("elements"));
     boolean roomy =
-        elements > HUGE || elements == HUGE && !Keys.LONGS.name().equals(parameters.get("keys"));
+        elements > HUGE || (elements == HUGE && !Keys.LONGS.name().equals(parameters.get("keys")));
     String heap = roomy ? "8g" : "4g";
     List<String> flags =
         new ArrayList<>(List.of("-Xms" + heap, "-Xmx" + heap, "-Xmn64m", "-XX:+UseG1GC"));

@@ -234,7 +234,7 @@ public enum KeySource {
 
     @Override
     long number(long index, long seed) {
-      return index << 1 + Long.remainderUnsigned(mix(seed, 0), MOST_ZEROS);
+      return index << (1 + Long.remainderUnsigned(mix(seed, 0), MOST_ZEROS));
     }
   },
 
@@ -269,8 +269,9 @@ public enum KeySource {
     long number(long index, long seed) {
       long progression = index & 1;
       long bits = mix(progression, seed);
-      long step = 1 + (bits >>> Long.SIZE - BITS_OF_STEP);
-      long first = progression << Long.SIZE - 2 | bits & -1L >>> Long.SIZE - BITS_OF_FIRST;
+      long step = 1 + (bits >>> (Long.SIZE - BITS_OF_STEP));
+      long first =
+          (progression << (Long.SIZE - 2)) | (bits & (-1L >>> (Long.SIZE - BITS_OF_FIRST)));
       return first + (index >>> 1) * step;
     }
   };
