@@ -196,7 +196,7 @@ public final class BlockedFormulas {
    * the X set positions of a word. A table repeats its masks: how much that adds to the rate is
    * taken from {@link #splitBlockedFpp} at the number of elements that the fill shows. So it is
    * right to 1 %, at a twentieth of the planned elements as at twice as many; below a rate of
-   * 10<sup>-6</sup> it differs from that of a small filter by some percent.
+   * 10<sup>-6</sup> it differs from that of a small filter by some 10 %.
    */
   public static final class FppOfState {
 

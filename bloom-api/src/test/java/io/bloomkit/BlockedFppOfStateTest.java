@@ -95,7 +95,7 @@ class BlockedFppOfStateTest {
     BlockedShape shape = new BlockedShape(196, 512, 14);
     SplittableRandom random = new SplittableRandom(1);
     double squares = 0;
-    int filters = 10;
+    int filters = 40;
     for (int i = 0; i < filters; i++) {
       BitSet bits = new BitSet();
       for (int element = 0; element < 1000; element++) {
@@ -108,7 +108,7 @@ class BlockedFppOfStateTest {
       squares += error * error;
     }
     double error = Math.sqrt(squares / filters);
-    assertTrue(error < 0.1, "relative error " + error);
+    assertTrue(error < 0.12, "relative error " + error);
   }
 
   private static double rateOverAllMasks(BitSet bits, BlockedShape shape) {

@@ -75,12 +75,11 @@ class BlockMasksDocumentTest {
     int r = shape.hashes() / 2;
     BigInteger flipped = new BigInteger(Long.toUnsignedString(h ^ Long.MIN_VALUE));
     long v = flipped.multiply(BigInteger.valueOf(8 * shape.blocks())).divide(TWO_TO_64).longValue();
-    long s = h * 0xF1357AEA2E62A9C5L;
-    int x = (int) (s >>> 58);
-    int e = (int) (s >>> 50) & 0xff;
-    int p = (int) (s >>> 44) & 0x3f;
-    int q = (int) (s >>> 38) & 0x3f;
-    int ofSecond = r > 4 ? (int) (s >>> 30) & 0xff : e;
+    int p = (int) h & 0x3f;
+    int q = (int) (h >>> 6) & 0x3f;
+    int e = (int) (h >>> 18) & 0xff;
+    int x = (int) (h >>> 26) & 0x3f;
+    int ofSecond = r > 4 ? (int) (h * 0xF1357AEA2E62A9C5L >>> 56) : e;
     int unused = perWord == 16 ? 4 : 1;
     long[] first = positions(bases[e % 8], 2 * (e / 8) + 1, p / unused, perWord);
     long[] second = positions(bases[ofSecond % 8], 2 * (ofSecond / 8) + 1, q / unused, perWord);
@@ -93,9 +92,9 @@ class BlockMasksDocumentTest {
   @Test
   void theExampleIsRight() {
     BlockedShape shape = new BlockedShape(1000, 512, 6);
-    long[] expected = {28, 39, 47, 20, 31, 39};
+    long[] expected = {40, 47, 63, 7, 48, 55};
     for (int i = 0; i < 6; i++) {
-      long word = i < 3 ? 4035 : 4038;
+      long word = i < 3 ? 4035 : 4039;
       assertEquals(64 * word + expected[i], shape.positionOf(0x0123456789ABCDEFL, i));
     }
   }

@@ -95,7 +95,7 @@ class BlockedBloomFilterTest {
   }
 
   @Test
-  void expectedFppIsTheWeightedMeanOverAllPairsOfWordsTimesTheRepetitionOfMasks() {
+  void expectedFppIsTheWeightedMeanOverAllPairsOfWordsAndTheRepetitionOfMasks() {
     for (BlockedShape shape : SHAPES) {
       BlockedBloomFilter<Long> filter = filterOf(shape, 0, 60);
       BitSet bits = BitSet.valueOf(filter.toLongArray());
@@ -115,8 +115,8 @@ class BlockedBloomFilterTest {
           BlockedFormulas.estimatedElements(
               filter.setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes());
       long elements = Math.round(estimate);
-      double repetition = shape.fpp(elements) / fppOfFreshMasks(shape, elements);
-      double expected = sum / shape.blocks() * repetition;
+      double repetition = shape.fpp(elements) - fppOfFreshMasks(shape, elements);
+      double expected = sum / shape.blocks() + repetition;
       assertEquals(expected, filter.expectedFpp(), 1e-9 * expected);
       assertEquals(elements, filter.approximateElementCount());
     }

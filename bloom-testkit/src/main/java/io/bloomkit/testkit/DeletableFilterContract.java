@@ -114,7 +114,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
       filter.add(element(i));
     }
     int positives = 0;
-    for (int i = 100; i < 10 * Observation.INDEXES; i++) {
+    for (int i = 100; i < 40 * Observation.INDEXES; i++) {
       T element = element(i);
       if (filter.mightContain(element)) {
         positives++;
