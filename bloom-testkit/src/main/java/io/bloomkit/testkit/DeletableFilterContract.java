@@ -109,12 +109,12 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
 
   @Test
   default void removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused() {
-    DeletableFilter<T> filter = newFilter(100, 0.1);
-    for (int i = 0; i < 100; i++) {
+    DeletableFilter<T> filter = newFilter(Observation.INDEXES, 0.1);
+    for (int i = 0; i < Observation.INDEXES; i++) {
       filter.add(element(i));
     }
     int positives = 0;
-    for (int i = 100; i < 40 * Observation.INDEXES; i++) {
+    for (int i = Observation.INDEXES; i < 40 * Observation.INDEXES && positives < 100; i++) {
       T element = element(i);
       if (filter.mightContain(element)) {
         positives++;
