@@ -71,13 +71,13 @@ final class BrokenFilters {
     }
   }
 
-  static class ForgetsOneInAHundred extends Insertable {
+  static class ForgetsOneInTen extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
         @Override
         public boolean addHash(long hash) {
-          return Math.floorMod(hash, 100) == 0 ? !mightContainHash(hash) : super.addHash(hash);
+          return Math.floorMod(hash, 10) == 0 ? !mightContainHash(hash) : super.addHash(hash);
         }
       };
     }

@@ -30,7 +30,7 @@ class GalleryTest {
   private static final List<Fault> FAULTS =
       List.of(
           Fault.of(
-              BrokenFilters.ForgetsOneInAHundred.class,
+              BrokenFilters.ForgetsOneInTen.class,
               "whatWasAddedIsNeverDenied",
               "whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad"),
           Fault.of(
