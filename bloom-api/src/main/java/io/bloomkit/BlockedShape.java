@@ -129,26 +129,44 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     return new BlockedShape(2 * enough[hashes], positionsPerBlock, hashes);
   }
 
-  /** The fewest pairs of blocks that keep a rate, or the largest long if the limit does not. */
+  /**
+   * The fewest pairs of blocks that keep a rate, or the largest long if the limit does not. The
+   * rate is close to a power of the number of blocks, so every other step goes where that power
+   * would meet it, and the steps between halve what is left.
+   */
   private static long fewestPairs(
       long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
-    if (limit < 1
-        || BlockedFormulas.splitBlockedFpp(elements, 2 * limit, positionsPerBlock, hashes)
-            > mostFpp) {
+    double fppOfEnough = limit < 1 ? 1 : fppOf(elements, limit, positionsPerBlock, hashes);
+    if (fppOfEnough > mostFpp) {
       return Long.MAX_VALUE;
     }
     long tooFew = 0;
     long enough = limit;
-    while (enough - tooFew > 1) {
-      long middle = (tooFew + enough) >>> 1;
-      if (BlockedFormulas.splitBlockedFpp(elements, 2 * middle, positionsPerBlock, hashes)
-          <= mostFpp) {
-        enough = middle;
+    double fppOfTooFew = 1;
+    // No blocked filter is smaller than the best flat one.
+    double middle = (double) BloomFormulas.optimalPositions(elements, mostFpp) / positionsPerBlock;
+    for (int step = 0; enough - tooFew > 1; step++) {
+      long pairs = Math.max(tooFew + 1, Math.min(enough - 1, Math.round(middle)));
+      double fpp = fppOf(elements, pairs, positionsPerBlock, hashes);
+      if (fpp <= mostFpp) {
+        enough = pairs;
+        fppOfEnough = fpp;
       } else {
-        tooFew = middle;
+        tooFew = pairs;
+        fppOfTooFew = fpp;
       }
+      double share =
+          step % 2 == 0
+              ? Math.log(fppOfTooFew / mostFpp) / Math.log(fppOfTooFew / fppOfEnough)
+              : 0.5;
+      middle =
+          Math.pow(Math.max((double) tooFew, 0.5), 1 - share) * Math.pow((double) enough, share);
     }
     return enough;
+  }
+
+  private static double fppOf(long elements, long pairs, int positionsPerBlock, int hashes) {
+    return BlockedFormulas.splitBlockedFpp(elements, 2 * pairs, positionsPerBlock, hashes);
   }
 
   /**
