@@ -79,7 +79,7 @@ class BlockMasksDocumentTest {
     int q = (int) (h >>> 6) & 0x3f;
     int e = (int) (h >>> 18) & 0xff;
     int x = (int) (h >>> 26) & 0x3f;
-    int ofSecond = r > 4 ? (int) (h * 0xF1357AEA2E62A9C5L >>> 56) : e;
+    int ofSecond = r > 4 ? (int) ((h * 0xF1357AEA2E62A9C5L) >>> 56) : e;
     int unused = perWord == 16 ? 4 : 1;
     long[] first = positions(bases[e % 8], 2 * (e / 8) + 1, p / unused, perWord);
     long[] second = positions(bases[ofSecond % 8], 2 * (ofSecond / 8) + 1, q / unused, perWord);
