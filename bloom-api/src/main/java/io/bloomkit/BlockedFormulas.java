@@ -110,6 +110,41 @@ public final class BlockedFormulas {
   }
 
   /**
+   * Returns how far the rates of the blocks of the split layout lie apart: the standard deviation
+   * of the rate of a block, divided by its mean. The number of elements of a block is taken as a
+   * Poisson variable of mean n/b, and the rate of a block of so many as {@link #splitBlockedFpp}.
+   * The rate of a filter, the mean of b blocks, deviates by at most 1/√b of that.
+   *
+   * @param elements n, at least 1
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B; n/b at most 10<sup>4</sup>
+   * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
+   * @param hashes k, even, from 2 to 16
+   */
+  public static double relativeDeviationOfABlock(
+      long elements, long blocks, int positionsPerBlock, int hashes) {
+    checkSplit(elements, blocks, positionsPerBlock, hashes);
+    FormulaArguments.checkAtLeast(1, elements, "elements");
+    double load = (double) elements / blocks;
+    if (load > 1e4) {
+      throw new IllegalArgumentException(
+          "elements must be at most 10000 for each of " + blocks + " blocks but is " + elements);
+    }
+    MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
+    int counts = (int) Math.ceil(load + 8 * Math.sqrt(load) + 8); // the others are negligible
+    double[] fpps = SplitBlocks.fppsOfOneBlock(law, counts, hashes / 2);
+    double mean = 0;
+    double square = 0;
+    double logProbability = -load;
+    for (int j = 0; j < counts; j++) {
+      double probability = StrictMath.exp(logProbability);
+      mean += probability * fpps[j];
+      square += probability * fpps[j] * fpps[j];
+      logProbability += StrictMath.log(load / (j + 1));
+    }
+    return Math.sqrt(Math.max(0, square - mean * mean)) / mean;
+  }
+
+  /**
    * Returns the mean of the number of set positions X of the split layout: m · (1 − (1 −
    * p)<sup>n</sup>), where p = k/m is the probability that an element hits a given position, since
    * its positions are different ones.

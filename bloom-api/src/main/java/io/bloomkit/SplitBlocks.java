@@ -2,6 +2,9 @@ package io.bloomkit;
 
 import io.bloomkit.internal.BlockedIndexDerivation;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Sums that cancel badly, in whole numbers of many digits: the rate and the variance of the fill of
@@ -19,25 +22,57 @@ final class SplitBlocks {
   /** {@link BlockedFormulas#splitBlockedFpp} with masks of r positions. */
   static double fpp(MaskLaw law, long elements, long blocks, int r) {
     BigInteger sum = BigInteger.ZERO;
+    for (Term term : terms(law, blocks, r)) {
+      sum = sum.add(term.factor().multiply(power(term.miss(), elements)));
+    }
+    return Math.max(0, toDouble(sum) / ALL_WEIGHTS);
+  }
+
+  /** The rates of a filter of one block with 0, 1, 2 and so on elements. */
+  static double[] fppsOfOneBlock(MaskLaw law, int counts, int r) {
+    BigInteger[] sums = new BigInteger[counts];
+    Arrays.fill(sums, BigInteger.ZERO);
+    for (Term term : terms(law, 1, r)) {
+      BigInteger power = MaskLaw.ONE;
+      for (int elements = 0; elements < counts; elements++) {
+        sums[elements] = sums[elements].add(term.factor().multiply(power));
+        power = power.multiply(term.miss()).shiftRight(MaskLaw.FRACTION_BITS);
+      }
+    }
+    return Arrays.stream(sums)
+        .mapToDouble(sum -> Math.max(0, toDouble(sum) / ALL_WEIGHTS))
+        .toArray();
+  }
+
+  /**
+   * A summand of the rate: a factor times miss to the power n, how likely one element, and thus how
+   * likely all miss some positions.
+   */
+  private record Term(BigInteger factor, BigInteger miss) {}
+
+  private static List<Term> terms(MaskLaw law, long blocks, int r) {
+    long[] choices = new long[r + 1];
+    choices[0] = 1;
+    for (int i = 1; i <= r; i++) {
+      choices[i] = choices[i - 1] * (r - i + 1) / i;
+    }
+    List<Term> terms = new ArrayList<>();
     for (int distance = 1; distance <= 2; distance++) { // 2 stands for those after it
       int weight = BlockedIndexDerivation.weightOfDistance(distance);
-      BigInteger ofDistance = BigInteger.ZERO;
+      int asLikely =
+          distance == 1 ? weight : ALL_WEIGHTS - BlockedIndexDerivation.weightOfDistance(1);
       for (int i = 0; i <= r; i++) {
         for (int j = 0; j <= i; j++) {
           BigInteger hit = hit(law.missesOne(i), law.missesOne(j), law.missesBoth(i, j), weight);
-          BigInteger summand =
-              power(MaskLaw.ONE.subtract(ofBlock(hit, blocks)), elements)
-                  .multiply(MaskLaw.binomial(r, i))
-                  .multiply(MaskLaw.binomial(r, j))
-                  .shiftLeft(i == j ? 0 : 1);
-          ofDistance = (i + j) % 2 == 0 ? ofDistance.add(summand) : ofDistance.subtract(summand);
+          long factor = choices[i] * choices[j] * (i == j ? asLikely : 2L * asLikely);
+          terms.add(
+              new Term(
+                  BigInteger.valueOf((i + j) % 2 == 0 ? factor : -factor),
+                  MaskLaw.ONE.subtract(ofBlock(hit, blocks))));
         }
       }
-      int asLikely =
-          distance == 1 ? weight : ALL_WEIGHTS - BlockedIndexDerivation.weightOfDistance(1);
-      sum = sum.add(ofDistance.multiply(BigInteger.valueOf(asLikely)));
     }
-    return Math.max(0, toDouble(sum) / ALL_WEIGHTS);
+    return terms;
   }
 
   /** {@link BlockedFormulas#varianceOfSetPositions}. */

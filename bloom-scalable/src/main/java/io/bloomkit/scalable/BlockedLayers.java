@@ -11,8 +11,7 @@ import io.bloomkit.Shape;
  * that chance does not lift it above its rate in all but a few cases.
  *
  * <p>The rate of the layer is the mean of those of its b blocks, so its deviation is that of a
- * block divided by √b. That of a block is taken from the number of its elements, a Poisson
- * variable.
+ * block divided by √b.
  */
 final class BlockedLayers {
 
@@ -63,7 +62,8 @@ final class BlockedLayers {
     shape = withBlocks(shape, blocks);
     double deviations =
         (shape.hashes() <= FEW_HASHES ? DEVIATIONS : DEVIATIONS_OF_MANY_HASHES)
-            * relativeDeviationOfABlock(shape, elements);
+            * BlockedFormulas.relativeDeviationOfABlock(
+                elements, blocks, shape.positionsPerBlock(), shape.hashes());
     while (shape.fpp(elements) * (1 + deviations / Math.sqrt((double) blocks)) > fpp) {
       blocks += 2 * (blocks / 256 + 1);
       shape = withBlocks(shape, blocks);
@@ -85,23 +85,6 @@ final class BlockedLayers {
 
   private static BlockedShape withBlocks(BlockedShape shape, long blocks) {
     return new BlockedShape(blocks, shape.positionsPerBlock(), shape.hashes());
-  }
-
-  /** The standard deviation of the rate of one block, divided by its mean. */
-  private static double relativeDeviationOfABlock(BlockedShape shape, long elements) {
-    double load = (double) elements / shape.blocks();
-    double most = load + 8 * Math.sqrt(load) + 8;
-    double mean = 0;
-    double square = 0;
-    double logProbability = -load;
-    for (int j = 0; j < most; j++) {
-      double probability = StrictMath.exp(logProbability);
-      double fpp = BlockedFormulas.splitBlockedFpp(j, 1, shape.positionsPerBlock(), shape.hashes());
-      mean += probability * fpp;
-      square += probability * fpp * fpp;
-      logProbability += StrictMath.log(load / (j + 1));
-    }
-    return Math.sqrt(Math.max(0, square - mean * mean)) / mean;
   }
 
   /** How many bits an element takes at a rate, about. */
