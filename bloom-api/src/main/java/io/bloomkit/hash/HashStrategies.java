@@ -146,6 +146,9 @@ public final class HashStrategies {
   /**
    * Returns a strategy over bytes: the first 64 bits of Murmur3 (x64, 128 bits) with a salt.
    *
+   * <p>It is weak on keys of eight bytes that differ in their last three only: two bits of the hash
+   * agree in 55 % of them. {@link #bytes()} is fit on these too.
+   *
    * @param salt the seed of the function; any number gives a function of its own
    */
   public static BytesHashStrategy murmur3(int salt) {

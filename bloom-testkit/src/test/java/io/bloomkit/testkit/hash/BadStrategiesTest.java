@@ -3,6 +3,7 @@ package io.bloomkit.testkit.hash;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.testkit.keys.KeySource;
 import java.util.Arrays;
@@ -105,7 +106,9 @@ class BadStrategiesTest {
             KeySource.URLS.bytes(SEED),
             Verdict.UNFIT,
             "collisions",
-            "pairs of bits"));
+            "pairs of bits",
+            "places in blocks",
+            BLOCKED));
   }
 
   @TestFactory
@@ -190,6 +193,20 @@ class BadStrategiesTest {
   }
 
   /** Each leaves a structure in some family of numbers, and some filters claim too much there. */
+  /** The one ready-made strategy that is not fit everywhere: its documentation says where. */
+  @TestFactory
+  Stream<DynamicTest> murmur3IsWeakOnShortKeysThatDifferAtTheEndOnly() {
+    return Stream.of(KeySource.BIT_REVERSED, KeySource.BYTE_REVERSED)
+        .map(
+            source ->
+                bad(
+                    HashStrategies.murmur3(7),
+                    source.label(),
+                    source.bytes(SEED),
+                    Verdict.WEAK,
+                    "pairs of bits"));
+  }
+
   @TestFactory
   Stream<DynamicTest> cheapMixersOfNumbersAreNotFit() {
     return Stream.of(
@@ -197,7 +214,7 @@ class BadStrategiesTest {
             BadStrategies.foldedMultiplication(),
             "doubled numbers",
             KeySource.DOUBLED.longs(SEED),
-            Verdict.UNFIT,
+            Verdict.WEAK,
             "halves",
             "positions",
             "places in blocks",
@@ -207,9 +224,9 @@ class BadStrategiesTest {
             "numbers of reversed bytes",
             KeySource.BYTE_REVERSED.longs(SEED),
             Verdict.WEAK,
+            "places in blocks",
             "independent positions",
-            FLAT,
-            BLOCKED),
+            FLAT),
         bad(
             BadStrategies.twoRounds(32, 32),
             "doubled numbers",
@@ -224,6 +241,7 @@ class BadStrategiesTest {
             KeySource.SEQUENTIAL.longs(SEED),
             Verdict.WEAK,
             "positions",
+            "places in blocks",
             "avalanche"));
   }
 
