@@ -135,6 +135,7 @@ class CuckooFilterChurnTest {
   }
 
   /** Twice as many elements as fit, copies of all, additions refused all the time. */
+  @Tag("deep")
   @Test
   void overloadedFilterOfCopiesRefusesAndForgetsExactly() {
     int refused = 0;

@@ -8,6 +8,7 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -68,6 +69,7 @@ class DedupExactTest {
     agreesButForTheError(0.02, input(-1), FIRST);
   }
 
+  @Tag("deep")
   @Test
   void strictFilterIsExact() {
     DedupRun run = DedupRun.of(input(-1), "--fpp", "1e-9", "--expected", "1500000");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.ExamineRun;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class GalleryOfStrategiesTest {
 
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({
     "WIDENED_HASH_CODE, random, 65_536, collisions",

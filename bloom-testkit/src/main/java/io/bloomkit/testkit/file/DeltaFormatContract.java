@@ -11,6 +11,7 @@ import io.bloomkit.format.StorableFilter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -94,6 +95,7 @@ public interface DeltaFormatContract {
   }
 
   @Test
+  @Tag("deep")
   default void readerOfDeltasTakesNoMoreMemoryThanItMay() throws IOException {
     for (GoldenDelta golden : goldenDeltas()) {
       // Once without measuring: what messages are made by is loaded then.

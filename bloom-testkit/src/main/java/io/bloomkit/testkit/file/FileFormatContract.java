@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
@@ -153,6 +154,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   }
 
   @Test
+  @Tag("deep")
   default void readerOfALargeFilterTakesNoMoreMemoryThanItMay() {
     for (F filter : largeFilters()) {
       FileChecks.readerTakesNoMoreMemoryForAGoodFile(filter.toBytes(), this::readFrom);

@@ -9,6 +9,7 @@ import io.bloomkit.cli.experiment.ViolationException;
 import io.bloomkit.cli.io.NoProgress;
 import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ class ClicksExperimentTest {
    * Many windows, two, half of one; few messages a window, many repeats. The seed is fixed; with
    * another each of four intervals of 99.9 % fails once in a thousand runs.
    */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({
     "1000000, 10000, 0.02, 5000, 0.01, 1",

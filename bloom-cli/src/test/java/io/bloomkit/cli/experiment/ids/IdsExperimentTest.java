@@ -102,6 +102,7 @@ class IdsExperimentTest {
     assertTrue(results.get(0).curve().isEmpty());
   }
 
+  @Tag("deep")
   @Test
   void idsAmongTheQueriesAreNoFalsePositives() {
     // So many queries that some are ids: 3,000,000 · 1,000,000 / 10^12 = 3 on average.
