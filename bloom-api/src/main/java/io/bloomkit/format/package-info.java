@@ -10,7 +10,8 @@
  * io.bloomkit.format.FilterFormatException} and nothing else. {@code ReceivedBytes} finds that a
  * file is truncated, {@link io.bloomkit.format.FilterHeader} checks the header, {@link
  * io.bloomkit.format.FilterReader} the fields and {@link io.bloomkit.format.SectionReader} the
- * sections with their checksums.
+ * sections with their checksums. A file that is only mapped ({@code MappedFile}) has its header
+ * checked at once and its sections when the {@code verify} of the filter is called.
  *
  * <p>Depends on {@code io.bloomkit} and {@code io.bloomkit.hash}.
  */

@@ -23,8 +23,9 @@
  * </ol>
  *
  * <p>docs/testing-your-hash.md goes through these steps with an example. A new ready-made strategy
- * of this package is a package-private class with a factory method in {@link
- * io.bloomkit.hash.HashStrategies}.
+ * of this package takes a factory method in {@link io.bloomkit.hash.HashStrategies}, a
+ * package-private class unless an existing one does, and a name in {@code ReadyMadeStrategy} of the
+ * command line; {@code ReadyMadeStrategyTest} and {@code GoldenFingerprintsTest} list them all.
  */
 @NullMarked
 package io.bloomkit.hash;

@@ -10,12 +10,13 @@
  *
  * <p><b>The statistics behind FIT.</b> {@code HashQuestion} names the test of each question and its
  * source. {@code ExaminationRun} divides the total error probability {@link
- * io.bloomkit.testkit.hash.HashStrategyExamination#ALPHA} among the tests (Bonferroni) and computes
- * the power of each. The distributions are in {@code io.bloomkit.testkit.stat}: {@link
- * io.bloomkit.testkit.stat.Binomial} for collisions and rates, {@link
- * io.bloomkit.testkit.stat.FairCoins} for bits and avalanche, {@link
- * io.bloomkit.testkit.stat.ChiSquares} for positions. {@code HashQuestion.statistical} makes the
- * verdict of one test from its p-value and power.
+ * io.bloomkit.testkit.hash.HashStrategyExamination#ALPHA} among the tests (Bonferroni). The classes
+ * that answer questions compute p-value and power. The distributions are in {@code
+ * io.bloomkit.testkit.stat}: {@link io.bloomkit.testkit.stat.Binomial} for collisions and rates,
+ * {@link io.bloomkit.testkit.stat.FairCoins} for bits and avalanche, {@link
+ * io.bloomkit.testkit.stat.ChiSquares} for positions, {@link
+ * io.bloomkit.testkit.stat.SetPositionsCheck} for the fill of filters. {@code
+ * HashQuestion.statistical} makes the verdict of one test from its p-value and power.
  *
  * <p>Depends on {@code io.bloomkit.testkit.stat} for the statistics, on {@code
  * io.bloomkit.testkit.keys} for the range of key indexes, and on {@code io.bloomkit.testkit} for
