@@ -41,7 +41,7 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
           Integer.class,
           "a whole number of 32 bits",
           (bytes, from, to) -> Integer.valueOf(text(bytes, from, to)),
-          (source, seed) -> source.fromLongs(seed, Long::intValue));
+          (source, seed) -> source.fromLongs(seed, KeyForm::toInt));
 
   static final KeyForm<UUID> IDENTIFIER =
       new KeyForm<>(UUID.class, "a UUID", KeyForm::uuid, KeySource::uuids);
@@ -70,6 +70,11 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
   @FunctionalInterface
   interface Generator<T> {
     LongFunction<T> keys(KeySource source, long seed);
+  }
+
+  /** Adds the halves: numbers of a kind may differ in the upper one only. */
+  private static int toInt(long number) {
+    return (int) (number + (number >>> Integer.SIZE));
   }
 
   /** Returns the form that a strategy over this type takes, or null if there is none. */
