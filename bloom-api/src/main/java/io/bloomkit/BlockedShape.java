@@ -8,10 +8,10 @@ import java.util.Objects;
  * block has, and how many of them an element takes.
  *
  * <p>A block is one 64-byte line of memory, eight words of 64 bits; an operation touches one block.
- * An element takes two different words of its block and half of its hashes in either: the same mask
- * of different positions, rotated in each ({@link BlockedFormulas} has the law). The price is a
- * higher rate at the same size, or a larger size at the same rate, the more so below 0.1 %, where a
- * flat filter serves better:
+ * An element takes two different words of its block and half of its hashes in either, all different
+ * positions: up to eight hashes one mask, rotated in each word; with more, a mask of its own in
+ * each ({@link BlockedFormulas} has the law). The price is a higher rate at the same size, or a
+ * larger size at the same rate, the more so below 0.1 %, where a flat filter serves better:
  *
  * <table>
  * <caption>Positions an element (and hashes) of filters of ten million elements</caption>
@@ -25,10 +25,11 @@ import java.util.Objects;
  * </table>
  *
  * <p>Filters of one shape and one hash strategy put an element at the same positions, so they can
- * be merged. A shape does not remember what it was made for: ask {@link #fpp(long)} what it gives
- * for any number of elements.
+ * be merged. A shape does not remember what it was made for; {@link #fpp(long)} returns what it
+ * gives for any number of elements.
  *
- * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock
+ * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock, and to
+ *     2<sup>29</sup>, since more words would take bits of the hash that choose the rest
  * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}
  * @param hashes k, even, from 2 to {@link #MAX_HASHES}
  */
@@ -70,9 +71,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * hashes set fewer positions. So {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always.
    * Costs some ten milliseconds.
    *
-   * <p>Below 10<sup>-7</sup> a filter becomes much larger than the rate demands, because the places
-   * of a block that a hash can choose are finite, 2<sup>33</sup>: at 10<sup>-8</sup> it takes 130
-   * bits for an element, where a flat one takes 38.
+   * <p>Below 10<sup>-5</sup> a filter becomes much larger than the rate demands, because the places
+   * of a block that a hash can choose are finite: at 10<sup>-6</sup>, 10<sup>-7</sup> and
+   * 10<sup>-8</sup> it takes 52, 78 and 130 bits for an element, where {@link Shape#of} takes 29,
+   * 34 and 38.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the probability that an element never added is claimed, between 0 and 1, both
@@ -87,7 +89,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   /**
    * Returns the shape of a filter of counters for a number of elements and a false-positive
-   * probability, by the rule of {@link #ofBits}.
+   * probability, by the rule of {@link #ofBits}. Blocks of counters are four times as small, and
+   * the counters of an element more: at 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup> 93,
+   * 196 and 474, where {@link Shape#of} takes 24, 29 and 34.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp between 0 and 1, both excluded
@@ -108,7 +112,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     long[] enough = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
       // More hashes that do not save a pair of blocks are never chosen.
-      long limit = Math.min(Shape.MAX_POSITIONS / positionsPerBlock / 2, fewest - 1);
+      long limit = Math.min(BlockedFormulas.mostBlocks(positionsPerBlock) / 2, fewest - 1);
       enough[hashes] = fewestPairs(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
       fewest = Math.min(fewest, enough[hashes]);
     }
@@ -119,7 +123,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
               + " at fpp = "
               + fpp
               + " would need a number of positions above the largest number, "
-              + Shape.MAX_POSITIONS
+              + BlockedFormulas.mostBlocks(positionsPerBlock) * positionsPerBlock
               + ": expect fewer elements or allow more errors");
     }
     int hashes = 2;
@@ -136,7 +140,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    */
   private static long fewestPairs(
       long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
-    double fppOfEnough = limit < 1 ? 1 : fppOf(elements, limit, positionsPerBlock, hashes);
+    if (limit < 1) {
+      return Long.MAX_VALUE;
+    }
+    double fppOfEnough = fppOf(elements, limit, positionsPerBlock, hashes);
     if (fppOfEnough > mostFpp) {
       return Long.MAX_VALUE;
     }
@@ -144,7 +151,8 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     long enough = limit;
     double fppOfTooFew = 1;
     // No blocked filter is smaller than the best flat one.
-    double middle = (double) BloomFormulas.optimalPositions(elements, mostFpp) / positionsPerBlock;
+    double possible = Math.min(mostFpp, Math.nextDown(1.0));
+    double middle = (double) BloomFormulas.optimalPositions(elements, possible) / positionsPerBlock;
     for (int step = 0; enough - tooFew > 1; step++) {
       long pairs = Math.max(tooFew + 1, Math.min(enough - 1, Math.round(middle)));
       double fpp = fppOf(elements, pairs, positionsPerBlock, hashes);

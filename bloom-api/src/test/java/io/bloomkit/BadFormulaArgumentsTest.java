@@ -165,7 +165,7 @@ class BadFormulaArgumentsTest {
       cases.number("blocks", bad, b -> BlockedFormulas.expectedOverflowedCounters(1, b, 512, 6, 1));
       cases.number("blocks", bad, b -> new BlockedShape(b, 512, 6));
     }
-    cases.number("blocks", (1L << 30) + 1, b -> new BlockedShape(b, 128, 6));
+    cases.number("blocks", (1L << 29) + 1, b -> new BlockedShape(b, 128, 6));
     for (int bad : new int[] {0, -512, 8, 384, 1024, Integer.MIN_VALUE}) {
       String name = "positionsPerBlock";
       cases.number(name, bad, m -> BlockedFormulas.splitBlockedFpp(1, 2, (int) m, 6));

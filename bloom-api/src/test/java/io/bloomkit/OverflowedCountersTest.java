@@ -226,6 +226,6 @@ class OverflowedCountersTest {
     double most = Shape.MAX_POSITIONS;
     assertEquals(most, new Shape(1L << 37, 64).expectedOverflowedCounters(Long.MAX_VALUE, 1));
     assertEquals(
-        most, new BlockedShape(1L << 30, 128, 2).expectedOverflowedCounters(Long.MAX_VALUE, 1));
+        most / 2, new BlockedShape(1L << 29, 128, 2).expectedOverflowedCounters(Long.MAX_VALUE, 1));
   }
 }
