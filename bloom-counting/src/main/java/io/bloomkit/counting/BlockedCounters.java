@@ -19,7 +19,7 @@ final class BlockedCounters {
 
   private BlockedCounters() {}
 
-  /** Returns the monitors of removals, for {@link #decrementShared}. */
+  /** Returns the monitors that exclude decrements of a block from each other. */
   static Object[] stripes(long blocks) {
     Object[] stripes = new Object[(int) Math.min(MOST_STRIPES, Long.highestOneBit(blocks))];
     Arrays.setAll(stripes, i -> new Object());
@@ -38,17 +38,39 @@ final class BlockedCounters {
         == 0;
   }
 
-  /** Adds one to each counter of a hash. Returns whether one was zero. */
+  /**
+   * Adds one to each counter of a hash. If it throws, for want of memory, nothing has changed.
+   *
+   * @return whether one of them was zero
+   */
   static boolean increment(CounterArray counters, long words, int masks, long hash) {
-    return (counters.incrementAll(first(hash, words), firstMask(hash, masks))
-            | counters.incrementAll(second(hash, words), secondMask(hash, masks)))
-        != 0;
+    return counters.incrementBoth(
+        first(hash, words), firstMask(hash, masks), second(hash, words), secondMask(hash, masks));
   }
 
-  static boolean incrementShared(CounterArray counters, long words, int masks, long hash) {
-    return (counters.incrementAllShared(first(hash, words), firstMask(hash, masks))
-            | counters.incrementAllShared(second(hash, words), secondMask(hash, masks)))
-        != 0;
+  /**
+   * {@link #increment} for any number of threads.
+   *
+   * @param stripes a power of two in number
+   */
+  static boolean incrementShared(
+      CounterArray counters, long words, int masks, long hash, Object[] stripes) {
+    int first = first(hash, words);
+    long firstMask = firstMask(hash, masks);
+    Object stripe = stripe(stripes, first);
+    long zeros = counters.incrementAllShared(first, firstMask, stripe);
+    boolean done = false;
+    try {
+      zeros |= counters.incrementAllShared(second(hash, words), secondMask(hash, masks), stripe);
+      done = true;
+    } finally {
+      if (!done) {
+        synchronized (stripe) {
+          counters.decrementAllShared(first, firstMask);
+        }
+      }
+    }
+    return zeros != 0;
   }
 
   /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
@@ -68,10 +90,9 @@ final class BlockedCounters {
     long firstMask = firstMask(hash, masks);
     int second = second(hash, words);
     long secondMask = secondMask(hash, masks);
-    int block = (first - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
     // Only removals decrement, and those of a block exclude each other. Counters that are found
     // non-zero here stay so until all are taken: no counter is ever taken and given back.
-    synchronized (stripes[block & (stripes.length - 1)]) {
+    synchronized (stripe(stripes, first)) {
       if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask))
           != 0) {
         return false;
@@ -80,6 +101,11 @@ final class BlockedCounters {
       counters.decrementAllShared(second, secondMask);
     }
     return true;
+  }
+
+  private static Object stripe(Object[] stripes, int word) {
+    int block = (word - WordArrays.BLOCK_PADDING) / BlockedShape.WORDS_PER_BLOCK;
+    return stripes[block & (stripes.length - 1)];
   }
 
   /** Returns the smallest counter of a hash. */

@@ -38,10 +38,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>When to choose another.</b> Below 1 % blocks of counters take much memory: at 0.1 % 92 bits
- * per element, against 58 of a {@link CountingBloomFilter}, which also returns its fill and {@link
- * #expectedFpp} in constant time. A {@link CuckooFilter} takes the least memory, 10.5 bits at 1 %,
- * but has a single writer and a fixed capacity. To query a set elsewhere, send {@link
- * #toBlocked()}: the same answers in a quarter of the bytes.
+ * per element, against 58 of a {@link CountingBloomFilter}. A {@link CuckooFilter} takes the least
+ * memory, 10.5 bits at 1 %, but has a single writer and a fixed capacity. To query a set elsewhere,
+ * send {@link #toBlocked()}: the same answers in a quarter of the bytes.
  *
  * <p><b>Exact counts, removal, threads.</b> {@link CounterFilter} says what holds for all filters
  * of counters. Built {@linkplain Builder#concurrent() concurrent}, this one takes insertions,
@@ -154,14 +153,17 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    boolean added;
-    if (sharedElements == null) {
-      added = BlockedCounters.increment(counters, words, masks, hash);
-      elements++;
-    } else {
-      added = BlockedCounters.incrementShared(counters, words, masks, hash);
-      sharedElements.increment();
+    if (stripes != null) {
+      return addShared(hash, stripes);
     }
+    boolean added = BlockedCounters.increment(counters, words, masks, hash);
+    elements++;
+    return added;
+  }
+
+  private boolean addShared(long hash, Object[] locks) {
+    boolean added = BlockedCounters.incrementShared(counters, words, masks, hash, locks);
+    Objects.requireNonNull(sharedElements).increment();
     return added;
   }
 

@@ -176,24 +176,47 @@ final class CounterArray {
     return CounterWord.zeros((long) WordArrays.WORDS.getAcquire(words, word), mask);
   }
 
-  /** Adds one to each counter of a mask and returns those that were zero, as {@link #zeros}. */
-  long incrementAll(int word, long mask) {
+  /**
+   * Adds one to each counter of two masks of two different words. If it throws, for want of memory,
+   * nothing has changed.
+   *
+   * @return whether one of them was zero
+   */
+  boolean incrementBoth(int word, long mask, int otherWord, long otherMask) {
     long before = words[word];
-    if (CounterWord.eightOrMore(before, mask) == 0) {
+    long otherBefore = words[otherWord];
+    if ((CounterWord.eightOrMore(before, mask) | CounterWord.eightOrMore(otherBefore, otherMask))
+        == 0) {
       words[word] = before + mask;
+      words[otherWord] = otherBefore + otherMask;
     } else {
-      for (long left = mask; left != 0; left &= left - 1) {
-        increment(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
-      }
+      int full = Long.bitCount(CounterWord.full(before) & mask);
+      full += Long.bitCount(CounterWord.full(otherBefore) & otherMask);
+      excess.ensureCapacity((long) excess.size() + full);
+      incrementEach(word, mask);
+      incrementEach(otherWord, otherMask);
     }
-    return CounterWord.zeros(before, mask);
+    return (CounterWord.zeros(before, mask) | CounterWord.zeros(otherBefore, otherMask)) != 0;
   }
 
-  long incrementAllShared(int word, long mask) {
+  private void incrementEach(int word, long mask) {
+    for (long left = mask; left != 0; left &= left - 1) {
+      increment(CounterWord.firstOf(word) + CounterWord.lowestCounter(left));
+    }
+  }
+
+  /**
+   * Adds one to each counter of a mask. If it throws, for want of memory, it has taken back what it
+   * added.
+   *
+   * @param stripe the monitor that excludes decrements of these counters
+   * @return those that were zero, as {@link #zeros}
+   */
+  long incrementAllShared(int word, long mask, Object stripe) {
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       if (CounterWord.eightOrMore(before, mask) != 0) {
-        return incrementEachShared(word, mask);
+        return incrementEachShared(word, mask, stripe);
       }
       if (WordArrays.WORDS.weakCompareAndSet(words, word, before, before + mask)) {
         return CounterWord.zeros(before, mask);
@@ -201,12 +224,21 @@ final class CounterArray {
     }
   }
 
-  private long incrementEachShared(int word, long mask) {
+  private long incrementEachShared(int word, long mask, Object stripe) {
     long zeros = 0;
-    for (long left = mask; left != 0; left &= left - 1) {
-      int counter = CounterWord.lowestCounter(left);
-      long wasZero = incrementShared(CounterWord.firstOf(word) + counter);
-      zeros |= CounterWord.zero(counter, wasZero);
+    long left = mask;
+    try {
+      for (; left != 0; left &= left - 1) {
+        int counter = CounterWord.lowestCounter(left);
+        long wasZero = incrementShared(CounterWord.firstOf(word) + counter);
+        zeros |= CounterWord.zero(counter, wasZero);
+      }
+    } finally {
+      if (left != 0) {
+        synchronized (stripe) {
+          decrementAllShared(word, mask ^ left);
+        }
+      }
     }
     return zeros;
   }

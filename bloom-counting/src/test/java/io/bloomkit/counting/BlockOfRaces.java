@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 
 /**
  * Where the elements of {@link CountingRaces} lie in a block of a filter: each takes two counters
- * of its own in one word; in another word it takes the common counter and one of its own. There the
- * common one gets more than the others, so an operation on the word may find it full and another
- * not.
+ * of its own in one word; in another word X and Y take the common counter and the one after it, and
+ * Z the common one and one of its own. So an operation on that word may find one counter full and
+ * another not, and a removal of Y finds all that it takes of that word above zero while X is there.
  */
 final class BlockOfRaces {
 
@@ -31,7 +31,7 @@ final class BlockOfRaces {
   /** As in the flat filter, X comes to the common counter last and the others first. */
   private static final long X = hashOf(OWN_WORD, OF_X, COMMON_WORD, COMMON, 1);
 
-  private static final long Y = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Y, 2);
+  private static final long Y = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Y, 1);
   private static final long Z = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Z, 3);
 
   private BlockOfRaces() {}
@@ -80,9 +80,9 @@ final class BlockOfRaces {
 
   /**
    * Counters that are not zero if so many of the races' four are, X's and the common one among
-   * them: three of each element and the common one.
+   * them: two of each element's own word, the common one, the one after it, and Z's other one.
    */
-  static long nonZeroCounters(long ofRaces) {
-    return 3 * (ofRaces - 1) + 1;
+  static long nonZeroCounters(long ofRaces, boolean holdsZ) {
+    return 2 * (ofRaces - 1) + (holdsZ ? 3 : 2);
   }
 }

@@ -3,6 +3,7 @@ package io.bloomkit.counting;
 import static io.bloomkit.counting.WaitingThreads.awaitBlocked;
 import static io.bloomkit.counting.WaitingThreads.awaitEnd;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -114,9 +115,15 @@ class CounterArrayTest {
         // Up and down take turns, so that many counters pass fifteen both ways.
         boolean up = step / 2_000 % 2 == 0 ? random.nextInt(5) > 0 : random.nextInt(5) == 0;
         if (up) {
-          assertEquals(
-              zeros << 3,
-              shared ? array.incrementAllShared(word, mask) : array.incrementAll(word, mask));
+          if (shared) {
+            assertEquals(zeros << 3, array.incrementAllShared(word, mask, array));
+          } else {
+            int otherWord = (word + 1 + random.nextInt(6)) % 7;
+            long otherMask = mask(random, random.nextInt(3));
+            boolean isNew = (zeros | zerosOf(model, otherWord, otherMask)) != 0;
+            assertEquals(isNew, array.incrementBoth(word, mask, otherWord, otherMask));
+            add(model, otherWord, otherMask, 1);
+          }
           add(model, word, mask, 1);
         } else {
           long held = mask & ~zeros;
@@ -155,7 +162,11 @@ class CounterArrayTest {
         model[i] = 14;
         CounterArray array = arrayOf(model);
         for (int step = 1; step <= 3; step++) {
-          assertEquals(0, shared ? array.incrementAllShared(1, all) : array.incrementAll(1, all));
+          if (shared) {
+            assertEquals(0, array.incrementAllShared(1, all, array));
+          } else {
+            assertFalse(array.incrementBoth(1, all, 0, 0));
+          }
           add(model, 1, all, 1);
           assertHolds(model, array);
         }
@@ -345,7 +356,7 @@ class CounterArrayTest {
   @Test
   void additionToAMaskThatFoundACounterFullLooksAgainUnderTheLock() throws Exception {
     CounterArray array = arrayOf(new long[] {3, 15, 0});
-    Thread adder = new Thread(() -> array.incrementAllShared(0, 0x111));
+    Thread adder = new Thread(() -> array.incrementAllShared(0, 0x111, new Object()));
     synchronized (array) {
       adder.start();
       awaitBlocked(adder);

@@ -1,9 +1,13 @@
 package io.bloomkit.counting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BlockedShape;
+import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.WordArrays;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import org.junit.jupiter.api.Test;
 
@@ -12,6 +16,7 @@ class CounterMemoryTest {
 
   private static final int POSITIONS = 40;
   private static final int HASHES = 7;
+  private static final int WORDS = 2 * BlockedShape.WORDS_PER_BLOCK;
   private static final long HASH = 0x123456789abcdefL;
 
   /** A table that can be told to find no memory for another size. */
@@ -77,6 +82,71 @@ class CounterMemoryTest {
     table.memoryIsGone = false;
     assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
+  }
+
+  /** A block of counters behind its padding. */
+  private final CounterArray block =
+      new CounterArray(new long[WordArrays.BLOCK_PADDING + WORDS], new CounterExcess(table));
+
+  private void addToBlocks(int value) {
+    for (int word = WordArrays.BLOCK_PADDING; word < WORDS + WordArrays.BLOCK_PADDING; word++) {
+      for (int counter = 0; counter < CounterWord.COUNTERS; counter++) {
+        for (int n = 0; n < value; n++) {
+          block.increment(CounterWord.firstOf(word) + counter);
+        }
+      }
+    }
+  }
+
+  @Test
+  void anAdditionToABlockThatFindsNoMemoryChangesNothing() {
+    for (int positions : new int[] {1, 2, 5, 8}) {
+      new CounterMemoryTest().addToFullBlocks(positions);
+    }
+  }
+
+  private void addToFullBlocks(int positions) {
+    addToBlocks(15);
+    int masks = BlockedIndexDerivation.masks(positions);
+    CounterArray before = block.copy();
+    table.memoryIsGone = true;
+    assertThrows(
+        OutOfMemoryError.class, () -> BlockedCounters.increment(block, WORDS, masks, HASH));
+    assertEquals(before, block);
+    table.memoryIsGone = false;
+    assertFalse(BlockedCounters.increment(block, WORDS, masks, HASH));
+    assertEquals(before.sumOver(1, false) + 2L * positions, block.sumOver(1, false));
+  }
+
+  @Test
+  void aConcurrentAdditionToABlockThatFindsNoMemoryChangesNothing() {
+    for (int positions : new int[] {1, 2, 5, 8}) {
+      new CounterMemoryTest().addToNearlyFullBlocks(positions);
+    }
+  }
+
+  private void addToNearlyFullBlocks(int positions) {
+    addToBlocks(14); // the first additions need no table, and the next find room for one entry
+    int masks = BlockedIndexDerivation.masks(positions);
+    Object[] stripes = BlockedCounters.stripes(2);
+    BlockedCounters.incrementShared(block, WORDS, masks, HASH, stripes);
+    for (int word = WordArrays.BLOCK_PADDING; word < WORDS + WordArrays.BLOCK_PADDING; word += 2) {
+      for (int counter = 0; counter < CounterWord.COUNTERS; counter += 3) {
+        long index = CounterWord.firstOf(word) + counter;
+        if (block.get(index) < CounterWord.FULL) {
+          block.increment(index);
+        }
+      }
+    }
+    CounterArray before = block.copy();
+    table.memoryIsGone = true;
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> BlockedCounters.incrementShared(block, WORDS, masks, HASH, stripes));
+    assertEquals(before, block);
+    table.memoryIsGone = false;
+    assertFalse(BlockedCounters.incrementShared(block, WORDS, masks, HASH, stripes));
+    assertEquals(before.sumOver(1, false) + 2L * positions, block.sumOver(1, false));
   }
 
   @Test

@@ -53,7 +53,7 @@ class StripedCountersFilter implements RacingFilter {
   }
 
   long increment(int word, long mask) {
-    return counters.incrementAllShared(word, mask);
+    return counters.incrementAllShared(word, mask, counters);
   }
 
   @Override
@@ -134,7 +134,7 @@ class StripedCountersFilter implements RacingFilter {
           }
           counters.decrementAllShared(first(hash), firstMask(hash));
           if (counters.zerosShared(second(hash), secondMask(hash)) != 0) {
-            counters.incrementAllShared(first(hash), firstMask(hash));
+            counters.incrementAllShared(first(hash), firstMask(hash), counters);
             return false;
           }
           counters.decrementAllShared(second(hash), secondMask(hash));
@@ -149,7 +149,9 @@ class StripedCountersFilter implements RacingFilter {
       long increment(int word, long mask) {
         long before = counters.word(word);
         long zeros = counters.zerosShared(word, mask);
-        return counters.word(word) == before ? counters.incrementAllShared(word, mask) : zeros;
+        return counters.word(word) == before
+            ? counters.incrementAllShared(word, mask, counters)
+            : zeros;
       }
     }
 
@@ -157,7 +159,7 @@ class StripedCountersFilter implements RacingFilter {
     static final class AddsNotAtOnce extends StripedCountersFilter {
       @Override
       long increment(int word, long mask) {
-        return counters.incrementAll(word, mask);
+        return counters.incrementBoth(word, mask, 0, 0) ? 1 : 0; // of the padding none
       }
     }
   }
