@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How likely the mask that an element takes in a word misses positions of the mask that another
- * element takes: once for the masks of {@link BlockMasks}, and once for masks whose positions are
- * drawn anew each time, each set of r positions as likely.
+ * The probability that the mask of one element misses positions of the mask of another: once for
+ * the masks of {@link BlockMasks}, and once for masks whose positions are drawn anew each time,
+ * each set of r positions as likely.
  *
  * <p>Two elements take masks q and o of a table, each as likely, and rotate them in two words,
  * independently in each. Of i given positions of q, a rotation of o misses all with a probability

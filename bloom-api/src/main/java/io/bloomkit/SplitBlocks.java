@@ -45,8 +45,8 @@ final class SplitBlocks {
   }
 
   /**
-   * A summand of the rate: a factor times miss to the power n, how likely one element, and thus how
-   * likely all miss some positions.
+   * The summand {@code factor} · {@code miss}<sup>n</sup> of a rate: {@code miss} is the
+   * probability that one element misses some positions.
    */
   private record Term(BigInteger factor, BigInteger miss) {}
 

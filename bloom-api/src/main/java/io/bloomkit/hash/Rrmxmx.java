@@ -5,8 +5,8 @@ package io.bloomkit.hash;
  * multiplications and two xor-shifts.
  *
  * <p>The mixer is P. Evensen's rrmxmx (<i>On the mixing functions in "Fast splittable PRNGs",
- * MurmurHash3 and David Stafford's improved variants</i>, 2018), with which XXH3 ends on 4 to 8
- * bytes. It costs what MurmurHash3's finalizer costs, and it is a bijection: different numbers
+ * MurmurHash3 and David Stafford's improved variants</i>, 2018), of which XXH3 has a variant for 4
+ * to 8 bytes. It costs what MurmurHash3's finalizer costs, and it is a bijection: different numbers
  * never share a hash.
  *
  * <p>Each step is needed. A mixer that begins with {@code x ^ x >>> s} maps i·(2<sup>s</sup> + 1)

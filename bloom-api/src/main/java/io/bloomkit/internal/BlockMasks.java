@@ -1,8 +1,8 @@
 package io.bloomkit.internal;
 
 /**
- * The masks of which an element of a blocked filter takes one, rotated, in each of its two words:
- * for words of 64 positions and of 16, and for each number of positions from 1 to 8, a table of 256
+ * Tables of masks: an element of a blocked filter takes one, rotated, in each of its two words. For
+ * words of 64 positions and of 16, and for each number of positions from 1 to 8, a table has 256
  * masks.
  *
  * <p>A table comes from eight base masks. Mask e is base mask e mod 8 with each of its positions

@@ -98,7 +98,7 @@ public final class BlockedIndexDerivation {
     return DISTANCES[(int) hash >>> (Integer.SIZE - DISTANCE_BITS)];
   }
 
-  /** Returns how often {@link #distance} has a value, of 64 times. */
+  /** Returns how many of 64 equally likely cases have a {@link #distance}. */
   public static int weightOfDistance(int distance) {
     int weight = 0;
     for (int each : DISTANCES) {
@@ -117,8 +117,8 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns what the methods that choose a mask want to know of the number of its positions, to be
-   * computed once for a filter.
+   * Returns where the masks of a number of positions begin in the tables, for the methods that
+   * choose a mask; to be computed once for a filter.
    *
    * @param positions how many positions an element takes of a word, from 1 to 8; not checked
    */

@@ -28,15 +28,11 @@ import org.jspecify.annotations.Nullable;
  * changed. {@link #count} is the smallest counter of the element, never less than its insertions
  * less its removals.
  *
- * <p><b>What an element adds.</b> The k hashes of an element may derive a position more than once.
- *
- * <ul>
- *   <li>In a {@link CountingBloomFilter} the position counts as often as it is derived: an element
- *       adds exactly k to the sum of the counters. The removal of a false positive that derives a
- *       position more often than its counter says is refused, and changes nothing.
- *   <li>In a {@link BlockedCountingBloomFilter} each distinct position counts once, so exactly the
- *       positive elements can be removed.
- * </ul>
+ * <p><b>What an element adds.</b> An element adds exactly k to the sum of the counters. In a {@link
+ * BlockedCountingBloomFilter} its k positions are different ones, so exactly the positive elements
+ * can be removed. In a {@link CountingBloomFilter} the k hashes may derive a position more than
+ * once, and it counts as often as it is derived: the removal of a false positive that derives a
+ * position more often than its counter says is refused, and changes nothing.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
  * false positive: then its removal takes counts from other elements, which may become false
@@ -162,12 +158,11 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    * merging adds up, subtracting takes off.
    *
    * @return the count, or empty if it is unknown, because it rose above 2<sup>63</sup> − 1 by
-   *     merging or, in a {@link BlockedCountingBloomFilter} from which false positives were
-   *     removed, is below zero
+   *     merging
    */
   public OptionalLong elementCount() {
-    long count = elements();
-    return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
+    // While others write, a removal may be counted before the addition that it takes back.
+    return elementCountKnown ? OptionalLong.of(Math.max(0, elements())) : OptionalLong.empty();
   }
 
   private long elements() {
@@ -184,7 +179,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     }
   }
 
-  /** Takes over the count of another filter, even one below zero. */
+  /** Takes over the count of another filter. */
   final void copyElementCount(CounterFilter<?> other) {
     setElements(OptionalLong.of(other.elements()));
     elementCountKnown = other.elementCountKnown;
@@ -224,36 +219,24 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)
-            .elementCount(elementCount(), leastElements(hashes), mostElements(hashes));
+            .elementCount(
+                elementCount(), counters.sumOver(hashes, true), counters.sumOver(hashes, false));
     return CounterFile.addTo(contents, counters, padding).build();
   }
 
   /** Ends the reading of this filter, whose counters were read. */
   final void setElementsAsRead(FilterReader reader, OptionalLong elementCount, int hashes)
       throws IOException {
-    long least = leastElements(hashes);
-    long most = mostElements(hashes);
-    if (elementCount.isPresent() && least > most) {
+    // Every element adds one for each hash.
+    long least = counters.sumOver(hashes, true);
+    long most = counters.sumOver(hashes, false);
+    if (least > most) {
       throw reader.wrongSection(
           "no number of elements of " + hashes + " hashes gives the sum of its counters");
     }
     reader.requireElementCount(elementCount, least, most);
     countersChanged();
     setElements(elementCount);
-  }
-
-  /** The fewest elements that can have made the counters: each adds at most one for each hash. */
-  private long leastElements(int hashes) {
-    return counters.sumOver(hashes, true);
-  }
-
-  private long mostElements(int hashes) {
-    return counters.sumOver(leastIncrements(hashes), false);
-  }
-
-  /** Returns the least that an element adds to the sum of the counters: 1 if it takes sets. */
-  int leastIncrements(int hashes) {
-    return 1;
   }
 
   /**

@@ -70,10 +70,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       boolean liveFill,
       CounterArray counters) {
     super(strategy, strategyIdentity, shape, 0, concurrent, counters);
+    if (liveFill && concurrent) {
+      throw new IllegalStateException(
+          "liveFill() is for filters with a single writer: leave it out, or concurrent()");
+    }
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.liveFill = liveFill && !concurrent;
+    this.liveFill = liveFill;
   }
 
   /**
@@ -203,11 +207,6 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   @Override
-  int leastIncrements(int ofHashes) {
-    return ofHashes;
-  }
-
-  @Override
   public long countHash(long hash) {
     return sharedElements == null
         ? FlatCounters.least(counters, positions, hashes, hash)
@@ -276,7 +275,10 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return contents(KIND.variant(), hashes, positions, hashes);
   }
 
-  /** Returns (X/m)<sup>k</sup> for the X {@linkplain #nonZeroCounters() non-zero counters}. */
+  /**
+   * Returns (X/m)<sup>k</sup> for the X {@linkplain #nonZeroCounters() non-zero counters}, and
+   * costs as much as they.
+   */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
@@ -314,7 +316,10 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return counters.getShared(position);
   }
 
-  /** Returns shape, fill, present false-positive probability and strategy, for logs. */
+  /**
+   * Returns shape, fill, present false-positive probability and strategy, for logs. Costs as much
+   * as {@link #nonZeroCounters()}.
+   */
   @Override
   public String toString() {
     long nonZero = nonZeroCounters();
@@ -337,7 +342,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       super(strategy, new FlatShapes());
     }
 
-    /** Keeps the fill, see {@link #nonZeroCounters}, unless concurrent; returns this builder. */
+    /** Keeps the fill, see {@link #nonZeroCounters}; not for concurrent filters. */
     public Builder<S> liveFill() {
       liveFill = true;
       return this;

@@ -178,9 +178,9 @@ class ForgedContentsTest {
   @Test
   void anExcessIsThatOfAFullCounterOfTheFilterInOrder() throws FilterFormatException {
     long full = 0xf000_0000_0000_ff0eL; // the counters 2, 3 and 15
-    CountingBloomFilter<Long> filter = counting(16, full, 2, 1, 15, 7);
+    CountingBloomFilter<Long> filter = counting(16, full, 2, 1, 15, 10);
     assertEquals(16, filter.counter(2));
-    assertEquals(22, filter.counter(15));
+    assertEquals(25, filter.counter(15));
     assertEquals(2, filter.overflowedCounters());
     assertRefused("the counter of entry 0 must lie in [0, 15] but is -1", forged(full, -1, 1));
     assertRefused("the counter of entry 0 must lie in [0, 15] but is 16", forged(full, 16, 1));
@@ -193,8 +193,8 @@ class ForgedContentsTest {
   @Test
   void anExcessIsFromOneToWhatCanBeMerged() throws FilterFormatException {
     long most = 3L << 61;
-    assertEquals(16, counting(16, 0xf, 0, 1).counter(0));
-    assertEquals(15 + most, counting(16, 0xf, 0, most).counter(0));
+    assertEquals(20, counting(16, 0xf, 0, 5).counter(0));
+    assertEquals(15 + most, counting(16, 0x4f, 0, most).counter(0));
     for (long excess : new long[] {0, -1, most + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       assertRefused(
           "what counter 0 exceeds 15 by must lie in [1, 3 * 2^61] but is " + excess,

@@ -187,9 +187,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
     @Override
     boolean isEmpty() {
-      // The pass is for filters from which false positives were removed. These may, if positions of
-      // theirs coincide, have no counter left and yet a count; such a layer stays until cleared.
-      return copies == 0 && blocked.nonZeroCounters() == 0;
+      return copies == 0;
     }
 
     @Override
