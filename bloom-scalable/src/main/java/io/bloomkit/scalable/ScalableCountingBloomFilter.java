@@ -266,8 +266,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   /**
    * Returns the number of stored occurrences of elements: additions less successful removals.
    *
-   * @return the count, or empty if it is below zero, which happens only after false positives were
-   *     removed, or was so when the filter was written to the file that this one was read from
+   * @return the count, or empty if the file that the filter was read from does not say it
    */
   public OptionalLong elementCount() {
     return elements >= 0 ? OptionalLong.of(elements) : OptionalLong.empty();
