@@ -97,7 +97,8 @@ public final class BlockedFormulas {
    * milliseconds at k = 16.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to 2<sup>29</sup>
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, {@link BlockedShape#BITS_PER_BLOCK} or {@link
    *     BlockedShape#COUNTERS_PER_BLOCK}
    * @param hashes k, even, from 2 to 16
@@ -116,8 +117,8 @@ public final class BlockedFormulas {
    * The rate of a filter, the mean of b blocks, deviates by at most 1/√b of that.
    *
    * @param elements n, at least 1
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to 2<sup>29</sup>; n/b at most
-   *     10<sup>4</sup>
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   *     BlockedShape#MAX_BLOCKS}; n/b at most 10<sup>4</sup>
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    */
@@ -151,7 +152,8 @@ public final class BlockedFormulas {
    * its positions are different ones.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to 2<sup>29</sup>
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    */
@@ -170,7 +172,8 @@ public final class BlockedFormulas {
    * taken in whole numbers of 320 binary digits.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to 2<sup>29</sup>
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    */
@@ -189,7 +192,8 @@ public final class BlockedFormulas {
    * #expectedSetPositions}) is the given one: ln(1 − X/m) / ln(1 − p).
    *
    * @param setPositions X, from 0 to m
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to 2<sup>29</sup>
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    * @return n, or positive infinity if every position is set
@@ -210,7 +214,8 @@ public final class BlockedFormulas {
    * {@link #expectedSetPositions}. See {@link BloomFormulas#expectedOverflowedCounters}.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to 2<sup>29</sup>
+   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
    * @param copies c, how often each element is added, at least 1
@@ -345,9 +350,8 @@ public final class BlockedFormulas {
     }
   }
 
-  /** In 2<sup>32</sup> words no bit of a hash chooses two things. */
   static long mostBlocks(int positionsPerBlock) {
-    return Math.min(Shape.MAX_POSITIONS / positionsPerBlock, (1L << 32) / WORDS);
+    return Math.min(Shape.MAX_POSITIONS / positionsPerBlock, BlockedShape.MAX_BLOCKS);
   }
 
   static void checkBlocks(long blocks, int positionsPerBlock) {

@@ -28,8 +28,8 @@ import java.util.Objects;
  * be merged. A shape does not remember what it was made for; {@link #fpp(long)} returns what it
  * gives for any number of elements.
  *
- * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock, and to
- *     2<sup>29</sup>, since more words would take bits of the hash that choose the rest
+ * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock, and to {@link
+ *     #MAX_BLOCKS}
  * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}
  * @param hashes k, even, from 2 to {@link #MAX_HASHES}
  */
@@ -43,6 +43,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   /** The number of positions of a block of four-bit counters. */
   public static final int COUNTERS_PER_BLOCK = BITS_PER_BLOCK / 4;
+
+  /** The largest number of blocks: in more words a bit of the hash would choose two things. */
+  public static final long MAX_BLOCKS = (1L << 32) / WORDS_PER_BLOCK;
 
   /** The largest number of hashes, eight in each of two words. */
   public static final int MAX_HASHES = 16;

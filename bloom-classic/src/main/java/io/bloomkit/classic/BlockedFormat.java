@@ -47,7 +47,8 @@ final class BlockedFormat extends BitFormat<BlockedShape> {
     if (hashes % 2 != 0) {
       throw reader.wrongField(2, "hashes must be even but is " + hashes);
     }
-    long blocks = reader.field(0, "blocks", 2, mostPositions / positionsPerBlock);
+    long most = Math.min(mostPositions / positionsPerBlock, BlockedShape.MAX_BLOCKS);
+    long blocks = reader.field(0, "blocks", 2, most);
     if (blocks % 2 != 0) {
       throw reader.wrongField(0, "blocks must be even but is " + blocks);
     }
