@@ -55,7 +55,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   abstract int batch();
 
   /** Loads words of some hashes for {@link Prefetch#keep}, if that pays; returns a mix of them. */
-  abstract long load(long[] hashes, int from, int to);
+  abstract long readAhead(long[] hashes, int from, int to);
 
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -66,7 +66,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     for (int from = offset; from < end; from += Math.min(batch, end - from)) {
       int to = from + Math.min(batch, end - from);
       count(to - from);
-      Prefetch.keep(load(hashes, from, to));
+      Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         added += insert(hashes[i]) ? 1 : 0;
       }

@@ -166,7 +166,7 @@ final class BlockedBits {
   }
 
   /** Loads the cache lines of some elements. Returns a mix of their words. */
-  static long load(long[] words, BlockedProbe probe, long[] elements, int from, int to) {
+  static long readAhead(long[] words, BlockedProbe probe, long[] elements, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
       all ^= words[index(probe, probe.firstWord(elements[i]))]; // the second lies in its line

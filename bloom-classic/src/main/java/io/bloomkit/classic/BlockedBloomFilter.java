@@ -152,7 +152,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
-      Prefetch.keep(load(hashes, from, to));
+      Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
@@ -193,8 +193,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  long load(long[] hashes, int from, int to) {
-    return BlockedBits.load(words, probe, hashes, from, to);
+  long readAhead(long[] hashes, int from, int to) {
+    return BlockedBits.readAhead(words, probe, hashes, from, to);
   }
 
   @Override

@@ -147,10 +147,10 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  long load(long[] elements, int from, int to) {
+  long readAhead(long[] elements, int from, int to) {
     return positions < WORTH_FETCHING
         ? 0
-        : FlatBits.load(words, positions, hashes, elements, from, to);
+        : FlatBits.readAhead(words, positions, hashes, elements, from, to);
   }
 
   @Override

@@ -111,15 +111,16 @@ final class FlatBits {
   }
 
   /** Loads all words of some elements, in the order of {@link #add}. Returns a mix of them. */
-  static long load(long[] words, long positions, int hashes, long[] elements, int from, int to) {
+  static long readAhead(
+      long[] words, long positions, int hashes, long[] elements, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= load(words, positions, hashes, elements[i]);
+      all ^= readAhead(words, positions, hashes, elements[i]);
     }
     return all;
   }
 
-  private static long load(long[] words, long positions, int hashes, long hash) {
+  private static long readAhead(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long all = 0;
     if ((hashes & 1) != 0) {

@@ -67,7 +67,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BlockedBloomFilter.BATCH, end - from)) {
       int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
-      Prefetch.keep(load(words, hashes, from, to));
+      Prefetch.keep(readAhead(words, hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = isClaimed(words, hashes[i]);
         answers[i] = answer;
@@ -77,7 +77,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     return positives;
   }
 
-  private long load(MappedWords words, long[] hashes, int from, int to) {
+  private long readAhead(MappedWords words, long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
       all ^= words.get(probe.index(probe.firstWord(hashes[i])));

@@ -269,12 +269,16 @@ class BlockedBloomFilterTest {
     for (BlockedShape shape : SHAPES) {
       BlockedBloomFilter<Long> concurrent =
           BlockedBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
-      LongStream.range(0, 30).forEach(concurrent::add);
-      assertEquals(filterOf(shape, 0, 30), concurrent);
+      BlockedBloomFilter<Long> single = filterOf(shape, 0, 0);
+      for (long element = 0; element < 45; element++) {
+        long addedOrRepeated = element % 30;
+        assertEquals(single.add(addedOrRepeated), concurrent.add(addedOrRepeated));
+      }
+      assertEquals(single, concurrent);
       concurrent.merge(filterOf(shape, 30, 60));
       assertEquals(filterOf(shape, 0, 60), concurrent);
-      assertEquals(OptionalLong.of(60), concurrent.elementCount());
-      assertEquals(OptionalLong.of(60), concurrent.copy().elementCount());
+      assertEquals(OptionalLong.of(75), concurrent.elementCount());
+      assertEquals(OptionalLong.of(75), concurrent.copy().elementCount());
     }
   }
 

@@ -122,7 +122,7 @@ final class BlockedCounters {
   }
 
   /** Returns the first word of a hash; the second lies in the same cache line. */
-  static long word(CounterArray counters, long words, long hash) {
+  static long readAhead(CounterArray counters, long words, long hash) {
     return counters.word(first(hash, words));
   }
 

@@ -11,6 +11,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,7 +137,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
-      fetch(hashes, from, to);
+      Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
@@ -198,10 +199,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   @Override
-  long read(long[] hashes, int from, int to) {
+  long readAhead(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= BlockedCounters.word(counters, words, hashes[i]);
+      all ^= BlockedCounters.readAhead(counters, words, hashes[i]);
     }
     return all;
   }

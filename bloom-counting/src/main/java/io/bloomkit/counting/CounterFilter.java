@@ -104,12 +104,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    *
    * @return any number that depends on all that was read
    */
-  abstract long read(long[] hashes, int from, int to);
-
-  /** Brings the memory of some hashes into the cache. */
-  final void fetch(long[] hashes, int from, int to) {
-    Prefetch.keep(read(hashes, from, to));
-  }
+  abstract long readAhead(long[] hashes, int from, int to);
 
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -119,7 +114,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(batch, end - from)) {
       int to = from + Math.min(batch, end - from);
-      fetch(hashes, from, to);
+      Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         added += addHash(hashes[i]) ? 1 : 0;
       }
@@ -135,7 +130,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(batch, end - from)) {
       int to = from + Math.min(batch, end - from);
-      fetch(hashes, from, to);
+      Prefetch.keep(readAhead(hashes, from, to));
       for (int i = from; i < to; i++) {
         removed += removeHash(hashes[i]) ? 1 : 0;
       }

@@ -195,13 +195,13 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   @Override
-  long read(long[] hashes, int from, int to) {
+  long readAhead(long[] hashes, int from, int to) {
     if (positions < WORTH_FETCHING) {
       return 0;
     }
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= FlatCounters.words(counters, positions, this.hashes, hashes[i]);
+      all ^= FlatCounters.readAhead(counters, positions, this.hashes, hashes[i]);
     }
     return all;
   }

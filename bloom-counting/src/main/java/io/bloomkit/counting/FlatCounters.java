@@ -336,16 +336,16 @@ final class FlatCounters {
   }
 
   /** Mixes the words of a hash, without a loop for up to seven (docs/performance.md). */
-  static long words(CounterArray counters, long positions, int hashes, long hash) {
+  static long readAhead(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long all = 0;
     if ((hashes & 1) != 0) {
-      all = wordAt(counters, state, positions);
+      all = readAhead(counters, state, positions);
       state = IndexDerivation.next(state);
     }
     if ((hashes & 2) != 0) {
       long second = IndexDerivation.next(state);
-      all ^= wordAt(counters, state, positions) ^ wordAt(counters, second, positions);
+      all ^= readAhead(counters, state, positions) ^ readAhead(counters, second, positions);
       state = IndexDerivation.next(second);
     }
     if ((hashes & 4) != 0) {
@@ -362,13 +362,13 @@ final class FlatCounters {
   private static long fourWords(CounterArray counters, long state, long positions) {
     long second = IndexDerivation.next(state);
     long third = IndexDerivation.next(second);
-    return wordAt(counters, state, positions)
-        ^ wordAt(counters, second, positions)
-        ^ wordAt(counters, third, positions)
-        ^ wordAt(counters, IndexDerivation.next(third), positions);
+    return readAhead(counters, state, positions)
+        ^ readAhead(counters, second, positions)
+        ^ readAhead(counters, third, positions)
+        ^ readAhead(counters, IndexDerivation.next(third), positions);
   }
 
-  private static long wordAt(CounterArray counters, long state, long positions) {
+  private static long readAhead(CounterArray counters, long state, long positions) {
     return counters.wordAt(IndexDerivation.position(state, positions));
   }
 }

@@ -101,9 +101,8 @@ public interface FilterProviderContract {
       if (kind.isMergeable()) {
         kind.merge(filter, other);
         assertArrayEquals(other.toBytes(), filter.toBytes(), kind.label());
-        if (kind.is(FilterKind.Trait.COMPARABLE)) {
-          assertEquals(other, filter);
-        }
+        assertEquals(
+            kind.is(FilterKind.Trait.COMPARABLE), other.equals(filter), () -> kind.label());
       } else {
         assertThrows(IllegalArgumentException.class, () -> kind.merge(filter, other));
       }
