@@ -192,7 +192,6 @@ class BadStrategiesTest {
             "halves"));
   }
 
-  /** Each leaves a structure in some family of numbers, and some filters claim too much there. */
   /** The one ready-made strategy that is not fit everywhere: its documentation says where. */
   @TestFactory
   Stream<DynamicTest> murmur3IsWeakOnShortKeysThatDifferAtTheEndOnly() {
@@ -207,6 +206,7 @@ class BadStrategiesTest {
                     "pairs of bits"));
   }
 
+  /** Each leaves a structure in some family of numbers, and some filters claim too much there. */
   @TestFactory
   Stream<DynamicTest> cheapMixersOfNumbersAreNotFit() {
     return Stream.of(
