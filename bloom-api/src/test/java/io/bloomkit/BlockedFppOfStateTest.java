@@ -8,6 +8,7 @@ import io.bloomkit.internal.BlockMasks;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.BitSet;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,6 +91,7 @@ class BlockedFppOfStateTest {
    * Where most errors are repeated masks, and few blocks hold the rest: against all masks in all
    * places, with more than four positions a word, so that both words choose theirs freely.
    */
+  @Tag("deep")
   @Test
   void isTheRateOfEachFilterWhereMasksRepeatMoreThanOtherwise() {
     BlockedShape shape = new BlockedShape(196, 512, 14);

@@ -52,6 +52,7 @@ class SplitBlockedFppTest {
   }
 
   /** The lowest rates, where the sum cancels most. */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"64, 1", "64, 3", "64, 4", "64, 5", "64, 8", "16, 2", "16, 4", "16, 6", "16, 8"})
   void isExactForOneElement(int perWord, int r) {
@@ -68,6 +69,7 @@ class SplitBlockedFppTest {
    * 40 filters, each asked 400,000 queries, whose deviation the sample gives; a rate that is 5 %
    * off is found with power 0.99.
    */
+  @Tag("deep")
   @ParameterizedTest
   @CsvSource({"512, 6, 50.5", "512, 8, 50.5", "512, 10, 50.5", "128, 4, 10.8", "128, 6, 10.8"})
   void isTheRateOfRandomHashes(int block, int k, double load) {

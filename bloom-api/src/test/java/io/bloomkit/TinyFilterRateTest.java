@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.internal.IndexDerivation;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -37,6 +38,7 @@ class TinyFilterRateTest {
     assertTrue(Math.abs(score.score()) < CRITICAL_SCORE, score::toString);
   }
 
+  @Tag("deep")
   @Test
   void doubleHashingIsFoundOut() {
     Score ten = new Score(10, 96, 7, 20_000, 50);

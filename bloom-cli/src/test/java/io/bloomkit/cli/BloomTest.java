@@ -27,6 +27,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -383,6 +384,7 @@ class BloomTest {
     assertEquals(withoutTimes(arguments), out);
   }
 
+  @Tag("deep")
   @Test
   void plotFileIsLeftAloneByARunThatFails(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rates.png");

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ class TestingYourHashTest {
     }
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> theCommandsPrintWhatIsShown() {
     return RUN.matcher(document.text())
@@ -130,6 +132,7 @@ class TestingYourHashTest {
     assertEquals(Verdict.FIT, contract.examination().run().verdict());
   }
 
+  @Tag("deep")
   @Test
   void theCallsDoWhatTheirCommentsSay() throws Exception {
     List<String> calls =

@@ -2,6 +2,7 @@ package io.bloomkit.counting;
 
 import io.bloomkit.hash.HashStrategies;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** All that holds for the single-writer form holds for the concurrent one. */
 @Tag("deepRate")
@@ -14,5 +15,19 @@ class ConcurrentBlockedCountingBloomFilterContractTest
         .expecting(expectedInsertions, fpp)
         .concurrent()
         .build();
+  }
+
+  @Override
+  @Test
+  @Tag("deep")
+  public void aLongHistoryKeepsWhatIsHeldAndForgetsTheRest() {
+    super.aLongHistoryKeepsWhatIsHeldAndForgetsTheRest();
+  }
+
+  @Override
+  @Test
+  @Tag("deep")
+  public void aLongHistoryLeavesTheFilterOfWhatIsLeft() {
+    super.aLongHistoryLeavesTheFilterOfWhatIsLeft();
   }
 }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** Layers of blocks keep the contracts of all filters that can forget. */
 @Tag("deepRate")
@@ -31,6 +32,14 @@ class BlockedScalableCountingBloomFilterContractTest
                         expectedInsertions > 32 ? expectedInsertions / 32 : expectedInsertions, fpp)
                     .blocked())
         .build();
+  }
+
+  /** Forty times as long as with flat layers. */
+  @Override
+  @Test
+  @Tag("deep")
+  public void aLongHistoryKeepsWhatIsHeldAndForgetsTheRest() {
+    DeletableFilterContract.super.aLongHistoryKeepsWhatIsHeldAndForgetsTheRest();
   }
 
   @Override

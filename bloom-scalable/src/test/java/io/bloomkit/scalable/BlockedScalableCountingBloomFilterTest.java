@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.Shape;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A growing filter with removals whose layers are blocked. */
 class BlockedScalableCountingBloomFilterTest {
 
+  @Tag("deep")
   @Test
   void errorOfBlocksStaysWithinTheBound() {
     for (long capacity : new long[] {16, 1000}) {

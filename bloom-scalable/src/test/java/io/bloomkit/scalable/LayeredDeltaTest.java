@@ -15,6 +15,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Deltas between versions of filters whose layers come and go. */
@@ -96,6 +97,7 @@ class LayeredDeltaTest {
     assertTrue(message.contains(part), message);
   }
 
+  @Tag("deep")
   @Test
   void anyVersionLeadsToAnyOther() throws FilterFormatException {
     for (int seed = 0; seed < 8; seed++) {

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScalableBloomFilterTest {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
 
+  @Tag("deep")
   @Test
   void errorStaysWithinTheBoundAtEveryMomentOfItsGrowth() {
     for (double fpp : new double[] {0.5, 0.05, 0.01, 1e-6}) {

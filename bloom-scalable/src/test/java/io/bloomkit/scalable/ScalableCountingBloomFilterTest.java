@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScalableCountingBloomFilterTest {
@@ -41,6 +42,7 @@ class ScalableCountingBloomFilterTest {
     CountingLayersSamples.assertIsAsNew(filter, asNew);
   }
 
+  @Tag("deep")
   @Test
   void otherRulesLoseElementsInTheSameHistory() {
     for (RoutingRules rule :
@@ -58,6 +60,7 @@ class ScalableCountingBloomFilterTest {
     }
   }
 
+  @Tag("deep")
   @Test
   void errorStaysWithinTheBoundOfEachLayerAtEveryMoment() {
     for (double growth : new double[] {1, 1.3, 2, 5}) {

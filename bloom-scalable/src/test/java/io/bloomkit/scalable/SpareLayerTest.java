@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When a growing filter with removals makes, keeps and drops its newest layers. */
@@ -29,6 +30,7 @@ class SpareLayerTest {
   }
 
   /** Elements leave in the order in which they came: layers become empty at the old end. */
+  @Tag("deep")
   @Test
   void queueOfAnyLengthRunsForEverInAFewLayers() {
     for (double growth : new double[] {1, 1.1, 2, 10}) {

@@ -366,6 +366,7 @@ class GuavaBloomFilterTest {
   }
 
   /** Each thread adds its own elements into few words, and asks for each at once. */
+  @Tag("deep")
   @Test
   void threadsLoseNoBitOfEachOther() throws IOException {
     int threads = 4;

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class DedupCommandTest {
     assertEquals("", dedup(""));
   }
 
+  @Tag("deep")
   @Test
   void linesAreBytesOfAnyValueInPiecesOfAnySize() {
     for (int seed = 0; seed < 30; seed++) {

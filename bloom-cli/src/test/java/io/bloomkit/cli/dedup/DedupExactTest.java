@@ -76,6 +76,7 @@ class DedupExactTest {
     assertEquals(0, wronglyDropped(input(-1), run.out(), FIRST));
   }
 
+  @Tag("deep")
   @Test
   void windowOfLinesErrsAsItSays() {
     agreesButForTheError(
@@ -90,6 +91,7 @@ class DedupExactTest {
         ",");
   }
 
+  @Tag("deep")
   @Test
   void windowOfTimeErrsAsItSays() {
     // A line a millisecond.

@@ -42,6 +42,7 @@ class ReadyMadeStrategyTest {
     return Stream.of(KeySource.values()).filter(kind -> !isNumber || kind.isNumeric()).toList();
   }
 
+  @Tag("deep")
   @TestFactory
   Stream<DynamicTest> nothingIsFoundOnOneKindOfKeys() {
     return ReadyMadeStrategy.names().stream()

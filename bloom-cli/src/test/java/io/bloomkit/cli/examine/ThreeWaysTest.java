@@ -39,6 +39,7 @@ class ThreeWaysTest {
       LongFunction<T> keys,
       Class<? extends HashStrategyContract<T>> contract) {}
 
+  @Tag("deep")
   @Test
   void theyGiveOneVerdictOnAHashThatIsUnfit() {
     assertOneVerdict(

@@ -2,7 +2,9 @@ package io.bloomkit.scalable.aging;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 
+@Tag("deepRate")
 class TimedSlicesFilterContractTest extends BrokenTimedAgingFilters.Timed {
 
   @Override

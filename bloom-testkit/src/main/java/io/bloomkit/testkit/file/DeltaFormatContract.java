@@ -72,6 +72,7 @@ public interface DeltaFormatContract {
   }
 
   @Test
+  @Tag("deep")
   default void noFlippedBitOfADeltaIsRead() throws IOException {
     for (GoldenDelta golden : goldenDeltas()) {
       FileChecks.noFlippedBitIsRead(bytesOf(golden), Delta::readFrom);
@@ -106,6 +107,7 @@ public interface DeltaFormatContract {
 
   /** With right checksums, a delta is refused when it is read, or else when it is applied. */
   @Test
+  @Tag("deep")
   default void forgedDeltasAreRefusedOrLeadWhereTheyShould() throws IOException {
     for (GoldenDelta golden : goldenDeltas()) {
       byte[] before = golden.base().toBytes();

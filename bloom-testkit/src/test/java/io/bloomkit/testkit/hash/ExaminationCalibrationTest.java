@@ -112,6 +112,7 @@ class ExaminationCalibrationTest {
         (hashes, random) -> BitQuestions.pairs(new BitColumns(hashes, FEW), 1e-7).pValue());
   }
 
+  @Tag("deep")
   @Test
   void thePValuesOfCollisionsAreValid() {
     int values = 1 << 22;

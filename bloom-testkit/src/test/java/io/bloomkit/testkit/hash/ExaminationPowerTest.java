@@ -10,6 +10,7 @@ import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** That the power which tests state is the power which they have, and how many keys it takes. */
@@ -48,6 +49,7 @@ class ExaminationPowerTest {
    * within a twentieth at the number of hashes where it is stated to be that: α of this test is
    * 10^-8.
    */
+  @Tag("deep")
   @Test
   void thePowerAgainstTheBiasedBitIsTheOneStated() {
     int hashes = 90_000;

@@ -79,6 +79,7 @@ class HashStrategyExaminationTest {
         .elements(i -> i + "-" + "x".repeat((int) (i * 31 % 41)));
   }
 
+  @Tag("deep")
   @Test
   void textsOfVaryingLengthAreEnoughInTheNumberNamed() {
     HashStrategyExamination<String> examination = examinationOfTexts(HashStrategies.utf8());
@@ -106,6 +107,7 @@ class HashStrategyExaminationTest {
     return Math.toIntExact(50_000 + few.keysStillNeeded());
   }
 
+  @Tag("deep")
   @Test
   void weakHashesOfTextsOfVaryingLengthAreFound() {
     for (HashStrategy<? super String> strategy :
@@ -133,6 +135,7 @@ class HashStrategyExaminationTest {
         }
       };
 
+  @Tag("deep")
   @Test
   void asManyKeysAsAreSaidToBeNeededHaveEnoughBitsToFlip() {
     HashStrategyExamination<Long> examination =
@@ -333,6 +336,7 @@ class HashStrategyExaminationTest {
   }
 
   /** Random keys of a random size: nothing is thrown, whatever the number. */
+  @Tag("deep")
   @Test
   void anyNumberOfKeysWillDo() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongFunction;
 import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KeySourceTest {
@@ -29,6 +30,7 @@ class KeySourceTest {
     assertEquals(identity(keys.apply(17)), identity(keys.apply(17)), name + " again");
   }
 
+  @Tag("deep")
   @Test
   void keysOfDifferentIndexesAreDifferent() {
     for (KeySource source : KeySource.values()) {

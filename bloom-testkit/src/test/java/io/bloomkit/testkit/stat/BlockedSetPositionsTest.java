@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The law of the number of set positions of blocks, against what else is known of it. */
@@ -110,6 +111,7 @@ class BlockedSetPositionsTest {
   }
 
   /** No pair has a word of either half of the block: the mean stays the same, the law does not. */
+  @Tag("deep")
   @Test
   void pairsOfWordsThatNeverComeAreRejected() {
     SplittableRandom random = new SplittableRandom(SEED);

@@ -59,6 +59,7 @@ class ClicksExperimentTest {
   }
 
   /** The same test fails for formulas that are a tenth off. */
+  @Tag("deep")
   @Test
   void formulasOfOtherFiltersAreNotWhatIsMeasured() {
     for (ClickResult result : run(1_000_000, 10_000, 0.02, 5000, 0.01, 1).subList(0, 2)) {
