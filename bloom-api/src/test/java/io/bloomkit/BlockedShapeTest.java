@@ -197,13 +197,16 @@ class BlockedShapeTest {
 
   @Test
   void whatNeedsMorePositionsThanTheLargestIsRefusedByItsFigures() {
-    assertRefusedAsTooLarge(() -> BlockedShape.ofBits(20_000_000_000L, 0.01), "20000000000");
-    assertRefusedAsTooLarge(() -> BlockedShape.ofBits(1L << 55, 0.99), "36028797018963968");
-    assertRefusedAsTooLarge(() -> BlockedShape.ofCounters(1_000_000_000, 1e-6), "1.0E-6");
+    assertRefusedAsTooLarge(
+        () -> BlockedShape.ofBits(20_000_000_000L, 0.01), "20000000000", 137_438_953_472L);
+    assertRefusedAsTooLarge(
+        () -> BlockedShape.ofBits(1L << 55, 0.99), "36028797018963968", 137_438_953_472L);
+    assertRefusedAsTooLarge(
+        () -> BlockedShape.ofCounters(1_000_000_000, 1e-6), "1.0E-6", 68_719_476_736L);
   }
 
-  private static void assertRefusedAsTooLarge(Executable call, String value) {
-    Refusals.assertRefused(call, "above the largest number, ", value);
+  private static void assertRefusedAsTooLarge(Executable call, String value, long most) {
+    Refusals.assertRefused(call, "above the largest number, " + most + ":", value);
   }
 
   @ParameterizedTest

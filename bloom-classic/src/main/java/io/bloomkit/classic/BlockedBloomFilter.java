@@ -243,7 +243,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Returns the mean over all blocks and pairs of words of the probability that an absent element
    * finds its bits there; not the global fill to the power of k, which would be too low. Costs a
-   * pass over all bits, a few milliseconds for ten million elements.
+   * pass over all bits, a few milliseconds for ten million elements, and up to a millisecond in a
+   * filter of any size.
    */
   @Override
   public double expectedFpp() {

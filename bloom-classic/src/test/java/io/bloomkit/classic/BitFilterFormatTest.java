@@ -115,19 +115,27 @@ class BitFilterFormatTest {
   }
 
   @Test
-  void oddNumbersOfBlocksAreRefused() throws IOException {
-    assertEquals(new BlockedShape(4, 512, 6), ofBlocks(4).shape());
+  void shapesThatNoBlockedFilterHasAreRefused() throws IOException {
+    assertEquals(new BlockedShape(4, 512, 6), ofShape(4, 512, 6).shape());
+    assertEquals(new BlockedShape(4, 128, 6), ofShape(4, 128, 6).shape());
     for (int odd : new int[] {3, 7, 101}) {
-      assertRefused("blocks must be even but is " + odd, () -> ofBlocks(odd));
+      assertRefused("blocks must be even but is " + odd, () -> ofShape(odd, 512, 6));
     }
-    assertThrows(FilterFormatException.class, () -> ofBlocks(1));
+    assertThrows(FilterFormatException.class, () -> ofShape(1, 512, 6));
+    assertRefused("there are no blocks of 256 positions", () -> ofShape(4, 256, 6));
+    assertRefused("hashes must be even but is 5", () -> ofShape(4, 512, 5));
   }
 
-  private static BlockedBloomFilter<Long> ofBlocks(int blocks) throws FilterFormatException {
+  private static BlockedBloomFilter<Long> ofShape(int blocks, int positionsPerBlock, int hashes)
+      throws FilterFormatException {
     return BlockedBloomFilter.fromBytes(
         FilterContents.of(
-                BlockedBloomFilter.KIND.variant(), StrategyIdentity.of(LONGS), blocks, 512, 6)
-            .section(SectionRole.WORDS, new long[8 * blocks])
+                BlockedBloomFilter.KIND.variant(),
+                StrategyIdentity.of(LONGS),
+                blocks,
+                positionsPerBlock,
+                hashes)
+            .section(SectionRole.WORDS, new long[blocks * positionsPerBlock / Long.SIZE])
             .build()
             .toBytes(),
         LONGS);

@@ -180,7 +180,8 @@ class BloomTest {
         "experiment ids --queries -1 | --queries must be at least 1 but is -1",
         "experiment ids --queries | --queries",
         "experiment ids --fpp 2 | --fpp must lie between 0 and 1, both excluded, but is 2.0",
-        "experiment ids --fpp 1e-9 | blocked counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
+        "experiment ids --fpp 1e-9"
+            + " | blocked counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
         "experiment ids --count 1000 --fpp 1e-9 | cuckoo: fpp must be at least",
         "experiment ids --seed x | 'x' is not a whole number",
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",

@@ -34,7 +34,7 @@ class BlockedScalableCountingBloomFilterContractTest
         .build();
   }
 
-  /** Forty times as long as with flat layers. */
+  /** Runs for many seconds; the flat form runs it in the short form of the tests. */
   @Override
   @Test
   @Tag("deep")

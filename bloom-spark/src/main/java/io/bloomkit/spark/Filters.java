@@ -40,7 +40,7 @@ final class Filters {
   }
 
   /**
-   * Reads a filter whose strategy is unknown: it can be merged, but neither asked nor added to.
+   * Reads a filter whose strategy is unknown: it can be merged, but neither queried nor added to.
    *
    * @throws IllegalArgumentException if it is damaged, or of a kind that is not one of {@link
    *     MergeableKinds}

@@ -367,6 +367,7 @@ class GuavaBloomFilterTest {
 
   /** Each thread adds its own elements into few words, and asks for each at once. */
   @Tag("deep")
+  @Tag("jdk")
   @Test
   void threadsLoseNoBitOfEachOther() throws IOException {
     int threads = 4;

@@ -114,7 +114,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** Of the shortest golden files; {@link #noFlippedBitOfAnyFileIsRead} takes all. */
+  /** The two shortest golden files; {@link #noFlippedBitOfAnyFileIsRead} takes all. */
   @Test
   default void noFlippedBitIsRead() throws IOException {
     for (byte[] file : shortestFiles()) {
@@ -148,7 +148,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** The shortest golden files; {@link #anyForgedFileIsRefusedOrSound} takes all. */
+  /** The two shortest golden files; {@link #anyForgedFileIsRefusedOrSound} takes all. */
   @Test
   default void forgedFilesAreRefusedOrSound() throws IOException {
     for (byte[] file : shortestFiles()) {
@@ -166,7 +166,9 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** With the shortest golden files; {@link #readerOfAnyFileTakesNoMoreMemoryThanItMay}: all. */
+  /**
+   * The two shortest golden files; {@link #readerOfAnyFileTakesNoMoreMemoryThanItMay} takes all.
+   */
   @Test
   default void readerTakesNoMoreMemoryThanItMay() throws IOException {
     for (byte[] file : shortestFiles()) {
