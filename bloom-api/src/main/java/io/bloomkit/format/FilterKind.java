@@ -36,7 +36,8 @@ public interface FilterKind {
   FilterVariant variant();
 
   /**
-   * Returns the name of this kind in tables and SQL: lower-case words such as "blocked counting".
+   * Returns the name of this kind on the command line, in SQL and in tables: lower-case words joined
+   * by hyphens, such as "blocked-counting".
    */
   String label();
 

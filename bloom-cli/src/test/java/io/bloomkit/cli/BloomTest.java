@@ -43,12 +43,12 @@ class BloomTest {
           "\"classic\"",
           "\"blocked\"",
           "\"counting\"",
-          "\"blocked counting\"",
+          "\"blocked-counting\"",
           "\"cuckoo\"",
           "\"scalable\"");
 
   private static final Set<String> DELETABLE =
-      Set.of("\"counting\"", "\"blocked counting\"", "\"cuckoo\"");
+      Set.of("\"counting\"", "\"blocked-counting\"", "\"cuckoo\"");
 
   private static final List<String> SIZE_MEMBERS =
       List.of(
@@ -181,7 +181,7 @@ class BloomTest {
         "experiment ids --queries | --queries",
         "experiment ids --fpp 2 | --fpp must lie between 0 and 1, both excluded, but is 2.0",
         "experiment ids --fpp 1e-9"
-            + " | blocked counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
+            + " | blocked-counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
         "experiment ids --count 1000 --fpp 1e-9 | cuckoo: fpp must be at least",
         "experiment ids --seed x | 'x' is not a whole number",
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
@@ -225,14 +225,14 @@ class BloomTest {
     assertEquals(9.6, number(rows, "classic", "bitsPerElement"), 0.05);
     assertEquals(10.1, number(rows, "blocked", "bitsPerElement"), 0.05);
     assertEquals(38.3, number(rows, "counting", "bitsPerElement"), 0.05);
-    assertEquals(47.3, number(rows, "blocked counting", "bitsPerElement"), 0.05);
+    assertEquals(47.3, number(rows, "blocked-counting", "bitsPerElement"), 0.05);
     assertEquals(10.5, number(rows, "cuckoo", "bitsPerElement"), 0.05);
     assertEquals(
         List.of("7.0", "7", "7"), lines(rows, "counting", "linesAdd", "linesQuery", "linesRemove"));
     assertEquals(
         List.of("1.0", "1", "1.0", "1"),
         lines(
-            rows, "blocked counting", "linesAdd", "linesQuery", "linesQueryAbsent", "linesRemove"));
+            rows, "blocked-counting", "linesAdd", "linesQuery", "linesQueryAbsent", "linesRemove"));
     assertEquals(
         List.of("2.9", "502", "2", "2.0", "2"),
         lines(
@@ -272,7 +272,7 @@ class BloomTest {
   @CsvSource({
     "--items 1000000 --fpp 1e-9, cuckoo, fpp must be at least",
     "--items 5_000_000_000 --fpp 0.01, counting, shape must have at most",
-    "--items 1000 --fpp 1e-14, blocked counting, expectedInsertions = 1000 at fpp"
+    "--items 1000 --fpp 1e-14, blocked-counting, expectedInsertions = 1000 at fpp"
   })
   void variantThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {
     Map<String, Map<String, String>> rows = sizes(arguments);

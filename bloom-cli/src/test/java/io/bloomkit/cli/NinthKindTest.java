@@ -93,7 +93,7 @@ class NinthKindTest {
     CommandRun size = CommandRun.succeed("", "size", "--items", "1000", "--fpp", "0.01", "--json");
     Map<String, String> row =
         FlatJson.parse(size.out()).stream()
-            .filter(object -> "\"one hash\"".equals(object.get("filter")))
+            .filter(object -> "\"one-hash\"".equals(object.get("filter")))
             .findFirst()
             .orElseThrow();
     assertEquals("99500", row.get("positions"));
@@ -109,13 +109,13 @@ class NinthKindTest {
     CommandRun run =
         CommandRun.succeed(
             "", "experiment", "ids", "--count", 1000, "--queries", 10_000, "--seed", 1, "--json");
-    assertTrue(run.out().contains("\"one hash\""), run.out());
+    assertTrue(run.out().contains("\"one-hash\""), run.out());
   }
 
   @Test
   void aStrategyIsExaminedWithIt() {
     CommandRun run = CommandRun.of("", "examine", "--strategy", "long", "--keys", "20000");
     assertTrue(run.exitCode() < 2, run.err());
-    assertTrue(run.out().contains("one hash"), run.out());
+    assertTrue(run.out().contains("one-hash"), run.out());
   }
 }

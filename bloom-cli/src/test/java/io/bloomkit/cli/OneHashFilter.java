@@ -58,7 +58,7 @@ public final class OneHashFilter<T> implements InsertableFilter<T>, StorableFilt
 
     @Override
     public String label() {
-      return "one hash";
+      return "one-hash";
     }
 
     @Override

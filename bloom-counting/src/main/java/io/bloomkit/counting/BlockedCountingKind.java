@@ -25,7 +25,7 @@ record BlockedCountingKind() implements FilterKind {
 
   @Override
   public String label() {
-    return "blocked counting";
+    return "blocked-counting";
   }
 
   @Override

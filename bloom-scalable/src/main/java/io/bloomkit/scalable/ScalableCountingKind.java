@@ -22,7 +22,7 @@ record ScalableCountingKind() implements FilterKind {
 
   @Override
   public String label() {
-    return "scalable counting";
+    return "scalable-counting";
   }
 
   @Override

@@ -30,10 +30,10 @@ class StrategiesInAllFiltersTest {
           "classic",
           "blocked",
           "counting",
-          "blocked counting",
+          "blocked-counting",
           "cuckoo",
           "scalable",
-          "scalable counting");
+          "scalable-counting");
 
   private static Stream<FilterKind> factories() {
     return HashStrategyExamination.installedFilters().stream();
@@ -135,7 +135,7 @@ class StrategiesInAllFiltersTest {
     assertEquals(Verdict.UNFIT, report.verdict());
     assertTrue(
         ratesThatFailed(report)
-            .containsAll(List.of("classic", "blocked", "counting", "blocked counting")),
+            .containsAll(List.of("classic", "blocked", "counting", "blocked-counting")),
         report::toString);
   }
 }

@@ -86,7 +86,7 @@ class BloomFunctionsTest {
         first(
             "SELECT bloom_build(s, 2000, 0.01), bloom_build(id, 2000, 0.01, 'blocked'),"
                 + " bloom_build(b, 2000, 0.01, 'counting'),"
-                + " bloom_build(click, 2000, 0.01, 'blocked counting'),"
+                + " bloom_build(click, 2000, 0.01, 'blocked-counting'),"
                 + " bloom_build(i, 2000, 0.01, 'counting') FROM t");
     assertEquals(
         alone(ClassicBloomFilter.KIND, HashStrategies.utf8(), i -> "user-ä-" + i),
@@ -243,10 +243,10 @@ class BloomFunctionsTest {
   @Test
   void infoSaysWhatAFilterIs() {
     Row info =
-        first("SELECT bloom_info(bloom_build(s, 2000, 0.01, 'blocked counting')) FROM t").getAs(0);
+        first("SELECT bloom_info(bloom_build(s, 2000, 0.01, 'blocked-counting')) FROM t").getAs(0);
     BlockedCountingBloomFilter<CharSequence> empty =
         BlockedCountingBloomFilter.create(HashStrategies.utf8(), N, 0.01);
-    assertEquals("blocked counting", info.getAs("kind"));
+    assertEquals("blocked-counting", info.getAs("kind"));
     assertEquals(HashStrategies.utf8().id(), info.getAs("strategy"));
     assertEquals(N, info.<Long>getAs("elements"));
     assertEquals(N, info.<Long>getAs("approximate_elements"), 100);
@@ -271,7 +271,7 @@ class BloomFunctionsTest {
         "expectedInsertions must be at least 1 but is 0",
         message("SELECT bloom_build(id, 0, 0.01) FROM t"));
     assertContains(
-        "the kind must be one of 'classic', 'blocked', 'counting', 'blocked counting' but is"
+        "the kind must be one of 'classic', 'blocked', 'counting', 'blocked-counting' but is"
             + " 'cuckoo'",
         message("SELECT bloom_build(id, 10, 0.01, 'cuckoo') FROM t"));
     assertContains(

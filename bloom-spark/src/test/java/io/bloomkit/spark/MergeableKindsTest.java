@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class MergeableKindsTest {
 
-  private static final String LABELS = "'classic', 'blocked', 'counting', 'blocked counting'";
+  private static final String LABELS = "'classic', 'blocked', 'counting', 'blocked-counting'";
 
   @Test
   void kindsAreThoseThatMergeInTheOrderOfTheirCodes() {

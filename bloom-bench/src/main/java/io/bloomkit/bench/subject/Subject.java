@@ -83,7 +83,7 @@ public enum Subject {
 
   /** A filter of ours as its kind creates it. */
   Subject(FilterKind kind) {
-    this("Bloomkit " + kind.label(), Ours.utf8(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
+    this(labelOf(kind), Ours.utf8(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
   }
 
   /** The thread-safe form of a filter of ours. */
@@ -93,13 +93,18 @@ public enum Subject {
 
   /** Another form of a filter of ours. */
   Subject(FilterKind kind, String form, Maker maker, Trait... traits) {
-    this("Bloomkit " + kind.label() + ", " + form, maker, withRemoval(kind, traits));
+    this(labelOf(kind) + ", " + form, maker, withRemoval(kind, traits));
   }
 
   Subject(String label, Maker maker, Trait... traits) {
     this.label = label;
     this.maker = maker;
     this.traits = Set.of(traits);
+  }
+
+  /** Tables of many columns need names that wrap. */
+  private static String labelOf(FilterKind kind) {
+    return "Bloomkit " + kind.label().replace('-', ' ');
   }
 
   private static Trait[] withRemoval(FilterKind kind, Trait... traits) {

@@ -74,7 +74,7 @@ sealed interface LineKind {
 
     @Override
     public String toString() {
-      return kind.label().replace(' ', '-');
+      return kind.label();
     }
   }
 

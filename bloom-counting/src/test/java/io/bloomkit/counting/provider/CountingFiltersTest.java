@@ -18,7 +18,7 @@ class CountingFiltersTest implements FilterProviderContract {
 
   @Override
   public List<String> labels() {
-    return List.of("counting", "blocked counting", "cuckoo");
+    return List.of("counting", "blocked-counting", "cuckoo");
   }
 
   @Override

@@ -18,7 +18,7 @@ class ScalableFiltersTest implements FilterProviderContract {
 
   @Override
   public List<String> labels() {
-    return List.of("scalable", "scalable counting", "aging");
+    return List.of("scalable", "scalable-counting", "aging");
   }
 
   @Override

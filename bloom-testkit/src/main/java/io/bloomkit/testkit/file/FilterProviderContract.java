@@ -65,6 +65,7 @@ public interface FilterProviderContract {
       StorableFilter<Long> filter = filters.get(i);
       assertSame(kind.filterClass(), filter.getClass());
       assertEquals(kind.filterClass().getSimpleName(), kind.variant().name());
+      assertTrue(kind.label().matches("[a-z0-9]+(-[a-z0-9]+)*"), kind.label());
       assertArrayEquals(filter.toBytes(), kind.<Long>create(longs, 1000, 0.01).toBytes());
       kind.addHash(filter, longs.hashLong(42));
       byte[] bytes = filter.toBytes();

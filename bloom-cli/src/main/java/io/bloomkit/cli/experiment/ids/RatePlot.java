@@ -35,7 +35,7 @@ final class RatePlot {
           new Style(0x0072b2, SeriesMarkers.CIRCLE, SeriesLines.SOLID), // classic
           new Style(0x56b4e9, SeriesMarkers.TRIANGLE_UP, SeriesLines.SOLID), // blocked
           new Style(0xe69f00, SeriesMarkers.CROSS, SeriesLines.DASH_DASH), // counting
-          new Style(0xcc79a7, SeriesMarkers.TRIANGLE_DOWN, SeriesLines.SOLID), // blocked counting
+          new Style(0xcc79a7, SeriesMarkers.TRIANGLE_DOWN, SeriesLines.SOLID), // blocked-counting
           new Style(0x000000, SeriesMarkers.PLUS, SeriesLines.SOLID), // cuckoo
           new Style(0x009e73, SeriesMarkers.SQUARE, SeriesLines.SOLID)); // scalable
 

@@ -55,7 +55,7 @@ class IdsExperimentTest {
       checkCurve(result, count);
     }
     assertEquals(
-        List.of("counting", "blocked counting", "cuckoo"),
+        List.of("counting", "blocked-counting", "cuckoo"),
         results.stream().filter(r -> r.removal() != null).map(FilterResult::filter).toList());
     for (FilterResult result : results) {
       if (result.removal() != null) {
