@@ -52,7 +52,7 @@ class BloomTest {
 
   private static final List<String> SIZE_MEMBERS =
       List.of(
-          "filter",
+          "kind",
           "positions",
           "hashes",
           "buckets",
@@ -161,7 +161,7 @@ class BloomTest {
         "build --items 10 | '--output=FILE'",
         "build --items 0 -o /no/such | --items must be at least 1 but is 0",
         "build --fpp 1 -o /no/such | but is 1.0",
-        "build --variant x -o /no/such | 'x' is none of [classic, blocked, counting,"
+        "build --kind x -o /no/such | 'x' is none of [classic, blocked, counting,"
             + " blocked-counting",
         "build --separator= --items 1 -o /no/such | --separator must have a character",
         "build --field 0 --items 1 -o /no/such | --field must be at least 1 but is 0",
@@ -171,7 +171,7 @@ class BloomTest {
         "check /no/such | cannot read /no/such: no such file",
         "merge /no/such -o x.bloom | FILTER",
         "merge /no/such /no/such -o x.bloom | cannot read /no/such: no such file",
-        "convert /no/such -o x.bloom | '--to=V'",
+        "convert /no/such -o x.bloom | '--to=KIND'",
         "convert /no/such --to classic -o x.bloom | cannot read /no/such: no such file",
         "inspect /no/such | cannot read /no/such: no such file",
         "experiment accounts --count 0 | --count must be at least 1 but is 0",
@@ -200,7 +200,7 @@ class BloomTest {
     List<Map<String, String>> rows =
         FlatJson.parse(runSuccessfully("size --items 20_000_000 --fpp 0.01 --json").out);
     assertEquals(
-        NAMES.subList(1, NAMES.size()), rows.stream().map(row -> row.get("filter")).toList());
+        NAMES.subList(1, NAMES.size()), rows.stream().map(row -> row.get("kind")).toList());
     Map<String, String> classic = rows.get(0);
     assertEquals("191701168", classic.get("positions"));
     assertEquals("7", classic.get("hashes"));
@@ -255,7 +255,7 @@ class BloomTest {
   private static Map<String, Map<String, String>> sizes(String arguments) {
     return FlatJson.parse(runSuccessfully("size --json " + arguments).out).stream()
         .collect(
-            Collectors.toMap(row -> text(row, "filter").replace("\"", ""), Function.identity()));
+            Collectors.toMap(row -> text(row, "kind").replace("\"", ""), Function.identity()));
   }
 
   private static Map<String, String> row(Map<String, Map<String, String>> rows, String filter) {
@@ -274,7 +274,7 @@ class BloomTest {
     "--items 5_000_000_000 --fpp 0.01, counting, shape must have at most",
     "--items 1000 --fpp 1e-14, blocked-counting, expectedInsertions = 1000 at fpp"
   })
-  void variantThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {
+  void kindThatCannotBeLeavesTheOthers(String arguments, String filter, String reason) {
     Map<String, Map<String, String>> rows = sizes(arguments);
     assertEquals(6, rows.size());
     Map<String, String> row = row(rows, filter);

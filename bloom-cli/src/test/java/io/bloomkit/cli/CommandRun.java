@@ -81,7 +81,7 @@ public record CommandRun(int exitCode, String text, String out, String err) {
   public static Path build(Path folder, String variant, String lines, Object... more) {
     Path file = folder.resolve(variant + ".bloom");
     Object[] arguments = {
-      "build", "--variant", variant, "--items", 1000, "--fpp", 0.0001, "--force", "-o", file
+      "build", "--kind", variant, "--items", 1000, "--fpp", 0.0001, "--force", "-o", file
     };
     succeed(lines, Stream.concat(Stream.of(arguments), Stream.of(more)).toArray());
     return file;

@@ -66,7 +66,7 @@ class NinthKindTest {
     assertEquals("a\nc\n", CommandRun.succeed("a\nx\nc\n", "check", file).text());
     Map<String, String> members =
         FlatJson.parse(CommandRun.succeed("", "inspect", "--json", file).out()).get(0);
-    assertEquals("\"one-hash\"", members.get("variant"));
+    assertEquals("\"one-hash\"", members.get("kind"));
     assertEquals("\"right\"", members.get("checksum"));
     assertEquals("1", members.get("hashes"));
     assertEquals("3", members.get("setPositions"));
@@ -93,7 +93,7 @@ class NinthKindTest {
     CommandRun size = CommandRun.succeed("", "size", "--items", "1000", "--fpp", "0.01", "--json");
     Map<String, String> row =
         FlatJson.parse(size.out()).stream()
-            .filter(object -> "\"one-hash\"".equals(object.get("filter")))
+            .filter(object -> "\"one-hash\"".equals(object.get("kind")))
             .findFirst()
             .orElseThrow();
     assertEquals("99500", row.get("positions"));

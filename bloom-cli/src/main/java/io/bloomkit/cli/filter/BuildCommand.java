@@ -42,16 +42,16 @@ public final class BuildCommand implements Runnable {
   private CommandSpec spec;
 
   @Option(
-      names = "--variant",
-      paramLabel = "V",
+      names = "--kind",
+      paramLabel = "KIND",
       converter = LineKind.Converter.class,
       completionCandidates = LineKind.Names.class,
       description =
-          "What kind of filter: ${COMPLETION-CANDIDATES}. By default classic; scalable from a pipe"
-              + " without --items. An aging filter remembers the last N lines. One of guava is"
-              + " for Guava's BloomFilter.readFrom with byteArrayFunnel() or, if the lines are"
-              + " UTF-8, stringFunnel(UTF_8); bloomkit-guava is the same in this library's format.")
-  private @Nullable LineKind variant;
+          "The kind of filter: ${COMPLETION-CANDIDATES}. The default is classic, or scalable for a"
+              + " pipe without --items. An aging filter remembers the last N lines. Guava reads a"
+              + " guava file with byteArrayFunnel() or, if the lines are UTF-8, with"
+              + " stringFunnel(UTF_8); bloomkit-guava is the same filter in this library's format.")
+  private @Nullable LineKind kind;
 
   @Option(
       names = "--items",
@@ -128,8 +128,8 @@ public final class BuildCommand implements Runnable {
   }
 
   private LineKind kind() {
-    if (variant != null) {
-      return variant;
+    if (kind != null) {
+      return kind;
     }
     return new LineKind.Installed(
         items == null && !isFile() ? ScalableBloomFilter.KIND : ClassicBloomFilter.KIND);
@@ -144,7 +144,7 @@ public final class BuildCommand implements Runnable {
         throw new IllegalArgumentException(
             "the lines of a pipe cannot be counted before they are read, and "
                 + kind()
-                + " filters do not grow: give --items, or a file as --input, or --variant"
+                + " filters do not grow: give --items, or a file as --input, or --kind"
                 + " scalable");
       }
       return INITIAL_ITEMS;

@@ -40,7 +40,7 @@ public final class ConvertCommand implements Runnable {
   @Option(
       names = "--to",
       required = true,
-      paramLabel = "V",
+      paramLabel = "KIND",
       converter = LineKind.Converter.class,
       completionCandidates = LineKind.ConvertedNames.class,
       description = "The kind that it becomes: ${COMPLETION-CANDIDATES}.")

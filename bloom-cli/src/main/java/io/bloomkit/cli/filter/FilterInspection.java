@@ -71,7 +71,7 @@ record FilterInspection(
     }
     try {
       LineFilter filter = FilterFile.open(file);
-      members.put("variant", filter.kind().toString());
+      members.put("kind", filter.kind().toString());
       members.put("checksum", hasGuavasBytes ? "none" : "right");
       members.put("approximateElements", filter.approximateElementCount());
       members.put("expectedFpp", filter.expectedFpp());
@@ -90,7 +90,7 @@ record FilterInspection(
   private static void putHeader(Map<String, @Nullable Object> members, FilterHeader header) {
     OptionalLong elements = header.elementCount();
     FilterVariant variant = header.variant();
-    members.put("variant", LineKind.of(variant).map(LineKind::toString).orElse(variant.name()));
+    members.put("kind", LineKind.of(variant).map(LineKind::toString).orElse(variant.name()));
     members.put("formatVersion", FilterHeader.VERSION);
     members.put("strategy", header.strategy().id());
     members.put(
@@ -99,7 +99,7 @@ record FilterInspection(
   }
 
   private static void putGuava(Map<String, @Nullable Object> members) {
-    members.put("variant", LineKind.Guava.GUAVA.toString());
+    members.put("kind", LineKind.Guava.GUAVA.toString());
     members.put("formatVersion", null);
     members.put("strategy", null);
     members.put("fingerprint", null);

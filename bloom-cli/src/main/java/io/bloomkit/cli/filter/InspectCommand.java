@@ -33,7 +33,7 @@ public final class InspectCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of an object: file, variant, formatVersion, strategy, fingerprint,"
+          "Prints an array of an object: file, kind, formatVersion, strategy, fingerprint,"
               + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked, none"
               + " for guava); unless it is damaged also approximateElements, expectedFpp,"
               + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"

@@ -36,7 +36,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
       throw new IllegalArgumentException(
           "nothing can be removed from a "
               + kind()
-              + " filter; build one from the lines that are to stay, with --variant "
+              + " filter; build one from the lines that are to stay, with --kind "
               + LineKind.deletable()
               + " if more are to go later");
     }

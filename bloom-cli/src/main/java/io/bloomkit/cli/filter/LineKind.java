@@ -16,7 +16,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A value of {@code --variant}: an installed kind of filter, or a format of Guava's filter. {@link
+ * A value of {@code --kind}: an installed kind of filter, or a format of Guava's filter. {@link
  * Object#toString} returns its name on the command line.
  */
 sealed interface LineKind {

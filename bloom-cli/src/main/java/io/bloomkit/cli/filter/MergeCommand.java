@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes a filter that holds all that several filters hold.",
       "",
-      "They must be of one kind, strategy and size: built with the same --variant, --strategy,"
+      "They must be of one kind, strategy and size: built with the same --kind, --strategy,"
           + " --items and --fpp. A guava file goes with bloomkit-guava ones too; the first file says"
           + " which of the two is written, and is to be of bloomkit-guava if that is of --strategy"
           + " utf8. Counting filters add up how often each line was added."

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     name = "remove",
     description = {
       "Removes one occurrence of each line from the filter in a file. Only some kinds of filter"
-          + " support this: see bloom build --variant.",
+          + " support this: see bloom build --kind.",
       "",
       "Remove only what was added. An absent line changes nothing and is counted, unless it is a"
           + " false positive: then its removal takes counts from other lines, which may become"

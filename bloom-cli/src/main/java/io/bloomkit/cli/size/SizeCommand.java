@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "size",
     description = {
-      "Says how large a filter of each variant is, what its operations cost, and what it can do.",
+      "Says how large a filter of each kind is, what its operations cost, and what it can do.",
       "",
       "All are made for N elements at the rate P. The scalable one begins with room for N; it keeps"
           + " below P however far it grows, so its first layer may use a part of P only.",
@@ -47,11 +47,11 @@ public final class SizeCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of objects: filter, positions, hashes (both null for cuckoo), buckets,"
+          "Prints an array of objects: kind, positions, hashes (both null for cuckoo), buckets,"
               + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp,"
               + " linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent, linesRemove (null if"
               + " nothing can be removed), concurrent, deletable. If there is no such filter of a"
-              + " variant, all but its name are null and reason says why.")
+              + " kind, all but its name are null and reason says why.")
   private boolean json;
 
   @Override

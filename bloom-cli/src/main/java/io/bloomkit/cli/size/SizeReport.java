@@ -56,7 +56,7 @@ final class SizeReport {
   String table() {
     TextTable table =
         new TextTable(
-            "filter",
+            "kind",
             "positions",
             "hashes",
             "bytes",
@@ -113,7 +113,7 @@ final class SizeReport {
     for (int i = 0; i < rows.size(); i++) {
       Map<String, @Nullable Object> object = objects.get(i);
       names.forEach(name -> object.putIfAbsent(name, null));
-      object.put("filter", rows.get(i).kind.label());
+      object.put("kind", rows.get(i).kind.label());
       object.put("reason", rows.get(i).reason);
     }
     return Json.array(objects);
@@ -123,7 +123,7 @@ final class SizeReport {
     CacheLines lines = layout.cacheLines(elements);
     boolean deletable = kind.isDeletable();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("filter", kind.label());
+    members.put("kind", kind.label());
     Dimensions.putInto(members, layout);
     members.put("bytes", layout.memoryBytes());
     members.put("bitsPerElement", bitsPerElement(layout));

@@ -63,7 +63,7 @@ class FilterCommandsTest {
     assertEquals("a\nb\nc\nd", check(file, "a\nx\nb\nc\ny\nd"));
     String inspection = CommandRun.succeed("", "inspect", "--json", file).out();
     Map<String, String> members = FlatJson.parse(inspection).get(0);
-    assertEquals("\"" + kind + "\"", members.get("variant"));
+    assertEquals("\"" + kind + "\"", members.get("kind"));
     assertEquals(kind == LineKind.Guava.GUAVA ? "\"none\"" : "\"right\"", members.get("checksum"));
   }
 
@@ -91,7 +91,7 @@ class FilterCommandsTest {
     assertEquals(
         "bloom: nothing can be removed from a "
             + variant
-            + " filter; build one from the lines that are to stay, with --variant counting or"
+            + " filter; build one from the lines that are to stay, with --kind counting or"
             + " blocked-counting or cuckoo or scalable-counting if more are to go later",
         message);
     assertArrayEquals(before, Files.readAllBytes(file));
@@ -238,14 +238,14 @@ class FilterCommandsTest {
     CommandRun.succeed(many.toString(), "build", "--fpp", 0.01, "-o", grown);
     Map<String, String> members =
         FlatJson.parse(CommandRun.succeed("", "inspect", "--json", grown).out()).get(0);
-    assertEquals("\"scalable\"", members.get("variant"));
+    assertEquals("\"scalable\"", members.get("kind"));
     assertTrue(Integer.parseInt(members.get("layers")) > 1, members::toString);
     assertTrue(Double.parseDouble(members.get("expectedFpp")) <= 0.01, members::toString);
     assertEquals("", check(grown, many.toString(), "-v"));
     assertEquals(
         "bloom: the lines of a pipe cannot be counted before they are read, and classic filters"
-            + " do not grow: give --items, or a file as --input, or --variant scalable",
-        CommandRun.fail("a\n", "build", "--variant", "classic", "-o", folder.resolve("x")));
+            + " do not grow: give --items, or a file as --input, or --kind scalable",
+        CommandRun.fail("a\n", "build", "--kind", "classic", "-o", folder.resolve("x")));
   }
 
   @Test
@@ -260,7 +260,7 @@ class FilterCommandsTest {
     Path full = folder.resolve("full.bloom");
     String message =
         CommandRun.fail(
-            lines.toString(), "build", "--variant", "cuckoo", "--items", 10, "-o", full);
+            lines.toString(), "build", "--kind", "cuckoo", "--items", 10, "-o", full);
     assertTrue(message.startsWith("bloom: line "), message);
     assertTrue(message.endsWith("build the filter again with a larger --items"), message);
     assertFalse(Files.exists(full));

@@ -96,7 +96,7 @@ class FilterFileTest {
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
     Map<String, String> members = FlatJson.parse(run.out()).get(0);
     assertEquals("\"damaged\"", members.get("checksum"));
-    assertEquals("\"classic\"", members.get("variant"));
+    assertEquals("\"classic\"", members.get("kind"));
     assertEquals("1", members.get("elements"));
     Files.write(file, new byte[0]);
     assertTrue(CommandRun.fail("a\n", "check", file).contains("cannot read " + file + ": at byte"));

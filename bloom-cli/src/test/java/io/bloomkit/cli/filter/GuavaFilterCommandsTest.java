@@ -168,7 +168,7 @@ class GuavaFilterCommandsTest {
             .endsWith("by strategy guava-longs but is to be read with guava-byteArrays"));
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
     Map<String, String> members = FlatJson.parse(run.out()).get(0);
-    assertEquals("\"bloomkit-guava\"", members.get("variant"));
+    assertEquals("\"bloomkit-guava\"", members.get("kind"));
     assertEquals("\"guava-longs\"", members.get("strategy"));
     assertEquals("\"not checked\"", members.get("checksum"));
     assertEquals("null", members.get("elements"));
