@@ -16,8 +16,8 @@
  *       io.bloomkit.hash.LongHashStrategy}, which does not box. Choose an id with a version in it,
  *       and change it whenever the function changes.
  *   <li>Examine the strategy on your own keys: {@code bloom examine --strategy my.Strategy
- *       --classpath my.jar --input keys.txt}, or {@code HashStrategyExamination} of bloom-testkit.
- *       The verdict must be FIT.
+ *       --classpath my.jar keys.txt}, or {@code HashStrategyExamination} of bloom-testkit. The
+ *       verdict must be FIT.
  *   <li>Implement {@code HashStrategyContract} of bloom-testkit in a test class, which keeps the
  *       verdict.
  * </ol>

@@ -14,7 +14,6 @@ import io.bloomkit.hash.BytesHashStrategy;
 import io.bloomkit.hash.HashStrategies;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Drops repeated lines of a stream. */
@@ -66,12 +64,6 @@ public final class DedupCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
-
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "What to read; standard input without it, or if it is -.")
-  private @Nullable Path file;
 
   @Option(
       names = "--window",
@@ -147,7 +139,7 @@ public final class DedupCommand implements Runnable {
   @Override
   public void run() {
     checkOptions();
-    InputSource input = lineOptions.unpack(InputSource.of(file, standardInput));
+    InputSource input = lineOptions.open(standardInput);
     PrintWriter err = spec.commandLine().getErr();
     StreamProgress progress = new StreamProgress(err, StandardError.isTerminal(), input.bytes());
     LineReader reader = new LineReader(input.stream(), input.name());

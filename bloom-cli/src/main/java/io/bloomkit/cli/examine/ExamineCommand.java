@@ -9,15 +9,16 @@ import io.bloomkit.testkit.hash.HashStrategyExamination;
 import io.bloomkit.testkit.hash.Verdict;
 import io.bloomkit.testkit.keys.KeySource;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -75,28 +76,24 @@ public final class ExamineCommand implements Callable<Integer> {
               + " Bloomkit's classes and Java's.")
   private @Nullable String classPath;
 
-  @ArgGroup private Keys keys = new Keys();
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "FILE",
+      description =
+          "The file whose first distinct lines are the keys; standard input if it is -. If it is"
+              + " left out, keys are generated.")
+  private @Nullable Path input;
 
-  /** Where keys come from. */
-  private static final class Keys {
-
-    @Option(
-        names = "--input",
-        paramLabel = "FILE",
-        description = "Takes the first different lines of a file as keys, - for standard input.")
-    private @Nullable Path input;
-
-    @Option(
-        names = "--generate",
-        paramLabel = "KIND",
-        converter = KindOfKeys.class,
-        description =
-            "Generates keys: sequential (the default), random, ids (numbers of persons), urls,"
-                + " uuids, timestamps, sparse (few bits set), low-entropy, doubled (the same 32"
-                + " bits twice), shifted (multiples of a power of two), bit-reversed,"
-                + " byte-reversed, interleaved (two progressions in turn).")
-    private KeySource kind = KeySource.SEQUENTIAL;
-  }
+  @Option(
+      names = "--generate",
+      paramLabel = "KEYS",
+      converter = KindOfKeys.class,
+      description =
+          "The keys to generate: sequential (the default), random, ids (numbers of persons), urls,"
+              + " uuids, timestamps, sparse (few bits set), low-entropy, doubled (the same 32"
+              + " bits twice), shifted (multiples of a power of two), bit-reversed,"
+              + " byte-reversed, interleaved (two progressions in turn).")
+  private @Nullable KeySource generated;
 
   @Option(
       names = "--keys",
@@ -177,6 +174,10 @@ public final class ExamineCommand implements Callable<Integer> {
   public Integer call() {
     Arguments.checkRange("--keys", count, 2, MOST_KEYS);
     Arguments.checkRange("--salt", salt, Integer.MIN_VALUE, Integer.MAX_VALUE);
+    if (input != null && generated != null) {
+      throw new IllegalArgumentException(
+          "keys must be of one source, got --generate " + generated.label() + " and FILE " + input);
+    }
     if (plot != null) {
       PlotFile.requireWritable(plot);
     }
@@ -211,16 +212,17 @@ public final class ExamineCommand implements Callable<Integer> {
         HashStrategyExamination.<T>of(subject.strategy()).keys((int) count).seed(seed);
     ExaminationReport report;
     ExamineReport.Origin origin;
-    if (keys.input == null) {
-      examination.elements(subject.form().keys(keys.kind, seed));
+    if (input == null) {
+      KeySource kind = Objects.requireNonNullElse(generated, KeySource.SEQUENTIAL);
+      examination.elements(subject.form().keys(kind, seed));
       report = run(examination);
-      origin = new ExamineReport.Origin(keys.kind.label(), null);
+      origin = new ExamineReport.Origin(kind.label(), null);
     } else {
-      InputSource input = input(keys.input);
-      LineKeys<T> lines = new LineKeys<>(input, subject.form());
+      InputSource opened = open(input);
+      LineKeys<T> lines = new LineKeys<>(opened, subject.form());
       examination.elements(lines);
       report = run(examination);
-      origin = new ExamineReport.Origin(input.name(), lines.lines());
+      origin = new ExamineReport.Origin(opened.name(), lines.lines());
     }
     ExamineReport shown = new ExamineReport(report, origin);
     spec.commandLine().getOut().println(json ? shown.json() : shown.table());
@@ -230,9 +232,9 @@ public final class ExamineCommand implements Callable<Integer> {
     return report.verdict() == Verdict.FIT ? 0 : NOT_FIT;
   }
 
-  private InputSource input(Path file) {
-    InputSource packed = InputSource.of(file, standardInput);
-    return packed.unpacked(null);
+  private InputSource open(Path file) {
+    Path named = file.toString().equals("-") ? null : file;
+    return InputSource.of(named, standardInput).unpacked(null);
   }
 
   /** An exception after the first step has begun is the strategy's: all keys have been read. */

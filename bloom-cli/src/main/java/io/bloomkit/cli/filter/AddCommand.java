@@ -40,7 +40,7 @@ public final class AddCommand implements Runnable {
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
     LineAddition addition = new LineAddition(filter);
-    addition.run(lineOptions.of(update.input(streams)), err);
+    addition.run(lineOptions.elements(streams.in()), err);
     update.write(filter);
     addition.report(update.target(), err);
   }

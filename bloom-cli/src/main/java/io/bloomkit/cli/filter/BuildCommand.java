@@ -1,7 +1,6 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.StandardStreams;
@@ -72,12 +71,6 @@ public final class BuildCommand implements Runnable {
   private double fpp;
 
   @Option(
-      names = "--input",
-      paramLabel = "FILE",
-      description = "What to read; standard input without it, or if it is -.")
-  private @Nullable Path input;
-
-  @Option(
       names = "--strategy",
       paramLabel = "S",
       defaultValue = "bytes",
@@ -104,13 +97,14 @@ public final class BuildCommand implements Runnable {
     }
     lineOptions.check();
     output.check();
+    Path input = lineOptions.file();
     if (input != null) {
       FilterFile.requireOther(input, output.file());
     }
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = kind().create(strategy, expectedItems(err), fpp);
     LineAddition addition = new LineAddition(filter);
-    addition.run(lineOptions.of(InputSource.of(input, streams.in())), err);
+    addition.run(lineOptions.elements(streams.in()), err);
     output.write(filter::writeTo);
     addition.report(output.file(), err);
     if (filter.expectedFpp() > 2 * fpp) {
@@ -124,6 +118,7 @@ public final class BuildCommand implements Runnable {
   }
 
   private boolean isFile() {
+    Path input = lineOptions.file();
     return input != null && Files.isRegularFile(input);
   }
 
@@ -144,12 +139,12 @@ public final class BuildCommand implements Runnable {
         throw new IllegalArgumentException(
             "the lines of a pipe cannot be counted before they are read, and "
                 + kind()
-                + " filters do not grow: give --items, or a file as --input, or --kind"
+                + " filters do not grow: give --items, or a FILE, or --kind"
                 + " scalable");
       }
       return INITIAL_ITEMS;
     }
-    LineElements elements = lineOptions.of(InputSource.of(input, streams.in()));
+    LineElements elements = lineOptions.elements(streams.in());
     elements.forEach((bytes, from, to, lineStart, nextStart) -> {}, err);
     err.printf(
         "counted %s lines of %s; now it is read again%n",

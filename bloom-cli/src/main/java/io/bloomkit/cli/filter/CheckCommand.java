@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
@@ -8,7 +7,6 @@ import io.bloomkit.cli.io.StandardStreams;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,13 +48,6 @@ public final class CheckCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "What to read; standard input without it, or if it is -.")
-  private @Nullable Path input;
-
   @Option(
       names = {"-v", "--invert"},
       description = "Takes the other lines: those that are certainly not in the set.")
@@ -78,7 +69,7 @@ public final class CheckCommand implements Callable<Integer> {
     lineOptions.check();
     LineFilter filter = FilterFile.open(file);
     LineWriter out = new LineWriter(streams.out());
-    LineElements elements = lineOptions.of(InputSource.of(input, streams.in()));
+    LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(new Answers(filter, out), spec.commandLine().getErr());
     if (count) {
       byte[] line = (selected + "\n").getBytes(StandardCharsets.US_ASCII);

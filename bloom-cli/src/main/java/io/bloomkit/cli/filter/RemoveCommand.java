@@ -49,7 +49,7 @@ public final class RemoveCommand implements Runnable {
     PrintWriter err = spec.commandLine().getErr();
     LineFilter filter = update.open();
     filter.requireDeletable();
-    LineElements elements = lineOptions.of(update.input(streams));
+    LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
         (bytes, from, to, lineStart, nextStart) -> {
           if (filter.remove(bytes, from, to)) {

@@ -1,7 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.cli.io.InputSource;
-import io.bloomkit.cli.io.StandardStreams;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -13,13 +11,6 @@ final class UpdateOptions {
   @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path filter;
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "FILE",
-      description = "What to read; standard input without it, or if it is -.")
-  private @Nullable Path input;
 
   @Option(
       names = {"-o", "--output"},
@@ -47,10 +38,6 @@ final class UpdateOptions {
 
   LineFilter open() {
     return FilterFile.open(filter);
-  }
-
-  InputSource input(StandardStreams streams) {
-    return InputSource.of(input, streams.in());
   }
 
   /** Writes the changed filter to where it goes. */

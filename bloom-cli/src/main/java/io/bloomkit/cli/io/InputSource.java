@@ -34,12 +34,12 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /**
-   * Opens a file, or standard input if there is none or its name is {@code -}.
+   * Opens a file, or standard input if there is none.
    *
    * @throws UncheckedIOException if that fails
    */
   public static InputSource of(@Nullable Path file, Supplier<InputSource> standardInput) {
-    return file == null || file.toString().equals("-") ? standardInput.get() : of(file);
+    return file == null ? standardInput.get() : of(file);
   }
 
   /**

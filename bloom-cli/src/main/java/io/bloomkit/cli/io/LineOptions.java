@@ -1,14 +1,25 @@
 package io.bloomkit.cli.io;
 
 import io.bloomkit.cli.text.Arguments;
+import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
- * The options that say what of each line a command takes as an element: {@code --field} and more.
+ * Which lines a command reads and what of each it takes as an element: the last argument, {@code
+ * --field} and more.
  */
 public final class LineOptions {
+
+  @Parameters(
+      index = "+", // after the arguments of the command itself
+      arity = "0..1",
+      paramLabel = "FILE",
+      description = "The file to read; standard input if it is - or left out.")
+  private @Nullable Path input;
 
   @Option(
       names = "--field",
@@ -84,18 +95,29 @@ public final class LineOptions {
     return missing == Missing.PASS;
   }
 
+  /** Returns the file to read, or null if that is standard input. */
+  public @Nullable Path file() {
+    return input == null || input.toString().equals("-") ? null : input;
+  }
+
   /**
-   * Returns what an input unpacks to, or the input itself if it is not packed.
+   * Opens the input and unpacks it if it is packed.
    *
+   * @param standardInput opened if no file is given
    * @throws java.io.UncheckedIOException if reading fails, or {@code --gzip} was given and the
    *     input is not packed
    */
-  public InputSource unpack(InputSource input) {
-    return input.unpacked(gzip);
+  public InputSource open(Supplier<InputSource> standardInput) {
+    return InputSource.of(file(), standardInput).unpacked(gzip);
   }
 
-  /** Returns the elements of an input. */
-  public LineElements of(InputSource input) {
-    return new LineElements(unpack(input), field(), separator(), passesMissing());
+  /**
+   * Opens the input and returns its elements.
+   *
+   * @param standardInput opened if no file is given
+   * @throws java.io.UncheckedIOException as {@link #open} does
+   */
+  public LineElements elements(Supplier<InputSource> standardInput) {
+    return new LineElements(open(standardInput), field(), separator(), passesMissing());
   }
 }

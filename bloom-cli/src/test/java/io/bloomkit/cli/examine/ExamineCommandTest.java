@@ -137,7 +137,6 @@ class ExamineCommandTest {
             Map.of(),
             "--strategy",
             "utf8",
-            "--input",
             "-",
             "--json");
     assertEquals(4.0, run.json().get("keys"));
@@ -152,7 +151,7 @@ class ExamineCommandTest {
             "1\n1\n2\n3\nno number\n",
             Map.of(),
             "--strategy=long",
-            "--input=-",
+            "-",
             "--keys=3",
             "--json");
     assertEquals(3.0, run.json().get("keys"));
@@ -169,11 +168,11 @@ class ExamineCommandTest {
       gzip.write(lines.getBytes(StandardCharsets.UTF_8));
     }
     Path gz = Files.write(folder.resolve("keys.gz"), packed.toByteArray());
-    String ofPlain = withoutSpeed(run("--strategy long --input " + plain));
+    String ofPlain = withoutSpeed(run("--strategy long " + plain));
     assertTrue(ofPlain.contains("on 2,000 keys (2,000 lines of " + plain), ofPlain);
     assertEquals(
         ofPlain.replace(plain.toString(), ""),
-        withoutSpeed(run("--strategy long --input " + gz)).replace(gz.toString(), ""));
+        withoutSpeed(run("--strategy long " + gz)).replace(gz.toString(), ""));
     // And they are those that --generate makes.
     assertEquals(
         ofPlain.substring(ofPlain.indexOf('\n')),
@@ -197,7 +196,7 @@ class ExamineCommandTest {
       input =
           ("00000000-0000-0000-0000-000000000001\n" + line).getBytes(StandardCharsets.ISO_8859_1);
     }
-    ExamineRun run = ExamineRun.of(input, Map.of(), "--strategy", strategy, "--input", "-");
+    ExamineRun run = ExamineRun.of(input, Map.of(), "--strategy", strategy, "-");
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains(message), run.err());
     assertEquals("", run.out());
@@ -210,7 +209,7 @@ class ExamineCommandTest {
             new byte[] {(byte) 0xff, '\n', 'a', '\n', 0},
             Map.of(),
             "--strategy=bytes",
-            "--input=-");
+            "-");
     assertEquals(1, run.exitCode());
     assertTrue(run.out().startsWith("xxh3 on 3 keys (3 lines of standard input)"), run.out());
   }
@@ -227,8 +226,9 @@ class ExamineCommandTest {
         "--strategy utf8: | no strategy is called 'utf8:'",
         "--strategy a.B | there is no class a.B on the class path",
         "--strategy utf8 --generate nonsense | there are sequential, random, ids, urls, uuids,",
-        "--strategy utf8 --generate urls --input a.txt | mutually exclusive",
-        "--strategy utf8 --input /nonexistent/a.txt | cannot read /nonexistent/a.txt",
+        "--strategy utf8 --generate urls a.txt | keys must be of one source, got --generate urls and FILE a.txt",
+        "--strategy utf8 a.txt b.txt | 'b.txt'",
+        "--strategy utf8 /nonexistent/a.txt | cannot read /nonexistent/a.txt",
         "--strategy long --generate urls | which hashes Long: urls are no numbers",
         "--strategy utf8 --keys 1 | --keys must be at least 2 but is 1",
         "--strategy utf8 --keys 16777217 | --keys must be at most 16777216 but is 16777217",
@@ -248,7 +248,7 @@ class ExamineCommandTest {
 
   @Test
   void anEmptyInputIsRefused() {
-    ExamineRun run = ExamineRun.of("\n\n", Map.of(), "--strategy", "utf8", "--input", "-");
+    ExamineRun run = ExamineRun.of("\n\n", Map.of(), "--strategy", "utf8", "-");
     assertEquals(2, run.exitCode());
     assertTrue(run.err().contains("at least 2 distinct"), run.err());
   }

@@ -192,7 +192,7 @@ class FilterCommandsTest {
     Path packed = folder.resolve("lines.gz");
     Files.write(packed, gzip("a\nb\n"));
     Path file = folder.resolve("g.bloom");
-    CommandRun build = CommandRun.succeed("", "build", "--input", packed, "-o", file);
+    CommandRun build = CommandRun.succeed("", "build", packed, "-o", file);
     assertTrue(build.err().contains("counted 2 lines of " + packed), build.err());
     assertEquals("b\n", CommandRun.of("", "check", file, gzipped("b\nc\n")).text());
     byte[] damaged = gzip("c\nd\n");
@@ -216,10 +216,19 @@ class FilterCommandsTest {
   }
 
   @Test
+  void aHyphenIsStandardInputInEveryCommand() {
+    Path file = folder.resolve("hyphen.bloom");
+    CommandRun.succeed("a\n", "build", "-", "--kind", "counting", "--items", 9, "-o", file);
+    CommandRun.succeed("b\nc\n", "add", file, "-");
+    CommandRun.succeed("a\n", "remove", file, "-");
+    assertEquals("b\nc\n", check(file, "a\nb\nc\n", "-"));
+  }
+
+  @Test
   void aFileIsReadTwiceAndAPipeMakesAFilterThatGrows() throws IOException {
     Path lines = Files.writeString(folder.resolve("lines"), "a\nb\nb\nc");
     Path file = folder.resolve("two.bloom");
-    CommandRun build = CommandRun.succeed("", "build", "--input", lines, "--fpp", 0.01, "-o", file);
+    CommandRun build = CommandRun.succeed("", "build", lines, "--fpp", 0.01, "-o", file);
     assertTrue(
         build.err().startsWith("counted 4 lines of " + lines + "; now it is read again"),
         build.err());
@@ -244,7 +253,7 @@ class FilterCommandsTest {
     assertEquals("", check(grown, many.toString(), "-v"));
     assertEquals(
         "bloom: the lines of a pipe cannot be counted before they are read, and classic filters"
-            + " do not grow: give --items, or a file as --input, or --kind scalable",
+            + " do not grow: give --items, or a FILE, or --kind scalable",
         CommandRun.fail("a\n", "build", "--kind", "classic", "-o", folder.resolve("x")));
   }
 

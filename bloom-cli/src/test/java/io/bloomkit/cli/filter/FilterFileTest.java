@@ -43,7 +43,7 @@ class FilterFileTest {
     CommandRun.succeed("b\n", "build", "--items", 10, "--force", "-o", file);
     assertEquals("b\n", FilterCommandsTest.check(file, "a\nb\n"));
     Path lines = Files.writeString(folder.resolve("lines"), "a\n");
-    CommandRun.fail("", "build", "--input", lines, "-o", lines, "--force");
+    CommandRun.fail("", "build", lines, "-o", lines, "--force");
     assertEquals("a\n", Files.readString(lines));
   }
 
