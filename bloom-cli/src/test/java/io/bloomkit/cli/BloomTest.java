@@ -178,15 +178,15 @@ class BloomTest {
         "convert /no/such -o x.bloom | '--to=KIND'",
         "convert /no/such --to classic -o x.bloom | cannot read /no/such: no such file",
         "inspect /no/such | cannot read /no/such: no such file",
-        "experiment accounts --count 0 | --count must be at least 1 but is 0",
-        "experiment ids --count 0 | --count must be at least 2 but is 0",
-        "experiment ids --count 767940512 | --count must be at most 767940511 but is 767940512",
+        "experiment accounts --items 0 | --items must be at least 1 but is 0",
+        "experiment ids --items 0 | --items must be at least 2 but is 0",
+        "experiment ids --items 767940512 | --items must be at most 767940511 but is 767940512",
         "experiment ids --queries -1 | --queries must be at least 1 but is -1",
         "experiment ids --queries | --queries",
         "experiment ids --fpp 2 | --fpp must lie between 0 and 1, both excluded, but is 2.0",
         "experiment ids --fpp 1e-9"
             + " | blocked-counting: expectedInsertions = 20000000 at fpp = 1.0E-9 would need",
-        "experiment ids --count 1000 --fpp 1e-9 | cuckoo: fpp must be at least",
+        "experiment ids --items 1000 --fpp 1e-9 | cuckoo: fpp must be at least",
         "experiment ids --seed x | 'x' is not a whole number",
         "experiment ids --plot /no/such/directory/x.png | cannot write /no/such/directory/x.png",
       })
@@ -312,7 +312,7 @@ class BloomTest {
 
   @Test
   void experimentPrintsOneObjectAFilter() {
-    Run run = runSuccessfully("experiment ids --count 20000 --queries 20000 --json");
+    Run run = runSuccessfully("experiment ids --items 20000 --queries 20000 --json");
     List<Map<String, String>> rows = FlatJson.parse(run.out);
     assertEquals(NAMES, rows.stream().map(row -> row.get("filter")).toList());
     for (Map<String, String> row : rows) {
@@ -355,7 +355,7 @@ class BloomTest {
 
   @Test
   void experimentPrintsATable() {
-    String table = runSuccessfully("experiment ids --count 20000 --queries 20000").out;
+    String table = runSuccessfully("experiment ids --items 20000 --queries 20000").out;
     assertTrue(table.startsWith("20,000 ids, 20,000 random texts, seed 1;"), table);
     for (String name : NAMES) {
       String row = name.replace("\"", "") + " ";
@@ -369,9 +369,9 @@ class BloomTest {
 
   @Test
   void seedDecidesAllButTheTimes() {
-    String first = withoutTimes("experiment ids --count 5000 --queries 50000 --seed 4 --json");
-    String same = withoutTimes("experiment ids --count 5000 --queries 50000 --seed 4 --json");
-    String other = withoutTimes("experiment ids --count 5000 --queries 50000 --seed -4 --json");
+    String first = withoutTimes("experiment ids --items 5000 --queries 50000 --seed 4 --json");
+    String same = withoutTimes("experiment ids --items 5000 --queries 50000 --seed 4 --json");
+    String other = withoutTimes("experiment ids --items 5000 --queries 50000 --seed -4 --json");
     assertEquals(first, same);
     assertFalse(first.equals(other));
   }
@@ -383,7 +383,7 @@ class BloomTest {
   @Test
   void plotIsAPicture(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("rates.png");
-    String arguments = "experiment ids --count 2000 --queries 2000 --json";
+    String arguments = "experiment ids --items 2000 --queries 2000 --json";
     String out = withoutTimes(arguments + " --plot " + file);
     assertEquals(1100, ImageIO.read(new ByteArrayInputStream(Files.readAllBytes(file))).getWidth());
     assertEquals(withoutTimes(arguments), out);
@@ -397,7 +397,7 @@ class BloomTest {
     Files.write(file, picture);
     Path newFile = directory.resolve("new.png");
     for (Path plot : List.of(file, newFile)) {
-      Run run = run(lossy(), "experiment", "ids", "--count", "1000", "--plot", plot.toString());
+      Run run = run(lossy(), "experiment", "ids", "--items", "1000", "--plot", plot.toString());
       assertEquals(1, run.exitCode);
     }
     assertArrayEquals(picture, Files.readAllBytes(file));
@@ -406,7 +406,7 @@ class BloomTest {
 
   @Test
   void falseNegativeGivesOneLineAndCodeOne() {
-    Run run = run(lossy(), "experiment", "ids", "--count", "1000", "--queries", "10", "--json");
+    Run run = run(lossy(), "experiment", "ids", "--items", "1000", "--queries", "10", "--json");
     assertEquals(1, run.exitCode);
     assertEquals("", run.out);
     String last = run.err.lines().reduce("", (before, line) -> line);

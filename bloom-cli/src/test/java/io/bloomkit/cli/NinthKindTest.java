@@ -108,13 +108,13 @@ class NinthKindTest {
   void itIsMeasuredByTheExperiment() {
     CommandRun run =
         CommandRun.succeed(
-            "", "experiment", "ids", "--count", 1000, "--queries", 10_000, "--seed", 1, "--json");
+            "", "experiment", "ids", "--items", 1000, "--queries", 10_000, "--seed", 1, "--json");
     assertTrue(run.out().contains("\"one-hash\""), run.out());
   }
 
   @Test
   void aStrategyIsExaminedWithIt() {
-    CommandRun run = CommandRun.of("", "examine", "--strategy", "long", "--keys", "20000");
+    CommandRun run = CommandRun.of("", "examine", "--strategy", "long", "--items", "20000");
     assertTrue(run.exitCode() < 2, run.err());
     assertTrue(run.out().contains("one-hash"), run.out());
   }

@@ -55,7 +55,7 @@ public final class DedupCommand implements Runnable {
   /** Later lines may be shorter than the first. */
   private static final double MORE_LINES = 1.1;
 
-  private static final long EXPECTED_IN_WINDOW = 10_000_000;
+  private static final long ITEMS_IN_WINDOW = 10_000_000;
 
   private final Supplier<InputSource> standardInput;
   private final OutputStream standardOutput;
@@ -85,14 +85,14 @@ public final class DedupCommand implements Runnable {
   private double fpp;
 
   @Option(
-      names = "--expected",
+      names = "--items",
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "How many different lines will come; with more of them P rises. Without it the filter"
-              + " grows. With a window of time: how many lines come in such a time, by default"
-              + " 10000000.")
-  private @Nullable Long expected;
+          "The number of distinct lines to expect; with more of them P rises. Without it the"
+              + " filter grows. With a window of time: the number of lines to expect in that time"
+              + " (default: 10000000).")
+  private @Nullable Long items;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();
 
@@ -175,8 +175,8 @@ public final class DedupCommand implements Runnable {
     Arguments.checkFpp(fpp);
     lineOptions.check();
     LineOptions.checkField("--time-field", timeField);
-    if (expected != null) {
-      Arguments.checkRange("--expected", expected, 1, Long.MAX_VALUE);
+    if (items != null) {
+      Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     }
     boolean hasWindowOfTime = window != null && window.duration() != null;
     if (timeField != null && !hasWindowOfTime) {
@@ -184,9 +184,9 @@ public final class DedupCommand implements Runnable {
           "--time-field needs a window of time, such as --window 1h, but --window is "
               + (window == null ? "missing" : window.text()));
     }
-    if (expected != null && window != null && !hasWindowOfTime) {
+    if (items != null && window != null && !hasWindowOfTime) {
       throw new IllegalArgumentException(
-          "--expected has no meaning with a window of lines, but --window is " + window.text());
+          "--items has no meaning with a window of lines, but --window is " + window.text());
     }
   }
 
@@ -205,18 +205,18 @@ public final class DedupCommand implements Runnable {
     if (window != null) {
       return window.duration() == null
           ? RecentLines.last(strategy, window.lines(), fpp)
-          : RecentLines.last(strategy, window.duration(), expectedInWindow(), fpp, clock);
+          : RecentLines.last(strategy, window.duration(), itemsInWindow(), fpp, clock);
     }
-    if (expected != null) {
-      return AllSeenLines.fixed(strategy, expected, fpp);
+    if (items != null) {
+      return AllSeenLines.fixed(strategy, items, fpp);
     }
     return bytes == InputSource.UNKNOWN
         ? AllSeenLines.growing(strategy, INITIAL_LINES, fpp)
         : AllSeenLines.estimated(strategy, estimatedLines(bytes, reader), fpp);
   }
 
-  private long expectedInWindow() {
-    return expected == null ? EXPECTED_IN_WINDOW : expected;
+  private long itemsInWindow() {
+    return items == null ? ITEMS_IN_WINDOW : items;
   }
 
   /** One large layer is faster than several small ones, so a file that tells its size gets one. */
@@ -233,7 +233,7 @@ public final class DedupCommand implements Runnable {
           + Figures.percent(rate)
           + ", not "
           + Figures.percent(fpp)
-          + "; raise --expected";
+          + "; raise --items";
     }
     return dedup.late() == 0
         ? null

@@ -96,14 +96,15 @@ public final class ExamineCommand implements Callable<Integer> {
   private @Nullable KeySource generated;
 
   @Option(
-      names = "--keys",
+      names = "--items",
       paramLabel = "N",
       defaultValue = "" + HashStrategyExamination.DEFAULT_KEYS,
       converter = Arguments.WholeNumber.class,
       description =
-          "How many different keys to look at, at most; they are kept in memory. Fewer are seldom"
-              + " enough for a verdict, more find smaller faults (default: ${DEFAULT-VALUE}).")
-  private long count;
+          "The number of distinct keys to examine, at most; they are kept in memory. Fewer are"
+              + " seldom enough for a verdict, more find smaller faults (default:"
+              + " ${DEFAULT-VALUE}).")
+  private long items;
 
   @Option(
       names = "--seed",
@@ -172,7 +173,7 @@ public final class ExamineCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Arguments.checkRange("--keys", count, 2, MOST_KEYS);
+    Arguments.checkRange("--items", items, 2, MOST_KEYS);
     Arguments.checkRange("--salt", salt, Integer.MIN_VALUE, Integer.MAX_VALUE);
     if (input != null && generated != null) {
       throw new IllegalArgumentException(
@@ -209,7 +210,7 @@ public final class ExamineCommand implements Callable<Integer> {
 
   private <T> int examine(Subject<T> subject) {
     HashStrategyExamination<T> examination =
-        HashStrategyExamination.<T>of(subject.strategy()).keys((int) count).seed(seed);
+        HashStrategyExamination.<T>of(subject.strategy()).keys((int) items).seed(seed);
     ExaminationReport report;
     ExamineReport.Origin origin;
     if (input == null) {

@@ -57,8 +57,8 @@ public final class BuildCommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "How many different lines will come, later additions included; with more of them P"
-              + " rises. Without it: as many as the file has lines, repeats included.")
+          "The number of distinct lines to expect, later additions included; with more of them P"
+              + " rises. The default is the number of lines in the file, repeats included.")
   private @Nullable Long items;
 
   @Option(

@@ -33,7 +33,7 @@ public final class SizeCommand implements Runnable {
       required = true,
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
-      description = "How many distinct elements; 20000000 and 20_000_000 are the same.")
+      description = "The number of distinct elements; 20000000 and 20_000_000 are the same.")
   private long items;
 
   @Option(

@@ -194,7 +194,7 @@ class DedupCommandTest {
             return line.length;
           }
         };
-    DedupRun run = DedupRun.of(in, clock, "--window=1m", "--expected=100");
+    DedupRun run = DedupRun.of(in, clock, "--window=1m", "--items=100");
     assertEquals("a\nb\na\n", run.text(), run.err()); // each repeat refreshed a, until the pause
   }
 
@@ -203,7 +203,7 @@ class DedupCommandTest {
     String input = "100,a\n160,a\n220.5,a\n50,a\n60,a\n600,a\n50,a\n1000,a\n";
     DedupRun run =
         DedupRun.of(
-            input, "--window=1m", "--expected=10", "--field=2", "--separator=,", "--time-field=1");
+            input, "--window=1m", "--items=10", "--field=2", "--separator=,", "--time-field=1");
     assertEquals("100,a\n600,a\n1000,a\n", run.text().replace("220.5,a\n", ""), run.err());
     assertTrue(run.err().contains("3 lines are earlier than one before"), run.err());
   }
@@ -213,7 +213,7 @@ class DedupCommandTest {
     String input = "1,a\nsoon,a\n2,a\n1714564800000,b\n";
     String[] options = {
       "--window=1m",
-      "--expected=10",
+      "--items=10",
       "--field=2",
       "--separator=,",
       "--time-field=1",
@@ -411,9 +411,9 @@ class DedupCommandTest {
     for (int i = 0; i < 5000; i++) {
       lines.append(i).append('\n');
     }
-    DedupRun run = DedupRun.of(lines.toString(), "--expected=1000", "--fpp=0.01");
-    assertTrue(run.err().contains("raise --expected"), run.err());
-    DedupRun enough = DedupRun.of(lines.toString(), "--expected=5000", "--fpp=0.01");
+    DedupRun run = DedupRun.of(lines.toString(), "--items=1000", "--fpp=0.01");
+    assertTrue(run.err().contains("raise --items"), run.err());
+    DedupRun enough = DedupRun.of(lines.toString(), "--items=5000", "--fpp=0.01");
     assertFalse(enough.err().contains("warning"), enough.err());
   }
 
@@ -424,7 +424,7 @@ class DedupCommandTest {
     for (int i = 0; i < 50_000; i++) {
       lines.append(i).append('\n');
     }
-    String[][] options = {{"--expected=100"}, {"--expected=100", "--window=1h"}};
+    String[][] options = {{"--items=100"}, {"--items=100", "--window=1h"}};
     for (String[] some : options) {
       DedupRun run = DedupRun.of(lines.toString(), some);
       long dropped = 50_000 - run.text().lines().count();
@@ -432,7 +432,7 @@ class DedupCommandTest {
       String upTo = String.format("up to %,d new lines wrongly dropped", dropped);
       assertTrue(run.err().contains(upTo), run.err());
       assertTrue(run.err().contains("were dropped at a rate of up to 100.0 %"), run.err());
-      assertTrue(run.err().contains("raise --expected"), run.err());
+      assertTrue(run.err().contains("raise --items"), run.err());
     }
   }
 
@@ -446,10 +446,10 @@ class DedupCommandTest {
       lines.append(100_000 + 36 * i).append(",a\n");
     }
     String[] options = {
-      "--window=1h", "--expected=1000", "--fpp=0.01", "--field=2", "--separator=,", "--time-field=1"
+      "--window=1h", "--items=1000", "--fpp=0.01", "--field=2", "--separator=,", "--time-field=1"
     };
     DedupRun run = DedupRun.of(lines.toString(), options);
-    assertTrue(run.err().contains("raise --expected"), run.err());
+    assertTrue(run.err().contains("raise --items"), run.err());
     String few = lines.substring(lines.indexOf("100000,"));
     assertFalse(DedupRun.of(few, options).err().contains("warning"));
   }
@@ -460,7 +460,7 @@ class DedupCommandTest {
         DedupRun.of(
             "9,a\n8,b\n",
             "--window=1m",
-            "--expected=10",
+            "--items=10",
             "--field=2",
             "--separator=,",
             "--time-field=1");
@@ -481,8 +481,8 @@ class DedupCommandTest {
         "--fpp 0 | --fpp must lie between 0 and 1",
         "--fpp NaN | --fpp must lie between 0 and 1",
         "--fpp 1e-18 | fpp must be at least",
-        "--expected 0 | --expected must be at least 1 but is 0",
-        "--expected 10 --window 10 | --expected has no meaning with a window of lines",
+        "--items 0 | --items must be at least 1 but is 0",
+        "--items 10 --window 10 | --items has no meaning with a window of lines",
         "--field 0 | --field must be at least 1 but is 0",
         "--field 9999999999 | --field must be at most 2147483647 but is 9999999999",
         "--time-field -1 | --time-field must be at least 1 but is -1",

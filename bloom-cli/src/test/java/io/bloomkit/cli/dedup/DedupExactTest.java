@@ -61,7 +61,7 @@ class DedupExactTest {
 
   @Test
   void fixedFilterErrsAsItSays() {
-    agreesButForTheError(0.01, input(-1), FIRST, "--expected=1185141");
+    agreesButForTheError(0.01, input(-1), FIRST, "--items=1185141");
   }
 
   @Test
@@ -72,7 +72,7 @@ class DedupExactTest {
   @Tag("deep")
   @Test
   void strictFilterIsExact() {
-    DedupRun run = DedupRun.of(input(-1), "--fpp", "1e-9", "--expected", "1500000");
+    DedupRun run = DedupRun.of(input(-1), "--fpp", "1e-9", "--items", "1500000");
     assertEquals(0, wronglyDropped(input(-1), run.out(), FIRST));
   }
 
@@ -100,7 +100,7 @@ class DedupExactTest {
         input(1_700_000_000_000L),
         FIRST_IN_WINDOW,
         "--window=100s",
-        "--expected=100000",
+        "--items=100000",
         "--field=2",
         "--separator=,",
         "--time-field=1",

@@ -61,7 +61,7 @@ class ExamineCommandTest {
 
   @Test
   void anUnfitStrategyEndsWithOneAndPlainWords() {
-    ExamineRun run = run("--keys 50000 --strategy " + IDENTITY);
+    ExamineRun run = run("--items 50000 --strategy " + IDENTITY);
     assertEquals(1, run.exitCode());
     assertTrue(run.out().endsWith(String.format("Verdict: UNFIT%n")), run.out());
     assertTrue(run.out().startsWith("identity on 50,000 keys (sequential), seed 1"), run.out());
@@ -82,7 +82,7 @@ class ExamineCommandTest {
 
   @Test
   void jsonSaysWhatTheTableSays() {
-    ExamineRun run = run("--json --keys 50000 --strategy " + IDENTITY);
+    ExamineRun run = run("--json --items 50000 --strategy " + IDENTITY);
     assertEquals(false, run.test("bits").get("passed"));
     assertEquals("WEAK", run.test("bits").get("verdict"));
     assertEquals(0.0, run.test("bits").get("pValue"));
@@ -96,12 +96,12 @@ class ExamineCommandTest {
 
   @Test
   void tooFewKeysAreInconclusiveAndItIsSaidHowManyMoreItTakes() {
-    ExamineRun json = run("--strategy long --keys 1000 --json");
+    ExamineRun json = run("--strategy long --items 1000 --json");
     assertEquals(1, json.exitCode());
     assertEquals("INCONCLUSIVE", json.verdict());
     double needed = (double) json.member("keysStillNeeded");
     assertTrue(needed > 100_000 && needed <= HashStrategyExamination.DEFAULT_KEYS, "" + needed);
-    ExamineRun table = run("--strategy long --keys 1000");
+    ExamineRun table = run("--strategy long --items 1000");
     assertTrue(
         table
             .out()
@@ -114,11 +114,11 @@ class ExamineCommandTest {
 
   @Test
   void theSameSeedGivesTheSameReportAndAnotherGivesAnother() {
-    String first = withoutSpeed(run("--strategy long --generate random --keys 500"));
-    assertEquals(first, withoutSpeed(run("--strategy long --generate random --keys 500")));
+    String first = withoutSpeed(run("--strategy long --generate random --items 500"));
+    assertEquals(first, withoutSpeed(run("--strategy long --generate random --items 500")));
     assertNotEquals(
         first.replace("seed 1", ""),
-        withoutSpeed(run("--strategy long --generate random --keys 500 --seed 2"))
+        withoutSpeed(run("--strategy long --generate random --items 500 --seed 2"))
             .replace("seed 2", ""));
   }
 
@@ -133,12 +133,7 @@ class ExamineCommandTest {
   void linesAreKeysOnceEach() {
     ExamineRun run =
         ExamineRun.of(
-            "one\ntwo\r\n\none\nthree\r\nfour",
-            Map.of(),
-            "--strategy",
-            "utf8",
-            "-",
-            "--json");
+            "one\ntwo\r\n\none\nthree\r\nfour", Map.of(), "--strategy", "utf8", "-", "--json");
     assertEquals(4.0, run.json().get("keys"));
     assertEquals(6.0, run.json().get("lines"));
     assertEquals("standard input", run.json().get("source"));
@@ -148,12 +143,7 @@ class ExamineCommandTest {
   void noMoreLinesAreReadThanKeysAreWanted() {
     ExamineRun run =
         ExamineRun.of(
-            "1\n1\n2\n3\nno number\n",
-            Map.of(),
-            "--strategy=long",
-            "-",
-            "--keys=3",
-            "--json");
+            "1\n1\n2\n3\nno number\n", Map.of(), "--strategy=long", "-", "--items=3", "--json");
     assertEquals(3.0, run.json().get("keys"));
     assertEquals(4.0, run.json().get("lines"));
   }
@@ -176,7 +166,7 @@ class ExamineCommandTest {
     // And they are those that --generate makes.
     assertEquals(
         ofPlain.substring(ofPlain.indexOf('\n')),
-        withoutSpeed(run("--strategy long --keys 2000")).replaceFirst("^[^\n]*", ""));
+        withoutSpeed(run("--strategy long --items 2000")).replaceFirst("^[^\n]*", ""));
   }
 
   @ParameterizedTest
@@ -206,10 +196,7 @@ class ExamineCommandTest {
   void bytesNeedBeNoText() {
     ExamineRun run =
         ExamineRun.of(
-            new byte[] {(byte) 0xff, '\n', 'a', '\n', 0},
-            Map.of(),
-            "--strategy=bytes",
-            "-");
+            new byte[] {(byte) 0xff, '\n', 'a', '\n', 0}, Map.of(), "--strategy=bytes", "-");
     assertEquals(1, run.exitCode());
     assertTrue(run.out().startsWith("xxh3 on 3 keys (3 lines of standard input)"), run.out());
   }
@@ -230,8 +217,8 @@ class ExamineCommandTest {
         "--strategy utf8 a.txt b.txt | 'b.txt'",
         "--strategy utf8 /nonexistent/a.txt | cannot read /nonexistent/a.txt",
         "--strategy long --generate urls | which hashes Long: urls are no numbers",
-        "--strategy utf8 --keys 1 | --keys must be at least 2 but is 1",
-        "--strategy utf8 --keys 16777217 | --keys must be at most 16777216 but is 16777217",
+        "--strategy utf8 --items 1 | --items must be at least 2 but is 1",
+        "--strategy utf8 --items 16777217 | --items must be at most 16777216 but is 16777217",
         "--strategy utf8 --salt 4294967296 | --salt must be at most 2147483647",
         "--strategy utf8 --plot /nonexistent/a.png | cannot write /nonexistent/a.png",
         "--strategy a.B --classpath /nonexistent | there is no file or folder '/nonexistent'",
@@ -258,10 +245,10 @@ class ExamineCommandTest {
       throws IOException {
     String key = "0123456789abcdef0123456789ABCDEF";
     Path file = Files.writeString(folder.resolve("key"), key + "\n");
-    String[] arguments = {"--strategy", "utf8:siphash24", "--keys", "100"};
+    String[] arguments = {"--strategy", "utf8:siphash24", "--items", "100"};
     String published = withoutSpeed(ExamineRun.of(arguments));
     ExamineRun ofEnvironment = ExamineRun.of("", Map.of("BLOOM_SIPHASH_KEY", key), arguments);
-    ExamineRun ofFile = run("--strategy utf8:siphash24 --keys 100 --key-file " + file);
+    ExamineRun ofFile = run("--strategy utf8:siphash24 --items 100 --key-file " + file);
     assertEquals(withoutSpeed(ofFile), withoutSpeed(ofEnvironment));
     assertNotEquals(published, withoutSpeed(ofFile));
     assertFalse(ofFile.out().contains("0123456789"), ofFile.out());
@@ -279,7 +266,7 @@ class ExamineCommandTest {
   void theSaltAndTheSeedAreInTheId() {
     assertEquals(
         "seeded(longs(murmur3(0x2a)),0x7)",
-        run("--strategy long:murmur3 --salt 42 --seeded 7 --keys 100 --json")
+        run("--strategy long:murmur3 --salt 42 --seeded 7 --items 100 --json")
             .json()
             .get("strategy"));
   }
@@ -287,7 +274,7 @@ class ExamineCommandTest {
   @Test
   void aStrategyThatThrowsIsNamedWithoutATrace() {
     ExamineRun run =
-        run("--keys 100 --strategy " + GalleryOfStrategies.class.getName() + "#THROWS_ON_77");
+        run("--items 100 --strategy " + GalleryOfStrategies.class.getName() + "#THROWS_ON_77");
     assertEquals(2, run.exitCode());
     assertEquals(1, run.err().lines().count(), run.err());
     assertTrue(
@@ -309,8 +296,8 @@ class ExamineCommandTest {
   void thePictureShowsWhatIsWrong(@TempDir Path folder) throws IOException {
     Path bad = folder.resolve("bad.png");
     Path good = folder.resolve("good.png");
-    run("--keys 20000 --strategy " + IDENTITY + " --plot " + bad);
-    run("--keys 20000 --strategy long --plot " + good);
+    run("--items 20000 --strategy " + IDENTITY + " --plot " + bad);
+    run("--items 20000 --strategy long --plot " + good);
     // The colour of findings: bars of p-values on the left, the diagonal of flips on the right.
     int orange = 0xd55e00;
     BufferedImage picture = ImageIO.read(bad.toFile());

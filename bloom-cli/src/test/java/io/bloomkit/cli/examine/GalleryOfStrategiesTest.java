@@ -41,7 +41,7 @@ class GalleryOfStrategiesTest {
         ExamineRun.of(
             "--strategy=" + GalleryOfStrategies.class.getName() + "#" + strategy,
             "--generate=" + kind,
-            "--keys=" + keys,
+            "--items=" + keys,
             "--json");
     assertTrue(Set.of("WEAK", "UNFIT").contains(run.verdict()), run.out());
     assertNotEquals(0, run.exitCode());

@@ -69,7 +69,7 @@ class ReadyMadeStrategyTest {
   private static void assertNoFinding(String name, KeySource kind) {
     ExamineRun run =
         ExamineRun.of(
-            "--strategy=" + name, "--generate=" + kind.label(), "--keys=" + FEW_KEYS, "--json");
+            "--strategy=" + name, "--generate=" + kind.label(), "--items=" + FEW_KEYS, "--json");
     assertEquals("INCONCLUSIVE", run.verdict(), run.out());
     assertTrue(run.tests().keySet().containsAll(List.of("bits", "positions", "rate in cuckoo")));
   }

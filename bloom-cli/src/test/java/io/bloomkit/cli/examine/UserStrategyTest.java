@@ -86,7 +86,7 @@ class UserStrategyTest {
     compile("Orders", "Integer", "public long hash(Integer n) { return n.hashCode(); }");
     ExamineRun run =
         ExamineRun.of(
-            "--strategy", "shop.Orders", "--classpath", jar().toString(), "--keys", "20000");
+            "--strategy", "shop.Orders", "--classpath", jar().toString(), "--items", "20000");
     assertEquals(1, run.exitCode(), run.err());
     assertTrue(run.out().startsWith("mine on 20,000 keys"), run.out());
     assertTrue(run.out().contains("Verdict: UNFIT"), run.out());

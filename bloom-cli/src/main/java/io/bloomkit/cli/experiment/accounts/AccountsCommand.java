@@ -32,12 +32,12 @@ public final class AccountsCommand implements Runnable {
   private CommandSpec spec;
 
   @Option(
-      names = "--count",
+      names = "--items",
       paramLabel = "N",
       defaultValue = "1000000",
       converter = Arguments.WholeNumber.class,
-      description = "How many accounts, and texts (default: ${DEFAULT-VALUE}).")
-  private long count;
+      description = "The number of accounts, and of texts (default: ${DEFAULT-VALUE}).")
+  private long items;
 
   @Option(
       names = "--changes",
@@ -71,12 +71,12 @@ public final class AccountsCommand implements Runnable {
 
   @Override
   public void run() {
-    Arguments.checkRange("--count", count, 1, MOST);
-    Arguments.checkRange("--changes", changes, 1, count);
+    Arguments.checkRange("--items", items, 1, MOST);
+    Arguments.checkRange("--changes", changes, 1, items);
     CommandLine commandLine = spec.commandLine();
     AccountsExperiment.Results results;
     try (Progress progress = Progress.to(commandLine.getErr())) {
-      results = AccountsExperiment.run((int) count, (int) changes, seed, progress);
+      results = AccountsExperiment.run((int) items, (int) changes, seed, progress);
     }
     commandLine
         .getOut()

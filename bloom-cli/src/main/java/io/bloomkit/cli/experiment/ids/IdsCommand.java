@@ -43,12 +43,12 @@ public final class IdsCommand implements Runnable {
   private CommandSpec spec;
 
   @Option(
-      names = "--count",
+      names = "--items",
       paramLabel = "N",
       defaultValue = "20000000",
       converter = Arguments.WholeNumber.class,
-      description = "How many numbers (default: ${DEFAULT-VALUE}).")
-  private long count;
+      description = "The number of distinct ids (default: ${DEFAULT-VALUE}).")
+  private long items;
 
   @Option(
       names = "--queries",
@@ -108,10 +108,10 @@ public final class IdsCommand implements Runnable {
 
   @Override
   public void run() {
-    Arguments.checkRange("--count", count, 2, IinGenerator.SPACE);
+    Arguments.checkRange("--items", items, 2, IinGenerator.SPACE);
     Arguments.checkRange("--queries", queries, 1, MOST_QUERIES);
     Arguments.checkFpp(fpp);
-    int ids = (int) count;
+    int ids = (int) items;
     List<Candidate> candidates = candidateFactory.candidates(ids, fpp);
     requireHeap(ids, candidates);
     if (plot != null) {
