@@ -164,7 +164,8 @@ class BloomTest {
         "build --kind x -o /no/such | 'x' is none of [classic, blocked, counting,"
             + " blocked-counting",
         "build --separator= --items 1 -o /no/such | --separator must have a character",
-        "build --field 0 --items 1 -o /no/such | --field must be at least 1 but is 0",
+        "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1, each once, such as 1,3,"
+            + " got '0'",
         "build --input x -o /no/such/x | '--input'",
         "build one two -o /no/such/x | 'two'",
         "build /no/such -o x.bloom --items 1 | cannot read /no/such",

@@ -6,6 +6,7 @@ import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StreamClock;
 import io.bloomkit.hash.BytesHashStrategy;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,20 +25,20 @@ final class Dedup {
   /** Lines between two looks at the rate of the filter, which cost a little. */
   private static final int LINES_BETWEEN_LOOKS = 1 << 12;
 
-  private static final int WHOLE_LINE = 0;
+  private static final int NO_FIELD = 0;
 
   /**
    * What a run is asked to do.
    *
-   * @param keyField the field that makes lines equal, from 1; 0 for the whole line
+   * @param key what makes lines equal
    * @param timeField the field with the time of a line, from 1; 0 for the time at which it is read
    * @param timeFormat how that is written
    * @param separator what stands between fields
    * @param repeats whether the repeats are printed, and not the first lines
-   * @param passMissing whether a line without its fields is passed on, and not the end of the run
+   * @param passMissing whether a line that lacks a field is passed on, and does not end the run
    */
   record Settings(
-      int keyField,
+      Fields key,
       int timeField,
       TimeFormat timeFormat,
       String separator,
@@ -49,7 +50,7 @@ final class Dedup {
   private final LineWriter out;
   private final SeenLines seen;
   private final BytesHashStrategy strategy;
-  private final Fields fields;
+  private final Fields timeFields;
 
   /** The clock of the filter. */
   private final StreamClock clock;
@@ -90,7 +91,10 @@ final class Dedup {
     this.out = out;
     this.seen = seen;
     this.strategy = seen.strategy();
-    this.fields = new Fields(settings.separator);
+    this.timeFields =
+        new Fields(
+            settings.separator,
+            settings.timeField == NO_FIELD ? List.of() : List.of(settings.timeField));
     this.clock = clock;
     this.time = time;
   }
@@ -117,34 +121,28 @@ final class Dedup {
   }
 
   private void takeLine() {
-    byte[] bytes = in.buffer();
-    int from = in.lineStart();
-    int to = in.lineEnd();
-    if (settings.timeField != WHOLE_LINE) {
-      OptionalLong millis = timeOf(bytes, from, to);
+    if (settings.timeField != NO_FIELD) {
+      OptionalLong millis = timeOfLine();
       if (millis.isEmpty()) {
         missing("time in field", settings.timeField);
         return;
       }
       times[pending] = millis.getAsLong();
     }
-    if (settings.keyField != WHOLE_LINE) {
-      if (!fields.find(bytes, from, to, settings.keyField)) {
-        missing("field", settings.keyField);
-        return;
-      }
-      from = fields.start();
-      to = fields.end();
+    Fields key = settings.key;
+    if (!key.find(in.buffer(), in.lineStart(), in.lineEnd())) {
+      missing("field", key.missing());
+      return;
     }
-    hashes[pending] = strategy.hashBytes(bytes, from, to - from);
+    hashes[pending] = strategy.hashBytes(key.bytes(), key.start(), key.end() - key.start());
     starts[pending] = in.lineStart();
     ends[pending] = in.nextStart();
     pending++;
   }
 
-  private OptionalLong timeOf(byte[] bytes, int from, int to) {
-    return fields.find(bytes, from, to, settings.timeField)
-        ? settings.timeFormat.millis(bytes, fields.start(), fields.end())
+  private OptionalLong timeOfLine() {
+    return timeFields.find(in.buffer(), in.lineStart(), in.lineEnd())
+        ? settings.timeFormat.millis(timeFields.bytes(), timeFields.start(), timeFields.end())
         : OptionalLong.empty();
   }
 
@@ -165,7 +163,7 @@ final class Dedup {
   }
 
   private void answer() {
-    if (settings.timeField == WHOLE_LINE) {
+    if (settings.timeField == NO_FIELD) {
       for (int i = 0; i < pending; i++) {
         first[i] = seen.isFirst(hashes[i]);
       }

@@ -174,7 +174,9 @@ public final class DedupCommand implements Runnable {
   private void checkOptions() {
     Arguments.checkFpp(fpp);
     lineOptions.check();
-    LineOptions.checkField("--time-field", timeField);
+    if (timeField != null) {
+      Arguments.checkRange("--time-field", timeField, 1, Integer.MAX_VALUE);
+    }
     if (items != null) {
       Arguments.checkRange("--items", items, 1, Long.MAX_VALUE);
     }
@@ -192,7 +194,7 @@ public final class DedupCommand implements Runnable {
 
   private Dedup.Settings settings() {
     return new Dedup.Settings(
-        lineOptions.field(),
+        lineOptions.fields(),
         timeField == null ? 0 : Math.toIntExact(timeField),
         timeFormat,
         lineOptions.separator(),

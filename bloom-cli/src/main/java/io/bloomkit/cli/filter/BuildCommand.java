@@ -145,7 +145,7 @@ public final class BuildCommand implements Runnable {
       return INITIAL_ITEMS;
     }
     LineElements elements = lineOptions.elements(streams.in());
-    elements.forEach((bytes, from, to, lineStart, nextStart) -> {}, err);
+    elements.forEach((bytes, from, to) -> {}, err);
     err.printf(
         "counted %s lines of %s; now it is read again%n",
         Figures.whole(elements.elements()), elements.name());

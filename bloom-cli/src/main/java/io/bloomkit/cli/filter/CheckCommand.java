@@ -70,7 +70,7 @@ public final class CheckCommand implements Callable<Integer> {
     LineFilter filter = FilterFile.open(file);
     LineWriter out = new LineWriter(streams.out());
     LineElements elements = lineOptions.elements(streams.in());
-    elements.forEach(new Answers(filter, out), spec.commandLine().getErr());
+    elements.forEach(new Answers(filter, elements, out), spec.commandLine().getErr());
     if (count) {
       byte[] line = (selected + "\n").getBytes(StandardCharsets.US_ASCII);
       out.write(line, 0, line.length);
@@ -82,31 +82,33 @@ public final class CheckCommand implements Callable<Integer> {
   private final class Answers implements LineElements.Taker {
 
     private final LineFilter filter;
+    private final LineElements elements;
     private final LineWriter out;
 
-    Answers(LineFilter filter, LineWriter out) {
+    Answers(LineFilter filter, LineElements elements, LineWriter out) {
       this.filter = filter;
+      this.elements = elements;
       this.out = out;
     }
 
     @Override
-    public void element(byte[] bytes, int from, int to, int lineStart, int nextStart) {
+    public void element(byte[] bytes, int from, int to) {
       if (filter.mightContain(bytes, from, to) != invert) {
-        select(bytes, lineStart, nextStart);
+        select();
       }
     }
 
     @Override
-    public void missing(byte[] bytes, int lineStart, int nextStart) {
+    public void missing() {
       if (invert) {
-        select(bytes, lineStart, nextStart);
+        select();
       }
     }
 
-    private void select(byte[] bytes, int lineStart, int nextStart) {
+    private void select() {
       selected++;
       if (!count) {
-        out.write(bytes, lineStart, nextStart);
+        elements.writeLine(out);
       }
     }
 

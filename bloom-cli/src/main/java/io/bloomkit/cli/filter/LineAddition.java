@@ -23,7 +23,7 @@ final class LineAddition {
    */
   void run(LineElements elements, PrintWriter err) {
     elements.forEach(
-        (bytes, from, to, lineStart, nextStart) -> {
+        (bytes, from, to) -> {
           try {
             newLines += filter.add(bytes, from, to) ? 1 : 0;
           } catch (IllegalArgumentException e) {

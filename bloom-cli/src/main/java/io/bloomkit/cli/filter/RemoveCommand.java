@@ -51,7 +51,7 @@ public final class RemoveCommand implements Runnable {
     filter.requireDeletable();
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(
-        (bytes, from, to, lineStart, nextStart) -> {
+        (bytes, from, to) -> {
           if (filter.remove(bytes, from, to)) {
             removed++;
           } else {

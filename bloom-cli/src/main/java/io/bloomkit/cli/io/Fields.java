@@ -1,64 +1,130 @@
 package io.bloomkit.cli.io;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * Finds a field of a line, counted from 1. A carriage return at the end of the line belongs to no
- * field.
+ * Finds the element of a line: the line itself, one of its fields, or several fields joined by the
+ * separator in the order of a list. A carriage return at the end of the line belongs to no field.
  */
 public final class Fields {
 
+  private static final int INITIAL_BYTES = 256;
+
   private final byte[] separator;
+  private final int[] numbers;
+
+  private byte[] bytes = {};
   private int start;
   private int end;
+  private int missing;
 
-  /** Takes what stands between fields, in UTF-8; at least one byte. */
-  public Fields(String separator) {
+  /** Several fields, copied together; as long as a line at most, since each is there once. */
+  private byte[] joined = {};
+
+  /**
+   * Takes the separator, at least one character, which is looked for as its bytes in UTF-8.
+   *
+   * @param numbers the fields from 1, each once; none for the whole line
+   */
+  public Fields(String separator, List<Integer> numbers) {
     this.separator = separator.getBytes(StandardCharsets.UTF_8);
+    this.numbers = numbers.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Finds the field of a number; returns false if the line has fewer. */
-  public boolean find(byte[] bytes, int lineStart, int lineEnd, long number) {
-    int last = lineEnd > lineStart && bytes[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
+  /** Finds the element of a line; returns false if the line lacks a field. */
+  public boolean find(byte[] line, int lineStart, int lineEnd) {
+    bytes = line;
     start = lineStart;
-    for (long i = 1; i < number; i++) {
-      int at = indexOfSeparator(bytes, start, last);
+    end = lineEnd;
+    if (numbers.length == 0) {
+      return true;
+    }
+    int last = lineEnd > lineStart && line[lineEnd - 1] == '\r' ? lineEnd - 1 : lineEnd;
+    return numbers.length == 1
+        ? findField(line, lineStart, last, numbers[0])
+        : join(line, lineStart, last);
+  }
+
+  private boolean findField(byte[] line, int from, int to, int number) {
+    start = from;
+    for (int i = 1; i < number; i++) {
+      int at = indexOfSeparator(line, start, to);
       if (at < 0) {
+        missing = number;
         return false;
       }
       start = at + separator.length;
     }
-    int at = indexOfSeparator(bytes, start, last);
-    end = at < 0 ? last : at;
+    int at = indexOfSeparator(line, start, to);
+    end = at < 0 ? to : at;
     return true;
   }
 
-  private int indexOfSeparator(byte[] bytes, int from, int to) {
+  private boolean join(byte[] line, int from, int to) {
+    int length = 0;
+    for (int number : numbers) {
+      if (!findField(line, from, to, number)) {
+        return false;
+      }
+      if (number != numbers[0]) {
+        length = append(separator, 0, separator.length, length);
+      }
+      length = append(line, start, end, length);
+    }
+    bytes = joined;
+    start = 0;
+    end = length;
+    return true;
+  }
+
+  private int append(byte[] source, int from, int to, int length) {
+    int newLength = length + (to - from);
+    if (newLength > joined.length) {
+      int doubled = (int) Math.min(2L * newLength, Integer.MAX_VALUE - 8);
+      joined = Arrays.copyOf(joined, Math.max(INITIAL_BYTES, doubled));
+    }
+    System.arraycopy(source, from, joined, length, to - from);
+    return newLength;
+  }
+
+  private int indexOfSeparator(byte[] line, int from, int to) {
     byte first = separator[0];
     for (int i = from; i <= to - separator.length; i++) {
-      if (bytes[i] == first && standsAt(bytes, i)) {
+      if (line[i] == first && standsAt(line, i)) {
         return i;
       }
     }
     return -1;
   }
 
-  private boolean standsAt(byte[] bytes, int index) {
+  private boolean standsAt(byte[] line, int index) {
     for (int i = 1; i < separator.length; i++) {
-      if (bytes[index + i] != separator[i]) {
+      if (line[index + i] != separator[i]) {
         return false;
       }
     }
     return true;
   }
 
-  /** Returns the index of the first byte of the field found last. */
+  /** Returns the array that holds the element found last, until the next is found. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns the index of the first byte of the element found last. */
   public int start() {
     return start;
   }
 
-  /** Returns the index after the last byte of the field found last. */
+  /** Returns the index after the last byte of the element found last. */
   public int end() {
     return end;
+  }
+
+  /** Returns the field that the line lacks which had no element. */
+  public int missing() {
+    return missing;
   }
 }

@@ -4,15 +4,13 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/** The elements in an input: its lines, or a field of each. */
+/** The elements in an input: its lines, or fields of each. */
 public final class LineElements {
 
-  private static final int WHOLE_LINE = 0;
-
   private final InputSource input;
-  private final int field;
   private final Fields fields;
   private final boolean passMissing;
+  private final LineReader reader;
   private long lines;
   private long missing;
 
@@ -20,32 +18,31 @@ public final class LineElements {
    * Prepares a run.
    *
    * @param input unpacked
-   * @param field the field that is the element, from 1; 0 for the whole line
-   * @param passMissing whether a line without it is no element, and not the end of the run
+   * @param fields finds the element of a line
+   * @param passMissing whether a line that lacks a field has no element, and does not end the run
    */
-  LineElements(InputSource input, int field, String separator, boolean passMissing) {
+  LineElements(InputSource input, Fields fields, boolean passMissing) {
     this.input = input;
-    this.field = field;
-    this.fields = new Fields(separator);
+    this.fields = fields;
     this.passMissing = passMissing;
+    this.reader = new LineReader(input.stream(), input.name());
   }
 
   /** Told of each line; what it is given is there until it returns. */
+  @FunctionalInterface
   public interface Taker {
 
     /**
      * A line that has an element.
      *
-     * @param bytes where both stand
+     * @param bytes holds the element
      * @param from the first byte of the element
      * @param to the byte after it
-     * @param lineStart the first byte of the line
-     * @param nextStart the byte after its line feed, if it has one
      */
-    void element(byte[] bytes, int from, int to, int lineStart, int nextStart);
+    void element(byte[] bytes, int from, int to);
 
     /** A line that has none. */
-    default void missing(byte[] bytes, int lineStart, int nextStart) {}
+    default void missing() {}
 
     /** All that has been read was taken; now more is waited for. */
     default void pause() {}
@@ -60,12 +57,11 @@ public final class LineElements {
    *     taker refuses one
    */
   public void forEach(Taker taker, PrintWriter err) {
-    LineReader reader = new LineReader(input.stream(), input.name());
     try (ReadingProgress progress = new ReadingProgress(err, input.bytes())) {
       while (reader.readMore()) {
         while (reader.next()) {
           lines++;
-          take(reader, taker);
+          take(taker);
         }
         taker.pause();
         progress.advanced(lines, reader.bytesRead());
@@ -76,27 +72,24 @@ public final class LineElements {
     }
   }
 
-  private void take(LineReader reader, Taker taker) {
-    byte[] bytes = reader.buffer();
-    int from = reader.lineStart();
-    int to = reader.lineEnd();
-    if (field != WHOLE_LINE) {
-      if (!fields.find(bytes, from, to, field)) {
-        if (!passMissing) {
-          taker.pause();
-          throw new IllegalArgumentException(
-              String.format(
-                  "line %d of %s has no field %d (--missing pass goes on)",
-                  lines, input.name(), field));
-        }
-        missing++;
-        taker.missing(bytes, reader.lineStart(), reader.nextStart());
-        return;
-      }
-      from = fields.start();
-      to = fields.end();
+  private void take(Taker taker) {
+    if (fields.find(reader.buffer(), reader.lineStart(), reader.lineEnd())) {
+      taker.element(fields.bytes(), fields.start(), fields.end());
+    } else if (passMissing) {
+      missing++;
+      taker.missing();
+    } else {
+      taker.pause();
+      throw new IllegalArgumentException(
+          String.format(
+              "line %d of %s has no field %d (--missing pass goes on)",
+              lines, input.name(), fields.missing()));
     }
-    taker.element(bytes, from, to, reader.lineStart(), reader.nextStart());
+  }
+
+  /** Writes the line taken last as it came. */
+  public void writeLine(LineWriter out) {
+    out.write(reader.buffer(), reader.lineStart(), reader.nextStart());
   }
 
   /** Returns how many lines have been taken. */

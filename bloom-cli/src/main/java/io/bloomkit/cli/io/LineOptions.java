@@ -1,7 +1,7 @@
 package io.bloomkit.cli.io;
 
-import io.bloomkit.cli.text.Arguments;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Visibility;
@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Which lines a command reads and what of each it takes as an element: the last argument, {@code
- * --field} and more.
+ * --fields} and more.
  */
 public final class LineOptions {
 
@@ -22,21 +22,21 @@ public final class LineOptions {
   private @Nullable Path input;
 
   @Option(
-      names = "--field",
-      paramLabel = "K",
-      converter = Arguments.WholeNumber.class,
+      names = {"-f", "--fields"},
+      paramLabel = "LIST",
+      converter = FieldList.Converter.class,
       description =
-          "Takes field K of each line, counted from 1, as the element instead of the whole line."
-              + " Quotes have no meaning. A carriage return at the end of the line belongs to no"
-              + " field.")
-  private @Nullable Long field;
+          "Takes these fields of each line as the element, not the whole line: 2, or 1,3. Several"
+              + " are joined by the separator in the order of the list. Quotes have no meaning. A"
+              + " carriage return at the end of the line belongs to no field.")
+  private @Nullable FieldList fields;
 
   @Option(
-      names = "--separator",
+      names = {"-t", "--separator"},
       paramLabel = "S",
       defaultValue = "\t",
       showDefaultValue = Visibility.NEVER,
-      description = "What stands between fields, one character or more; a tab by default, or \\t.")
+      description = "The text between fields, one character or more (default: a tab, also \\t).")
   private String separator = "\t";
 
   @Option(
@@ -44,16 +44,15 @@ public final class LineOptions {
       paramLabel = "pass|stop",
       defaultValue = "stop",
       description =
-          "What happens at a line without the field, or without the time of dedup: pass treats it"
-              + " as absent from the filter and does not add it, stop ends the run there with code"
-              + " 2 (default: ${DEFAULT-VALUE}).")
+          "For a line that lacks a field, or the time of dedup: pass treats it as absent from the"
+              + " filter and does not add it, stop ends the run there with code 2 (default:"
+              + " ${DEFAULT-VALUE}).")
   private Missing missing = Missing.STOP;
 
   @Option(
       names = "--gzip",
       negatable = true,
-      description =
-          "The input is packed by gzip, or is not. Without it the first three bytes tell.")
+      description = "Whether the input is packed by gzip. Without it the first three bytes decide.")
   private @Nullable Boolean gzip;
 
   /**
@@ -62,27 +61,15 @@ public final class LineOptions {
    * @throws IllegalArgumentException if one is out of its range
    */
   public void check() {
-    checkField("--field", field);
     if (separator.isEmpty() || separator.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(
           "--separator must have a character and no line feed but is '" + separator + "'");
     }
   }
 
-  /**
-   * Checks the number of a field.
-   *
-   * @throws IllegalArgumentException if it is given and no field can have it
-   */
-  public static void checkField(String option, @Nullable Long number) {
-    if (number != null) {
-      Arguments.checkRange(option, number, 1, Integer.MAX_VALUE);
-    }
-  }
-
-  /** Returns the field that is the element, from 1; 0 for the whole line. */
-  public int field() {
-    return field == null ? 0 : Math.toIntExact(field);
+  /** Returns what finds the element of a line. */
+  public Fields fields() {
+    return new Fields(separator(), fields == null ? List.of() : fields.numbers());
   }
 
   /** Returns the text between fields. */
@@ -118,6 +105,6 @@ public final class LineOptions {
    * @throws java.io.UncheckedIOException as {@link #open} does
    */
   public LineElements elements(Supplier<InputSource> standardInput) {
-    return new LineElements(open(standardInput), field(), separator(), passesMissing());
+    return new LineElements(open(standardInput), fields(), passesMissing());
   }
 }

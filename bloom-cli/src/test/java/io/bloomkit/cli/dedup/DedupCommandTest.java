@@ -125,7 +125,7 @@ class DedupCommandTest {
     String input = "b\na\nb\n\na\n\nc\nb\n";
     assertEquals("b\na\n\nb\n", dedup(input, "--invert"));
     String withFields = "x,1\nx\ny,1\ny\nz,2\n";
-    String[] options = {"--field=2", "--separator=,", "--missing=pass", "--invert"};
+    String[] options = {"--fields=2", "--separator=,", "--missing=pass", "--invert"};
     assertEquals("y,1\n", dedup(withFields, options));
     assertEquals("x,1\nx\ny\nz,2\n", dedup(withFields, Arrays.copyOf(options, 3)));
   }
@@ -133,27 +133,29 @@ class DedupCommandTest {
   @Test
   void fieldMakesLinesEqual() {
     String input = "1;a;x\r\n2;b;x\r\n3;a;y\r\n4;;x\r\n5;;z\n";
-    assertEquals("1;a;x\r\n2;b;x\r\n4;;x\r\n", dedup(input, "--field", "2", "--separator", ";"));
-    assertEquals("1;a;x\r\n3;a;y\r\n5;;z\n", dedup(input, "--field", "3", "--separator", ";"));
-    assertEquals("1;a\r\n", dedup("1;a\r\n2;a", "--field", "2", "--separator", ";"));
-    assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--field", "1"));
-    assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--field=1", "--separator=\\t"));
-    assertEquals("a::b:c\n", dedup("a::b:c\nz::b:c\n", "--field=2", "--separator=::"));
+    assertEquals("1;a;x\r\n2;b;x\r\n4;;x\r\n", dedup(input, "--fields", "2", "--separator", ";"));
+    assertEquals("1;a;x\r\n3;a;y\r\n5;;z\n", dedup(input, "--fields", "3", "--separator", ";"));
+    assertEquals("1;a\r\n", dedup("1;a\r\n2;a", "--fields", "2", "--separator", ";"));
+    assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--fields", "1"));
+    assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--fields=1", "--separator=\\t"));
+    assertEquals(
+        "a,1,x\na,2,y\nb,1,x\n", dedup("a,1,x\na,2,y\na,3,x\nb,1,x\n", "-f1,3", "-t,"));
+    assertEquals("a::b:c\n", dedup("a::b:c\nz::b:c\n", "--fields=2", "--separator=::"));
     assertEquals(
         "aé1\n",
-        dedup("aé1\nbé1\n".replace("é", "Ã©"), "--field=2", "--separator=é").replace("Ã©", "é"));
+        dedup("aé1\nbé1\n".replace("é", "Ã©"), "--fields=2", "--separator=é").replace("Ã©", "é"));
   }
 
   @Test
   void lineWithoutTheFieldStopsTheRunOrPasses() {
     String input = "1,a\n2,a\n3\n3\n4,b\n";
-    DedupRun stopped = DedupRun.of(input, "--field=2", "--separator=,");
+    DedupRun stopped = DedupRun.of(input, "--fields=2", "--separator=,");
     assertEquals(2, stopped.exitCode());
     assertEquals("1,a\n", stopped.text());
     assertEquals(
         "bloom: line 3 has no field 2; the 2 lines before it are done (--missing pass goes on)\n",
         stopped.err());
-    DedupRun passed = DedupRun.of(input, "--field=2", "--separator=,", "--missing=PASS");
+    DedupRun passed = DedupRun.of(input, "--fields=2", "--separator=,", "--missing=PASS");
     assertEquals("1,a\n3\n3\n4,b\n", passed.text());
     assertTrue(passed.err().startsWith("5 lines, 1 dropped, 2 without the field, "), passed.err());
   }
@@ -203,7 +205,7 @@ class DedupCommandTest {
     String input = "100,a\n160,a\n220.5,a\n50,a\n60,a\n600,a\n50,a\n1000,a\n";
     DedupRun run =
         DedupRun.of(
-            input, "--window=1m", "--items=10", "--field=2", "--separator=,", "--time-field=1");
+            input, "--window=1m", "--items=10", "--fields=2", "--separator=,", "--time-field=1");
     assertEquals("100,a\n600,a\n1000,a\n", run.text().replace("220.5,a\n", ""), run.err());
     assertTrue(run.err().contains("3 lines are earlier than one before"), run.err());
   }
@@ -214,7 +216,7 @@ class DedupCommandTest {
     String[] options = {
       "--window=1m",
       "--items=10",
-      "--field=2",
+      "--fields=2",
       "--separator=,",
       "--time-field=1",
       "--missing=pass"
@@ -446,7 +448,7 @@ class DedupCommandTest {
       lines.append(100_000 + 36 * i).append(",a\n");
     }
     String[] options = {
-      "--window=1h", "--items=1000", "--fpp=0.01", "--field=2", "--separator=,", "--time-field=1"
+      "--window=1h", "--items=1000", "--fpp=0.01", "--fields=2", "--separator=,", "--time-field=1"
     };
     DedupRun run = DedupRun.of(lines.toString(), options);
     assertTrue(run.err().contains("raise --items"), run.err());
@@ -461,7 +463,7 @@ class DedupCommandTest {
             "9,a\n8,b\n",
             "--window=1m",
             "--items=10",
-            "--field=2",
+            "--fields=2",
             "--separator=,",
             "--time-field=1");
     assertTrue(run.err().contains("1 line is earlier than one before"), run.err());
@@ -483,8 +485,14 @@ class DedupCommandTest {
         "--fpp 1e-18 | fpp must be at least",
         "--items 0 | --items must be at least 1 but is 0",
         "--items 10 --window 10 | --items has no meaning with a window of lines",
-        "--field 0 | --field must be at least 1 but is 0",
-        "--field 9999999999 | --field must be at most 2147483647 but is 9999999999",
+        "--field 1 | '--field'",
+        "-f 0 | '--fields': must list fields from 1, each once, such as 1,3, got '0'",
+        "-f 9999999999 | got '9999999999'",
+        "-f 1,x | got '1,x'",
+        "-f 1, | got '1,'",
+        "-f 2-4 | got '2-4'",
+        "-f 1,3,1 | got '1,3,1'",
+        "-f 1 -f 2 | should be specified only once",
         "--time-field -1 | --time-field must be at least 1 but is -1",
         "--time-field 1 | --time-field needs a window of time",
         "--time-field 1 --window 10 | --window is 10",
@@ -502,6 +510,6 @@ class DedupCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "a\nb"})
   void separatorMustSeparate(String separator) {
-    isNoSuccess(DedupRun.of("a\n", "--field=1", "--separator", separator), "bloom: --separator");
+    isNoSuccess(DedupRun.of("a\n", "--fields=1", "--separator", separator), "bloom: --separator");
   }
 }

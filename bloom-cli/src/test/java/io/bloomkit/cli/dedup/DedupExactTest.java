@@ -85,7 +85,7 @@ class DedupExactTest {
         FIRST_IN_WINDOW,
         "--window",
         "100_000",
-        "--field",
+        "--fields",
         "2",
         "--separator",
         ",");
@@ -101,7 +101,7 @@ class DedupExactTest {
         FIRST_IN_WINDOW,
         "--window=100s",
         "--items=100000",
-        "--field=2",
+        "--fields=2",
         "--separator=,",
         "--time-field=1",
         "--time-format=ms");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.cli.io.Fields;
 import io.bloomkit.cli.io.LineReader;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StreamClock;
@@ -47,6 +48,6 @@ class SeenLinesTest {
   }
 
   private static Dedup.Settings settings() {
-    return new Dedup.Settings(0, 0, TimeFormat.MS, "\t", false, false);
+    return new Dedup.Settings(new Fields("\t", List.of()), 0, TimeFormat.MS, "\t", false, false);
   }
 }

@@ -163,27 +163,40 @@ class FilterCommandsTest {
   void aFieldIsTakenWithoutTheCarriageReturnAfterIt() {
     Path file =
         CommandRun.build(
-            folder, "counting", "1,x,a\r\n2,y,b\n", "--field", "3", "--separator", ",");
+            folder, "counting", "1,x,a\r\n2,y,b\n", "--fields", "3", "--separator", ",");
     assertEquals("a\n", check(file, "a\nc\n"));
-    assertEquals("q\tb\r\n", check(file, "q\tb\r\nq\tc\n", "--field", "2"));
-    CommandRun.succeed("9;a\r\n", "remove", file, "--field", "2", "--separator", ";");
+    assertEquals("q\tb\r\n", check(file, "q\tb\r\nq\tc\n", "--fields", "2"));
+    CommandRun.succeed("9;a\r\n", "remove", file, "--fields", "2", "--separator", ";");
     assertEquals("b\n", check(file, "a\nb\n"));
+  }
+
+  @Test
+  void severalFieldsAreOneElementAsCutPrintsThem() {
+    Path file =
+        CommandRun.build(folder, "classic", "1,x,a\r\n2,y,b\n", "-f", "3,1", "--separator", ",");
+    assertEquals("a,1\nb,2\n", check(file, "a,1\n1,a\nb,2\n"));
+    assertEquals("a,q,1\n", check(file, "a,q,1\n1,q,a\n", "-t,", "--fields=1,3"));
+    CommandRun lacking = checked(file, "a,1\n2,y\n", "-t,", "-f2,3");
+    assertEquals(2, lacking.exitCode());
+    assertEquals(
+        "bloom: line 1 of standard input has no field 3 (--missing pass goes on)",
+        lacking.err().strip());
   }
 
   @Test
   void aLineWithoutItsFieldStopsTheRunOrIsNotInTheSet() throws IOException {
     Path file = CommandRun.build(folder, "classic", "a\n");
-    CommandRun stopped = checked(file, "1\ta\n2\n3\ta\n", "--field", "2");
+    CommandRun stopped = checked(file, "1\ta\n2\n3\ta\n", "--fields", "2");
     assertEquals(2, stopped.exitCode());
     assertEquals("1\ta\n", stopped.text());
     assertEquals(
         "bloom: line 2 of standard input has no field 2 (--missing pass goes on)",
         stopped.err().strip());
-    String[] pass = {"--field", "2", "--missing", "pass"};
+    String[] pass = {"--fields", "2", "--missing", "pass"};
     assertEquals("1\ta\n3\ta\n", check(file, "1\ta\n2\n3\ta\n", (Object[]) pass));
     assertEquals("2\n", check(file, "1\ta\n2\n3\ta\n", "-v", pass[0], pass[1], pass[2], pass[3]));
     byte[] before = Files.readAllBytes(file);
-    CommandRun.fail("1\tb\n2\n", "add", file, "--field", "2");
+    CommandRun.fail("1\tb\n2\n", "add", file, "--fields", "2");
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 

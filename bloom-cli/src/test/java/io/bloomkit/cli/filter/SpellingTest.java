@@ -83,7 +83,7 @@ class SpellingTest {
     assertTrue(words.containsAll(RIGHT));
     assertTrue(WRONG.stream().noneMatch(words::contains));
     String text = String.join("\n", RIGHT) + "\n" + String.join("\r\n", WRONG) + "\n";
-    CommandRun check = CommandRun.succeed(text, "check", "-v", "--field", 1, filter);
+    CommandRun check = CommandRun.succeed(text, "check", "-v", "--fields", 1, filter);
     assertEquals(String.join("\r\n", WRONG) + "\n", check.text());
   }
 

@@ -1,9 +1,13 @@
 package io.bloomkit.cli.io;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -15,15 +19,17 @@ class FieldsTest {
 
   private static final String NONE = "no such field";
 
-  /** Looks for a field of a line in the middle of others. */
-  private static String find(String separator, String line, long number) {
+  /** Looks for fields of a line in the middle of others. */
+  private static String find(String separator, String line, Integer... numbers) {
     byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
     byte[] around = (",;::\t," + line + ",;::\t,").getBytes(StandardCharsets.UTF_8);
-    Fields fields = new Fields(separator);
-    boolean isThere = fields.find(around, 6, 6 + bytes.length, number);
-    return isThere
-        ? new String(around, fields.start(), fields.end() - fields.start(), StandardCharsets.UTF_8)
-        : NONE;
+    Fields fields = new Fields(separator, List.of(numbers));
+    return fields.find(around, 6, 6 + bytes.length) ? text(fields) : NONE;
+  }
+
+  private static String text(Fields fields) {
+    int length = fields.end() - fields.start();
+    return new String(fields.bytes(), fields.start(), length, StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest
@@ -36,7 +42,7 @@ class FieldsTest {
         ",|a,b,c|2|b",
         ",|a,b,c|3|c",
         ",|a,b,c|4|no such field",
-        ",|a,b,c|9223372036854775807|no such field",
+        ",|a,b,c|2147483647|no such field",
         ",|a|1|a",
         ",|a|2|no such field",
         ",|''|1|''",
@@ -63,8 +69,7 @@ class FieldsTest {
         ",|\"a,b\",c|2|b\"",
         ",|a\\,b|1|a\\",
       })
-  void fieldIsWhatStandsBetweenSeparators(
-      String separator, String line, long number, String field) {
+  void fieldIsWhatStandsBetweenSeparators(String separator, String line, int number, String field) {
     assertEquals(field == null ? NONE : field, find(separator, line, number));
   }
 
@@ -104,12 +109,43 @@ class FieldsTest {
   @Test
   void bytesNeedNotBeText() {
     byte[] line = {(byte) 0xff, ',', (byte) 0x80, 0, ',', (byte) 0xc3};
-    Fields fields = new Fields(",");
-    assertTrue(fields.find(line, 0, line.length, 2));
-    assertEquals(2, fields.start());
-    assertEquals(4, fields.end());
-    assertTrue(fields.find(line, 0, line.length, 3));
-    assertEquals(5, fields.start());
-    assertEquals(6, fields.end());
+    Fields second = new Fields(",", List.of(2));
+    assertTrue(second.find(line, 0, line.length));
+    assertEquals(2, second.start());
+    assertEquals(4, second.end());
+    Fields both = new Fields(",", List.of(3, 1));
+    assertTrue(both.find(line, 0, line.length));
+    assertArrayEquals(
+        new byte[] {(byte) 0xc3, ',', (byte) 0xff},
+        Arrays.copyOfRange(both.bytes(), both.start(), both.end()));
+  }
+
+  @Test
+  void severalAreJoinedByTheSeparatorInTheOrderOfTheList() {
+    assertEquals("a,c", find(",", "a,b,c", 1, 3));
+    assertEquals("c,a", find(",", "a,b,c", 3, 1));
+    assertEquals("a,b,c", find(",", "a,b,c\r", 1, 2, 3));
+    assertEquals("::", find("::", "::::x", 1, 2));
+    assertEquals(NONE, find(",", "a,b,c", 1, 4));
+    assertEquals(NONE, find(",", "a,b,c", 4, 1));
+  }
+
+  @Test
+  void noneIsTheWholeLine() {
+    assertEquals("a,b\r", find(",", "a,b\r"));
+    assertEquals("", find(",", ""));
+  }
+
+  @Test
+  void aLineMayLackAFieldThatTheOneBeforeHadAndElementsGrow() {
+    Fields fields = new Fields(",", List.of(2, 1));
+    String longText = "x".repeat(10_000);
+    for (String first : List.of("a", longText, "b")) {
+      byte[] line = (first + ",1").getBytes(StandardCharsets.UTF_8);
+      assertTrue(fields.find(line, 0, line.length));
+      assertEquals("1," + first, text(fields));
+      assertFalse(fields.find(line, 0, first.length()));
+      assertEquals(2, fields.missing());
+    }
   }
 }
