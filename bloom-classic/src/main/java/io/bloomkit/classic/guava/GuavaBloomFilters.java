@@ -3,6 +3,7 @@ package io.bloomkit.classic.guava;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionReader;
@@ -172,6 +173,26 @@ public final class GuavaBloomFilters {
   public static <T> GuavaBloomFilter<T> create(
       GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {
     Objects.requireNonNull(funnel, "funnel");
+    Shape shape = shape(expectedInsertions, fpp);
+    int words = Math.toIntExact(shape.positions() / Long.SIZE);
+    return new GuavaBloomFilter<>(
+        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), new long[words]);
+  }
+
+  /**
+   * Returns the layout of the filter that {@link #create} makes, without making it.
+   *
+   * @param expectedInsertions as for {@link #create}
+   * @param fpp as for {@link #create}
+   * @throws IllegalArgumentException as {@link #create} does
+   */
+  public static FilterLayout layout(long expectedInsertions, double fpp) {
+    Shape shape = shape(expectedInsertions, fpp);
+    return FilterLayout.flat(shape, shape.positions() / Byte.SIZE);
+  }
+
+  /** Returns a shape of whole words that one array holds. */
+  private static Shape shape(long expectedInsertions, double fpp) {
     Shape shape = Shape.of(expectedInsertions, fpp);
     long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
     if (words > WordArrays.MAX_LENGTH) {
@@ -183,8 +204,7 @@ public final class GuavaBloomFilters {
               fpp,
               words));
     }
-    return new GuavaBloomFilter<>(
-        funnel, GuavaStrategy.MURMUR128_MITZ_64, shape.hashes(), new long[(int) words]);
+    return new Shape(words * Long.SIZE, shape.hashes());
   }
 
   private static GuavaStrategy strategy(byte code) throws FilterFormatException {

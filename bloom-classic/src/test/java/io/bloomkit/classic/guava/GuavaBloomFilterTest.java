@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.BloomFilter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.testkit.Racer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -241,7 +243,12 @@ class GuavaBloomFilterTest {
     assertEquals(7, filter.hashes());
     for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 want one bit less than whole words
       long asked = Shape.of(n, FPP).positions();
-      long positions = GuavaBloomFilters.create(GuavaFunnel.longs(), n, FPP).positions();
+      GuavaBloomFilter<Long> created = GuavaBloomFilters.create(GuavaFunnel.longs(), n, FPP);
+      FilterLayout layout = GuavaBloomFilters.layout(n, FPP);
+      assertEquals(created.memoryBytes(), layout.memoryBytes());
+      assertEquals(
+          Map.of("positions", created.positions(), "hashes", created.hashes()), layout.figures());
+      long positions = created.positions();
       assertEquals(0, positions % 64);
       assertTrue(positions >= asked && positions < asked + 64, positions + " for " + asked);
     }
@@ -250,6 +257,7 @@ class GuavaBloomFilterTest {
         () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 0, 0.01));
     assertThrows(
         IllegalArgumentException.class, () -> GuavaBloomFilters.create(GuavaFunnel.longs(), 1, 1));
+    assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilters.layout(0, 0.01));
     // Within the largest shape, but some words above the longest array.
     long elements =
         (long) (Shape.MAX_POSITIONS / BloomFormulas.optimalPositionsPerElement(0.5)) - 100;
@@ -259,6 +267,7 @@ class GuavaBloomFilterTest {
                 () -> GuavaBloomFilters.create(GuavaFunnel.longs(), elements, 0.5))
             .toString();
     assertTrue(refusal.contains(elements + " and fpp=0.5"), refusal);
+    assertThrows(IllegalArgumentException.class, () -> GuavaBloomFilters.layout(elements, 0.5));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.bloomkit.cli.filter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.format.FilterVariant;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,13 +20,23 @@ import picocli.CommandLine.TypeConversionException;
  * A value of {@code --kind}: an installed kind of filter, or a format of Guava's filter. {@link
  * Object#toString} returns its name on the command line.
  */
-sealed interface LineKind {
+public sealed interface LineKind {
 
   /** Returns whether lines can be removed from its filters. */
   boolean isDeletable();
 
   /** Returns whether its filters need no number of lines to begin with. */
   boolean isGrowing();
+
+  /** Returns whether there is a thread-safe form of its filters in Java. */
+  boolean isConcurrent();
+
+  /**
+   * Plans a filter without making it.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  FilterLayout layout(long items, double fpp);
 
   /** Returns whether its filters can be converted to those of another kind. */
   boolean isConvertibleTo(LineKind to);
@@ -55,6 +66,16 @@ sealed interface LineKind {
     @Override
     public boolean isGrowing() {
       return kind.is(FilterKind.Trait.GROWING);
+    }
+
+    @Override
+    public boolean isConcurrent() {
+      return kind.is(FilterKind.Trait.CONCURRENT);
+    }
+
+    @Override
+    public FilterLayout layout(long items, double fpp) {
+      return kind.layout(items, fpp);
     }
 
     @Override
@@ -96,6 +117,16 @@ sealed interface LineKind {
     @Override
     public boolean isGrowing() {
       return false;
+    }
+
+    @Override
+    public boolean isConcurrent() {
+      return true;
+    }
+
+    @Override
+    public FilterLayout layout(long items, double fpp) {
+      return GuavaBloomFilters.layout(items, fpp);
     }
 
     @Override

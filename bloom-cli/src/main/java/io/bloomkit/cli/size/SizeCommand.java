@@ -6,21 +6,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Says how large filters are, without building them. */
+/** Prints how large filters are, without building them. */
 @Command(
     name = "size",
     description = {
-      "Says how large a filter of each kind is, what its operations cost, and what it can do.",
+      "Prints the size of a filter of each kind, the cost of its operations, and what it supports.",
       "",
-      "All are made for N elements at the rate P. The scalable one begins with room for N; it keeps"
-          + " below P however far it grows, so its first layer may use a part of P only.",
+      "Each is sized for N elements at the rate P. A scalable filter begins with room for N; it"
+          + " stays below P however far it grows, so its first layer uses only a part of P. An"
+          + " aging filter remembers the last N additions.",
       "",
-      "Bytes are those that an empty filter occupies.",
+      "Bytes are the memory of an empty filter.",
       "",
-      "Lines are the 64-byte lines of memory that an operation touches. Queries: of an element that"
-          + " is there, and of an absent one, on average in a filter with N elements. Additions to a"
-          + " cuckoo filter: on average while it fills up to N; 2 at first, 20 near the end, 502 at"
-          + " most. Scalable: with one layer; every further one adds its own."
+      "Lines are the 64-byte cache lines that an operation touches. Queries: of a stored element,"
+          + " and of an absent one, on average in a filter of N elements. Additions to a cuckoo"
+          + " filter: on average while it fills up to N; 2 at first, 20 near the end, 502 at most."
+          + " Scalable: with one layer; each further layer adds its own."
     })
 public final class SizeCommand implements Runnable {
 
@@ -48,10 +49,11 @@ public final class SizeCommand implements Runnable {
       names = "--json",
       description =
           "Prints an array of objects: kind, positions, hashes (both null for cuckoo), buckets,"
-              + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp,"
-              + " linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent, linesRemove (null if"
-              + " nothing can be removed), concurrent, deletable. If there is no such filter of a"
-              + " kind, all but its name are null and reason says why.")
+              + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp (null"
+              + " for aging), linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent (null for"
+              + " aging), linesRemove (null if nothing can be removed), concurrent, deletable. If"
+              + " there is no such filter of a kind, all but its name are null and reason says"
+              + " why.")
   private boolean json;
 
   @Override

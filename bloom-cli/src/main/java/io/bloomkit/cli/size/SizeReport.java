@@ -1,18 +1,19 @@
 package io.bloomkit.cli.size;
 
+import io.bloomkit.cli.filter.LineKind;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
 import io.bloomkit.cli.text.TextTable;
 import io.bloomkit.format.CacheLines;
-import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterLayout;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The sizes of filters of all kinds that are compared, for people and for machines. */
+/** The sizes of filters of all kinds, for people and for machines. */
 final class SizeReport {
 
   private final long elements;
@@ -29,7 +30,7 @@ final class SizeReport {
    * @param layout null if there is no such filter
    * @param reason why there is none, else null
    */
-  private record Row(FilterKind kind, @Nullable FilterLayout layout, @Nullable String reason) {}
+  private record Row(LineKind kind, @Nullable FilterLayout layout, @Nullable String reason) {}
 
   /**
    * Plans a filter of each kind.
@@ -39,7 +40,7 @@ final class SizeReport {
   static SizeReport of(long elements, double fpp) {
     List<Row> rows = new ArrayList<>();
     List<IllegalArgumentException> refusals = new ArrayList<>();
-    for (FilterKind kind : ComparedKinds.installed()) {
+    for (LineKind kind : LineKind.all()) {
       try {
         rows.add(new Row(kind, kind.layout(elements, fpp), null));
       } catch (IllegalArgumentException e) {
@@ -72,35 +73,47 @@ final class SizeReport {
     for (Row row : rows) {
       String note = row.reason;
       if (row.layout == null) {
-        table.row(row.kind.label()); // and dashes
+        table.row(row.kind.toString()); // and dashes
       } else {
         table.row(cells(row.kind, row.layout));
-        note = Dimensions.note(row.layout);
+        note = note(row.kind, row.layout);
       }
       if (note != null) {
-        notes.append('\n').append(row.kind.label()).append(": ").append(note);
+        notes.append('\n').append(row.kind).append(": ").append(note);
       }
     }
     return table.toString() + notes;
   }
 
-  private String[] cells(FilterKind kind, FilterLayout layout) {
+  private String[] cells(LineKind kind, FilterLayout layout) {
     CacheLines lines = layout.cacheLines(elements);
     boolean deletable = kind.isDeletable();
     return new String[] {
-      kind.label(),
+      kind.toString(),
       Dimensions.positions(layout),
       Dimensions.hashes(layout),
       Figures.whole(layout.memoryBytes()),
       Figures.twoDecimals(bitsPerElement(layout)),
-      Figures.percent(layout.fpp(elements)),
+      cell(layout.fpp(elements), Figures::percent),
       Figures.oneDecimal(lines.add()),
       Figures.oneDecimal(lines.query()),
-      Figures.oneDecimal(lines.queryAbsent()),
+      cell(lines.queryAbsent(), Figures::oneDecimal),
       deletable ? Figures.oneDecimal(lines.remove()) : Figures.NONE,
-      kind.is(FilterKind.Trait.CONCURRENT) ? "yes" : "no",
+      kind.isConcurrent() ? "yes" : "no",
       deletable ? "yes" : "no"
     };
+  }
+
+  private static String cell(double figure, DoubleFunction<String> text) {
+    return Double.isNaN(figure) ? Figures.NONE : text.apply(figure);
+  }
+
+  /** An aging filter has its slices from the beginning; others grow. */
+  private static @Nullable String note(LineKind kind, FilterLayout layout) {
+    int layers = Dimensions.layers(layout);
+    return layers > 1 && !kind.isGrowing()
+        ? layers + " slices; positions are their sum"
+        : Dimensions.note(layout);
   }
 
   String json() {
@@ -113,29 +126,33 @@ final class SizeReport {
     for (int i = 0; i < rows.size(); i++) {
       Map<String, @Nullable Object> object = objects.get(i);
       names.forEach(name -> object.putIfAbsent(name, null));
-      object.put("kind", rows.get(i).kind.label());
+      object.put("kind", rows.get(i).kind.toString());
       object.put("reason", rows.get(i).reason);
     }
     return Json.array(objects);
   }
 
-  private Map<String, @Nullable Object> members(FilterKind kind, FilterLayout layout) {
+  private Map<String, @Nullable Object> members(LineKind kind, FilterLayout layout) {
     CacheLines lines = layout.cacheLines(elements);
     boolean deletable = kind.isDeletable();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("kind", kind.label());
+    members.put("kind", kind.toString());
     Dimensions.putInto(members, layout);
     members.put("bytes", layout.memoryBytes());
     members.put("bitsPerElement", bitsPerElement(layout));
-    members.put("expectedFpp", layout.fpp(elements));
+    members.put("expectedFpp", numberOrNull(layout.fpp(elements)));
     members.put("linesAdd", lines.add());
     members.put("linesAddAtMost", lines.addAtMost());
     members.put("linesQuery", lines.query());
-    members.put("linesQueryAbsent", lines.queryAbsent());
+    members.put("linesQueryAbsent", numberOrNull(lines.queryAbsent()));
     members.put("linesRemove", deletable ? lines.remove() : null);
-    members.put("concurrent", kind.is(FilterKind.Trait.CONCURRENT));
+    members.put("concurrent", kind.isConcurrent());
     members.put("deletable", deletable);
     return members;
+  }
+
+  private static @Nullable Double numberOrNull(double figure) {
+    return Double.isNaN(figure) ? null : figure;
   }
 
   private double bitsPerElement(FilterLayout layout) {

@@ -1,7 +1,6 @@
 package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.Shape;
-import io.bloomkit.cli.size.ComparedKinds;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;

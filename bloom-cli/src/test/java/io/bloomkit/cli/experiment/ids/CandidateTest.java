@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
-import io.bloomkit.cli.size.ComparedKinds;
 import io.bloomkit.cli.size.Dimensions;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.format.CacheLines;

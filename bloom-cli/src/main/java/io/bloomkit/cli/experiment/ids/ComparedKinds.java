@@ -1,11 +1,11 @@
-package io.bloomkit.cli.size;
+package io.bloomkit.cli.experiment.ids;
 
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import java.util.List;
 
-/** The kinds of filters that {@code bloom size} and {@code bloom experiment ids} compare. */
-public final class ComparedKinds {
+/** The kinds of filters that the experiment compares. */
+final class ComparedKinds {
 
   private ComparedKinds() {}
 
@@ -14,10 +14,9 @@ public final class ComparedKinds {
    *
    * <p>Growing kinds that also remove are left out. The experiment compares a filter after removals
    * with one that is rebuilt from the elements that are left. Of such a kind, the two have other
-   * layers and so other false positives, though both are right. {@code bloom size} lists what the
-   * experiment measures.
+   * layers and so other false positives, though both are right.
    */
-  public static List<FilterKind> installed() {
+  static List<FilterKind> installed() {
     return FilterKinds.installed().stream()
         .filter(FilterKind::isInsertable)
         .filter(kind -> !(kind.is(FilterKind.Trait.GROWING) && kind.isDeletable()))
