@@ -36,8 +36,8 @@ public interface FilterKind {
   FilterVariant variant();
 
   /**
-   * Returns the name of this kind on the command line, in SQL and in tables: lower-case words joined
-   * by hyphens, such as "blocked-counting".
+   * Returns the name of this kind on the command line, in SQL and in tables: lower-case words
+   * joined by hyphens, such as "blocked-counting".
    */
   String label();
 
@@ -147,6 +147,21 @@ public interface FilterKind {
     throw new IllegalArgumentException(
         "cannot subtract: both must be counting filters of one kind, but this is "
             + from
+            + ", other is "
+            + other);
+  }
+
+  /**
+   * Keeps in a filter of this kind only what another one holds too: elements of both stay positive,
+   * and the element count becomes unknown.
+   *
+   * @throws IllegalArgumentException if filters of this kind cannot be intersected, as by default,
+   *     or these two do not fit; nothing has changed then
+   */
+  default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    throw new IllegalArgumentException(
+        "cannot intersect: both must be filters of bits of one kind, but this is "
+            + into
             + ", other is "
             + other);
   }

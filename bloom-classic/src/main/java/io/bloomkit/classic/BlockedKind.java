@@ -61,4 +61,14 @@ record BlockedKind() implements FilterKind {
       throws IOException {
     return new BlockedBloomFilter<>(BlockedBloomFilter.builder(strategy).stateIn(reader));
   }
+
+  @Override
+  public <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    if (into instanceof BlockedBloomFilter<T> mine
+        && other instanceof BlockedBloomFilter<? extends T> theirs) {
+      mine.intersect(theirs);
+    } else {
+      FilterKind.super.intersect(into, other);
+    }
+  }
 }

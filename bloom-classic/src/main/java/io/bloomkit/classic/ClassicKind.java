@@ -61,4 +61,14 @@ record ClassicKind() implements FilterKind {
       throws IOException {
     return new ClassicBloomFilter<>(ClassicBloomFilter.builder(strategy).stateIn(reader));
   }
+
+  @Override
+  public <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    if (into instanceof ClassicBloomFilter<T> mine
+        && other instanceof ClassicBloomFilter<? extends T> theirs) {
+      mine.intersect(theirs);
+    } else {
+      FilterKind.super.intersect(into, other);
+    }
+  }
 }

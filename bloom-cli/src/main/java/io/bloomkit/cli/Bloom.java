@@ -13,10 +13,11 @@ import io.bloomkit.cli.filter.AddCommand;
 import io.bloomkit.cli.filter.ApplyCommand;
 import io.bloomkit.cli.filter.BuildCommand;
 import io.bloomkit.cli.filter.CheckCommand;
+import io.bloomkit.cli.filter.CombineCommand;
 import io.bloomkit.cli.filter.ConvertCommand;
+import io.bloomkit.cli.filter.CountCommand;
 import io.bloomkit.cli.filter.DeltaCommand;
 import io.bloomkit.cli.filter.InspectCommand;
-import io.bloomkit.cli.filter.MergeCommand;
 import io.bloomkit.cli.filter.RemoveCommand;
 import io.bloomkit.cli.io.ExitCode;
 import io.bloomkit.cli.io.InputSource;
@@ -100,7 +101,10 @@ public final class Bloom {
         .addSubcommand(new AddCommand(streams))
         .addSubcommand(new RemoveCommand(streams))
         .addSubcommand(new CheckCommand(streams))
-        .addSubcommand(new MergeCommand())
+        .addSubcommand(new CountCommand(streams))
+        .addSubcommand(new CombineCommand.Merge())
+        .addSubcommand(new CombineCommand.Intersect())
+        .addSubcommand(new CombineCommand.Subtract())
         .addSubcommand(new DeltaCommand())
         .addSubcommand(new ApplyCommand())
         .addSubcommand(new ConvertCommand())

@@ -4,7 +4,6 @@ import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -72,8 +71,7 @@ public final class CheckCommand implements Callable<Integer> {
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(new Answers(filter, elements, out), spec.commandLine().getErr());
     if (count) {
-      byte[] line = (selected + "\n").getBytes(StandardCharsets.US_ASCII);
-      out.write(line, 0, line.length);
+      out.write(selected + "\n");
       out.flush();
     }
     return selected > 0 ? 0 : NONE;

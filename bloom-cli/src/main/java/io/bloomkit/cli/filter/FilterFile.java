@@ -107,22 +107,6 @@ final class FilterFile {
   }
 
   /**
-   * Merges the filter of another file into one.
-   *
-   * @throws IllegalArgumentException if it does not fit
-   * @throws java.io.UncheckedIOException if it cannot be read
-   */
-  static void merge(LineFilter filter, Path other) {
-    try {
-      filter.merge(other);
-    } catch (IOException e) {
-      throw FileFailure.reading(other, e);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(other + ": " + e.getMessage(), e);
-    }
-  }
-
-  /**
    * Writes a file, atomically.
    *
    * @throws java.io.UncheckedIOException if that fails; an old file is then as it was

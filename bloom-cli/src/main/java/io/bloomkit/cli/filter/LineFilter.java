@@ -43,6 +43,21 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
   }
 
   /**
+   * Refuses a filter that does not know how often it holds a line.
+   *
+   * @throws IllegalArgumentException if this is one
+   */
+  final void requireCounts() {
+    if (!kind().isDeletable()) {
+      throw new IllegalArgumentException(
+          "a "
+              + kind()
+              + " filter does not count its lines; build one with --kind "
+              + LineKind.deletable());
+    }
+  }
+
+  /**
    * Gives one occurrence of a line back.
    *
    * @return false if it was certainly absent, and nothing changed
@@ -51,12 +66,36 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
   abstract boolean remove(byte[] bytes, int from, int to);
 
   /**
+   * Returns how often it holds a line; never less than it was added and not removed.
+   *
+   * @throws IllegalArgumentException if this kind of filter does not know
+   */
+  abstract long count(byte[] bytes, int from, int to);
+
+  /**
    * Adds all that the filter in another file holds.
    *
    * @throws IllegalArgumentException if it does not fit
    * @throws IOException if it cannot be read, or is of another kind or strategy
    */
   abstract void merge(Path other) throws IOException;
+
+  /**
+   * Keeps only what the filter in another file holds too.
+   *
+   * @throws IllegalArgumentException if it does not fit, or filters of this kind cannot do so
+   * @throws IOException if it cannot be read, or is of another kind or strategy
+   */
+  abstract void intersect(Path other) throws IOException;
+
+  /**
+   * Removes all that the filter in another file holds.
+   *
+   * @throws IllegalArgumentException if it does not fit, holds what this one does not, or filters
+   *     of this kind cannot do so
+   * @throws IOException if it cannot be read, or is of another kind or strategy
+   */
+  abstract void subtract(Path other) throws IOException;
 
   /**
    * Returns a filter of another kind with the same answers.

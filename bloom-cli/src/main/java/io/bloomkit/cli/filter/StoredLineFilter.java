@@ -71,6 +71,12 @@ final class StoredLineFilter<T> extends LineFilter {
   }
 
   @Override
+  long count(byte[] bytes, int from, int to) {
+    requireCounts();
+    return ((DeletableFilter<T>) filter).countHash(hash.hash(bytes, from, to));
+  }
+
+  @Override
   void merge(Path other) throws IOException {
     StorableFilter<T> read = readFilter(kind, hash, other);
     if (!kind.isMergeable()) {
@@ -78,6 +84,16 @@ final class StoredLineFilter<T> extends LineFilter {
           kind() + " filters cannot be merged; add the lines of one to the other");
     }
     kind.merge(filter, read);
+  }
+
+  @Override
+  void intersect(Path other) throws IOException {
+    kind.intersect(filter, readFilter(kind, hash, other));
+  }
+
+  @Override
+  void subtract(Path other) throws IOException {
+    kind.subtract(filter, readFilter(kind, hash, other));
   }
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * The commands on filter files: build, add, remove, check, merge, delta, apply, convert and
- * inspect.
+ * The commands on filter files: build, add, remove, check, count, merge, intersect, subtract,
+ * delta, apply, convert and inspect.
  *
  * <p>Start at {@link io.bloomkit.cli.filter.LineFilter}, a filter whose elements are lines, and at
  * {@link io.bloomkit.cli.filter.FilterFile}, which reads and writes it. {@link

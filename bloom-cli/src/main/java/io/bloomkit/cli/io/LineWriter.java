@@ -2,6 +2,7 @@ package io.bloomkit.cli.io;
 
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
 /** Collects lines and writes them to standard output in large pieces. */
 public final class LineWriter {
@@ -38,6 +39,17 @@ public final class LineWriter {
     }
     System.arraycopy(bytes, from, buffer, filled, length);
     filled += length;
+  }
+
+  /**
+   * Takes characters of ASCII.
+   *
+   * @throws UncheckedIOException as {@link #write(byte[], int, int)} does
+   * @throws StandardOutput.ClosedException as {@link #write(byte[], int, int)} does
+   */
+  public void write(String ascii) {
+    byte[] bytes = ascii.getBytes(StandardCharsets.US_ASCII);
+    write(bytes, 0, bytes.length);
   }
 
   /**

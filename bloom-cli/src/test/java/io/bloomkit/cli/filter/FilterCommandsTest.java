@@ -331,6 +331,101 @@ class FilterCommandsTest {
     assertFalse(Files.exists(out));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "blocked"})
+  void anIntersectionHoldsWhatAllHold(String kind) throws IOException {
+    Path a = Files.move(CommandRun.build(folder, kind, "a\nb\nc\n"), folder.resolve("a.bloom"));
+    Path b = Files.move(CommandRun.build(folder, kind, "b\nc\nd\n"), folder.resolve("b.bloom"));
+    Path c = Files.move(CommandRun.build(folder, kind, "c\nd\ne\n"), folder.resolve("c.bloom"));
+    Path out = folder.resolve("common.bloom");
+    CommandRun run = CommandRun.succeed("", "intersect", a, b, c, "-o", out);
+    assertTrue(run.err().startsWith(out + ": " + kind + ", made of 3 filters; "), run.err());
+    assertEquals("c\n", check(out, "a\nb\nc\nd\ne\n"));
+    assertEquals(
+        "null",
+        FlatJson.parse(CommandRun.succeed("", "inspect", "--json", out).out())
+            .get(0)
+            .get("elements"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"counting", "blocked-counting"})
+  void aDifferenceHoldsWhatTheOthersDoNot(String kind) throws IOException {
+    Path all = CommandRun.build(folder, kind, "a\na\nb\nc\n");
+    all = Files.move(all, folder.resolve("all.bloom"));
+    Path a = Files.move(CommandRun.build(folder, kind, "a\n"), folder.resolve("a.bloom"));
+    Path b = Files.move(CommandRun.build(folder, kind, "b\n"), folder.resolve("b.bloom"));
+    Path out = folder.resolve("rest.bloom");
+    CommandRun.succeed("", "subtract", all, a, b, "-o", out);
+    Path rest = CommandRun.build(folder, kind, "a\nc\n");
+    assertArrayEquals(Files.readAllBytes(rest), Files.readAllBytes(out));
+    String tooMuch = CommandRun.fail("", "subtract", a, b, "-o", out, "--force");
+    assertTrue(tooMuch.startsWith("bloom: " + b + ": cannot subtract: other holds more"), tooMuch);
+    assertArrayEquals(Files.readAllBytes(rest), Files.readAllBytes(out));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "intersect, counting, filters of bits",
+    "intersect, cuckoo, filters of bits",
+    "intersect, scalable, filters of bits",
+    "intersect, guava, classic or blocked filters",
+    "subtract, classic, counting filters",
+    "subtract, cuckoo, counting filters",
+    "subtract, bloomkit-guava, counting filters"
+  })
+  void kindsThatCannotBeCombinedSoAreRefused(String command, String kind, String needed) {
+    Path file = CommandRun.build(folder, kind, "a\n");
+    Path out = folder.resolve("out.bloom");
+    String message = CommandRun.fail("", command, file, file, "-o", out);
+    String expected = "bloom: " + file + ": cannot " + command + ": both must be " + needed;
+    assertTrue(message.startsWith(expected), message);
+    assertFalse(Files.exists(out));
+  }
+
+  @Test
+  void whatIsCombinedMustBeOfOneKindAndSize() {
+    Path classic = CommandRun.build(folder, "classic", "a\n");
+    Path blocked = CommandRun.build(folder, "blocked", "a\n");
+    Path larger = folder.resolve("larger.bloom");
+    CommandRun.succeed("a\n", "build", "--items", 2000, "-o", larger);
+    Path out = folder.resolve("out.bloom");
+    String size = CommandRun.fail("", "intersect", classic, larger, "-o", out);
+    assertTrue(size.startsWith("bloom: " + larger + ": cannot intersect: this filter has"), size);
+    assertEquals(
+        "bloom: cannot read "
+            + blocked
+            + ": at byte 10: this is a BlockedBloomFilter and not a ClassicBloomFilter",
+        CommandRun.fail("", "intersect", classic, blocked, "-o", out));
+    assertFalse(Files.exists(out));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"counting", "blocked-counting", "cuckoo", "scalable-counting"})
+  void linesAreCounted(String kind) {
+    Path file = CommandRun.build(folder, kind, "a\nb\nb\n\nb\n");
+    CommandRun run = CommandRun.succeed("b\na\r\nx\n\nb", "count", file);
+    assertEquals("3\tb\n0\ta\r\n0\tx\n1\t\n3\tb", run.text());
+    CommandRun fields = CommandRun.succeed("1,b\n2\n", "count", file, "-f2", "-t,", "--missing=pass");
+    assertEquals("3\t1,b\n0\t2\n", fields.text());
+    assertEquals("", CommandRun.succeed("", "count", file).text());
+    CommandRun stopped = CommandRun.of("b\ta\nc\n", "count", file, "-f2");
+    assertEquals(2, stopped.exitCode());
+    assertEquals("1\tb\ta\n", stopped.text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "blocked", "scalable", "aging", "guava", "bloomkit-guava"})
+  void linesAreNotCountedInAFilterThatDoesNotKnow(String kind) {
+    Path file = CommandRun.build(folder, kind, "a\n");
+    assertEquals(
+        "bloom: a "
+            + kind
+            + " filter does not count its lines; build one with --kind counting or"
+            + " blocked-counting or cuckoo or scalable-counting",
+        CommandRun.fail("a\n", "count", file));
+  }
+
   @Test
   void countingFiltersBecomeFiltersOfBits() throws IOException {
     Path counting = CommandRun.build(folder, "counting", "a\nb\nb\n");

@@ -2,6 +2,7 @@ package io.bloomkit.testkit.file;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -106,6 +107,42 @@ public interface FilterProviderContract {
             kind.is(FilterKind.Trait.COMPARABLE), other.equals(filter), () -> kind.label());
       } else {
         assertThrows(IllegalArgumentException.class, () -> kind.merge(filter, other));
+      }
+    }
+  }
+
+  /** Kinds that cannot do either refuse to; no kind takes a filter of another one. */
+  @Test
+  default void kindsIntersectAndSubtractOnlyFiltersOfTheirOwn() {
+    LongHashStrategy longs = HashStrategies.longs();
+    List<FilterKind> kinds = provider().kinds();
+    for (int i = 0; i < kinds.size(); i++) {
+      FilterKind kind = kinds.get(i);
+      StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+      kind.addHash(filter, longs.hashLong(1));
+      kind.addHash(filter, longs.hashLong(42));
+      StorableFilter<Long> other = kind.create(longs, 1000, 0.01);
+      kind.addHash(other, longs.hashLong(42));
+      StorableFilter<Long> foreign = kinds.get((i + 1) % kinds.size()).create(longs, 1000, 0.01);
+      byte[] before = filter.toBytes();
+      if (kinds.size() > 1) {
+        assertThrows(IllegalArgumentException.class, () -> kind.intersect(filter, foreign));
+        assertThrows(IllegalArgumentException.class, () -> kind.subtract(filter, foreign));
+      }
+      try {
+        kind.intersect(filter, other);
+        assertTrue(filter.mightContain(42L), kind.label());
+        assertFalse(filter.mightContain(1L), kind.label());
+      } catch (IllegalArgumentException e) {
+        assertArrayEquals(before, filter.toBytes(), kind.label());
+      }
+      byte[] present = filter.toBytes();
+      try {
+        kind.subtract(filter, other);
+        assertTrue(filter.mightContain(1L), kind.label());
+        assertFalse(filter.mightContain(42L), kind.label());
+      } catch (IllegalArgumentException e) {
+        assertArrayEquals(present, filter.toBytes(), kind.label());
       }
     }
   }

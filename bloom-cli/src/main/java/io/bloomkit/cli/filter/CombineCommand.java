@@ -1,0 +1,120 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.FileFailure;
+import io.bloomkit.cli.text.Figures;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes one filter of several of one kind, strategy and size. */
+public abstract sealed class CombineCommand implements Runnable {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(
+      arity = "2..*",
+      paramLabel = "FILTER",
+      description = "The files of the filters, two or more.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private List<Path> files;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  private CombineCommand() {}
+
+  /**
+   * Changes a filter by the one in another file.
+   *
+   * @throws IllegalArgumentException if they do not fit
+   * @throws IOException if the file cannot be read, or holds another kind or strategy
+   */
+  abstract void combine(LineFilter filter, Path other) throws IOException;
+
+  @Override
+  public void run() {
+    output.check();
+    LineFilter filter = FilterFile.open(files.get(0));
+    for (Path other : files.subList(1, files.size())) {
+      try {
+        combine(filter, other);
+      } catch (IOException e) {
+        throw FileFailure.reading(other, e);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(other + ": " + e.getMessage(), e);
+      }
+    }
+    output.write(filter::writeTo);
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(
+        "%s: %s, made of %d filters; error now %s%n",
+        output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));
+    err.flush();
+  }
+
+  /** Adds up filters. */
+  @Command(
+      name = "merge",
+      description = {
+        "Writes the union: a filter that holds every line of several filters.",
+        "",
+        "They must be of one kind, strategy and size: built with the same --kind, --strategy,"
+            + " --items and --fpp. A guava file goes with bloomkit-guava ones too; the first file"
+            + " decides which of the two is written, and must be the bloomkit-guava one if that is"
+            + " of --strategy utf8. Counting filters add up how often each line was added."
+            + " Cuckoo, scalable and aging filters cannot be merged."
+      })
+  public static final class Merge extends CombineCommand {
+
+    @Override
+    void combine(LineFilter filter, Path other) throws IOException {
+      filter.merge(other);
+    }
+  }
+
+  /** Keeps what several filters hold. */
+  @Command(
+      name = "intersect",
+      description = {
+        "Writes the intersection: a filter that holds the lines that are in each of several"
+            + " filters.",
+        "",
+        "They must be classic or blocked filters of one kind, strategy and size: built with the"
+            + " same --kind, --strategy, --items and --fpp. The error is at most that of each"
+            + " filter, but above that of a filter built from the common lines."
+      })
+  public static final class Intersect extends CombineCommand {
+
+    @Override
+    void combine(LineFilter filter, Path other) throws IOException {
+      filter.intersect(other);
+    }
+  }
+
+  /** Takes filters from the first one. */
+  @Command(
+      name = "subtract",
+      description = {
+        "Writes the difference: the first filter without the lines of all others, each line as"
+            + " often as they hold it.",
+        "",
+        "They must be counting or blocked-counting filters of one kind, strategy and size: built"
+            + " with the same --kind, --strategy, --items and --fpp. Subtract only what was added:"
+            + " a filter that holds more than the first is refused where its counters show it;"
+            + " where they do not, other lines lose counts and may become false negatives."
+      })
+  public static final class Subtract extends CombineCommand {
+
+    @Override
+    void combine(LineFilter filter, Path other) throws IOException {
+      filter.subtract(other);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.bloomkit.cli.filter;
+
+import io.bloomkit.cli.io.LineElements;
+import io.bloomkit.cli.io.LineOptions;
+import io.bloomkit.cli.io.LineWriter;
+import io.bloomkit.cli.io.StandardStreams;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints how often the filter in a file holds lines. */
+@Command(
+    name = "count",
+    description = {
+      "Prints each line with the number of times that it is in the filter: N, a tab, the line. Only"
+          + " some kinds of filter support this: see bloom build --kind.",
+      "",
+      "N is never below the number of additions less removals of the line. False positives raise"
+          + " it, at the rate that bloom inspect prints; a line with 0 is certainly not in the set.",
+      "",
+      "The multiplicity of each line of a file, in the order of their first occurrence:",
+      "  bloom build --kind counting FILE -o FILTER",
+      "  bloom dedup FILE | bloom count FILTER"
+    })
+public final class CountCommand implements Runnable {
+
+  private final StandardStreams streams;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private Path file;
+
+  @Mixin private final LineOptions lineOptions = new LineOptions();
+
+  public CountCommand(StandardStreams streams) {
+    this.streams = streams;
+  }
+
+  @Override
+  public void run() {
+    lineOptions.check();
+    LineFilter filter = FilterFile.open(file);
+    filter.requireCounts();
+    LineWriter out = new LineWriter(streams.out());
+    LineElements elements = lineOptions.elements(streams.in());
+    elements.forEach(
+        new LineElements.Taker() {
+          @Override
+          public void element(byte[] bytes, int from, int to) {
+            write(filter.count(bytes, from, to));
+          }
+
+          @Override
+          public void missing() {
+            write(0);
+          }
+
+          private void write(long count) {
+            out.write(count + "\t");
+            elements.writeLine(out);
+          }
+
+          @Override
+          public void pause() {
+            out.flush();
+          }
+        },
+        spec.commandLine().getErr());
+  }
+}
