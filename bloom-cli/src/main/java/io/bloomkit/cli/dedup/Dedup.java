@@ -35,6 +35,7 @@ final class Dedup {
    * @param timeFormat how that is written
    * @param separator what stands between fields
    * @param repeats whether the repeats are printed, and not the first lines
+   * @param count whether what would be printed is only counted
    * @param passMissing whether a line that lacks a field is passed on, and does not end the run
    */
   record Settings(
@@ -43,6 +44,7 @@ final class Dedup {
       TimeFormat timeFormat,
       String separator,
       boolean repeats,
+      boolean count,
       boolean passMissing) {}
 
   private final Settings settings;
@@ -66,6 +68,7 @@ final class Dedup {
   private int pending;
 
   private long lines;
+  private long selected;
   private long dropped;
   private long missing;
   private long late;
@@ -158,7 +161,14 @@ final class Dedup {
     }
     missing++;
     if (!settings.repeats) {
-      out.write(in.buffer(), in.lineStart(), in.nextStart());
+      print(in.lineStart(), in.nextStart());
+    }
+  }
+
+  private void print(int from, int to) {
+    selected++;
+    if (!settings.count) {
+      out.write(in.buffer(), from, to);
     }
   }
 
@@ -177,7 +187,7 @@ final class Dedup {
     for (int i = 0; i < pending; i++) {
       newLines += first[i] ? 1 : 0;
       if (first[i] != settings.repeats) {
-        out.write(in.buffer(), starts[i], ends[i]);
+        print(starts[i], ends[i]);
       }
     }
     sinceLook += pending;
@@ -197,6 +207,11 @@ final class Dedup {
   /** Returns how many lines have been taken, last ones without a line feed too. */
   long lines() {
     return lines;
+  }
+
+  /** Returns how many of them were printed, or would have been. */
+  long selected() {
+    return selected;
   }
 
   /** Returns how many of them were repeats. */

@@ -29,18 +29,19 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the first occurrence of each line and drops repeats, in one pass and little memory.",
       "",
-      "No repeat is printed. But a Bloom filter errs on one side: a false positive drops a new"
-          + " line, at the rate P. With a window, a repeat that is older is a new line; while it"
-          + " fades, for the time of some part of the window, it may still be dropped.",
+      "No repeat is printed, but a false positive drops a new line, at the rate P. With a window, a"
+          + " repeat of an older line is a new line; for some part of the window more, it may"
+          + " still be dropped.",
       "",
       "Lines are bytes in any encoding and end with a line feed. They are compared and printed as"
           + " they came, a carriage return included; the last may lack its line feed. Each must"
-          + " fit into memory. What has been read is answered before more is waited for.",
+          + " fit into memory. The results of all that has been read are printed before the command"
+          + " waits for more.",
       "",
-      "Progress and a summary go to standard error. A run that fails, because of a full disk"
-          + " or a damaged input, says so, prints no summary and ends with code 2: its output is"
-          + " then not complete. A reader that closes the output ends the run silently, with code"
-          + " 141."
+      "Progress and a summary go to standard error. A run that fails, for example because of a full"
+          + " disk or a damaged input, prints the reason and no summary, and ends with code 2: its"
+          + " output is not complete. If the reader of the output closes it, the run ends"
+          + " silently, with code 141."
     })
 public final class DedupCommand implements Runnable {
 
@@ -116,8 +117,17 @@ public final class DedupCommand implements Runnable {
               + " Times after the year 9999 are none (default: ${DEFAULT-VALUE}).")
   private TimeFormat timeFormat = TimeFormat.S;
 
-  @Option(names = "--invert", description = "Prints what is dropped without it, and nothing else.")
-  private boolean invert;
+  @Option(
+      names = {"-d", "--repeated"},
+      description = "Prints only the repeats: each occurrence of a line but its first.")
+  private boolean repeated;
+
+  @Option(
+      names = {"-c", "--count"},
+      description =
+          "Prints the number of lines that would be printed, not the lines. The number of"
+              + " occurrences of each line: bloom count.")
+  private boolean count;
 
   @Option(names = "--stats", description = "Prints more figures in the summary, one a line.")
   private boolean stats;
@@ -146,14 +156,8 @@ public final class DedupCommand implements Runnable {
     boolean isMore = reader.readMore();
     StreamClock clock = new StreamClock(timeField == null ? time.millis() : Long.MIN_VALUE);
     SeenLines seen = seenLines(input.bytes(), reader, clock);
-    Dedup dedup =
-        new Dedup(
-            settings(),
-            reader,
-            new LineWriter(standardOutput),
-            seen,
-            clock,
-            timeField == null ? time : null);
+    LineWriter out = new LineWriter(standardOutput);
+    Dedup dedup = new Dedup(settings(), reader, out, seen, clock, timeField == null ? time : null);
     try {
       for (; isMore; isMore = reader.readMore()) {
         dedup.takeWhatWasRead();
@@ -161,6 +165,10 @@ public final class DedupCommand implements Runnable {
       }
     } finally {
       progress.end();
+    }
+    if (count) {
+      out.write(dedup.selected() + "\n");
+      out.flush();
     }
     DedupSummary summary = new DedupSummary(dedup, seen, reader.bytesRead(), progress.seconds());
     err.println(stats ? summary.table() : summary.line());
@@ -198,7 +206,8 @@ public final class DedupCommand implements Runnable {
         timeField == null ? 0 : Math.toIntExact(timeField),
         timeFormat,
         lineOptions.separator(),
-        invert,
+        repeated,
+        count,
         lineOptions.passesMissing());
   }
 

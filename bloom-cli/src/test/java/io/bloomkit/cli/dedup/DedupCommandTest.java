@@ -121,13 +121,25 @@ class DedupCommandTest {
   }
 
   @Test
-  void inversePrintsWhatIsDropped() {
+  void repeatsArePrintedInsteadOfFirstLines() {
     String input = "b\na\nb\n\na\n\nc\nb\n";
-    assertEquals("b\na\n\nb\n", dedup(input, "--invert"));
+    assertEquals("b\na\n\nb\n", dedup(input, "-d"));
     String withFields = "x,1\nx\ny,1\ny\nz,2\n";
-    String[] options = {"--fields=2", "--separator=,", "--missing=pass", "--invert"};
+    String[] options = {"--fields=2", "--separator=,", "--missing=pass", "--repeated"};
     assertEquals("y,1\n", dedup(withFields, options));
     assertEquals("x,1\nx\ny\nz,2\n", dedup(withFields, Arrays.copyOf(options, 3)));
+  }
+
+  @Test
+  void linesAreCountedInsteadOfPrinted() {
+    String input = "b\na\nb\n\na\n\nc\nb";
+    assertEquals("4\n", dedup(input, "-c"));
+    assertEquals("4\n", dedup(input, "--count", "-d"));
+    assertEquals("0\n", dedup("", "-c"));
+    assertEquals("2\n", dedup("1,a\n2\n3,a\n", "-c", "-f2", "-t,", "--missing=pass"));
+    DedupRun stopped = DedupRun.of("1,a\n2\n", "-c", "-f2", "-t,");
+    assertEquals(2, stopped.exitCode());
+    assertEquals("", stopped.text());
   }
 
   @Test
@@ -138,8 +150,7 @@ class DedupCommandTest {
     assertEquals("1;a\r\n", dedup("1;a\r\n2;a", "--fields", "2", "--separator", ";"));
     assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--fields", "1"));
     assertEquals("a\t1\nb\t2\n", dedup("a\t1\na\t2\nb\t2\n", "--fields=1", "--separator=\\t"));
-    assertEquals(
-        "a,1,x\na,2,y\nb,1,x\n", dedup("a,1,x\na,2,y\na,3,x\nb,1,x\n", "-f1,3", "-t,"));
+    assertEquals("a,1,x\na,2,y\nb,1,x\n", dedup("a,1,x\na,2,y\na,3,x\nb,1,x\n", "-f1,3", "-t,"));
     assertEquals("a::b:c\n", dedup("a::b:c\nz::b:c\n", "--fields=2", "--separator=::"));
     assertEquals(
         "aé1\n",
@@ -214,12 +225,7 @@ class DedupCommandTest {
   void lineWithoutATimeStopsTheRunOrPasses() {
     String input = "1,a\nsoon,a\n2,a\n1714564800000,b\n";
     String[] options = {
-      "--window=1m",
-      "--items=10",
-      "--fields=2",
-      "--separator=,",
-      "--time-field=1",
-      "--missing=pass"
+      "--window=1m", "--items=10", "--fields=2", "--separator=,", "--time-field=1", "--missing=pass"
     };
     assertEquals("1,a\nsoon,a\n1714564800000,b\n", dedup(input, options));
     DedupRun run = DedupRun.of(input, Arrays.copyOf(options, 5));
@@ -499,6 +505,8 @@ class DedupCommandTest {
         "--time-format never | '--time-format'",
         "--missing perhaps | '--missing'",
         "one two | 'two'",
+        "--invert | '--invert'",
+        "-d=maybe | '--repeated': 'maybe'",
       })
   void wrongCommandLineGivesOneLineAndCodeTwo(String arguments, String part) {
     DedupRun run = DedupRun.of("a\n", arguments.split(" "));

@@ -48,6 +48,7 @@ class SeenLinesTest {
   }
 
   private static Dedup.Settings settings() {
-    return new Dedup.Settings(new Fields("\t", List.of()), 0, TimeFormat.MS, "\t", false, false);
+    return new Dedup.Settings(
+        new Fields("\t", List.of()), 0, TimeFormat.MS, "\t", false, false, false);
   }
 }
