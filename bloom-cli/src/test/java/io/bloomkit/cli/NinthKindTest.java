@@ -65,7 +65,7 @@ class NinthKindTest {
     assertTrue(add.err().contains("1 lines added, 1 of them certainly new"), add.err());
     assertEquals("a\nc\n", CommandRun.succeed("a\nx\nc\n", "check", file).text());
     Map<String, String> members =
-        FlatJson.parse(CommandRun.succeed("", "inspect", "--json", file).out()).get(0);
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
     assertEquals("\"one-hash\"", members.get("kind"));
     assertEquals("\"right\"", members.get("checksum"));
     assertEquals("1", members.get("hashes"));

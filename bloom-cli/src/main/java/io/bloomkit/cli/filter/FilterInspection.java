@@ -107,7 +107,7 @@ record FilterInspection(
   }
 
   String json() {
-    return Json.array(List.of(members));
+    return Json.document(members);
   }
 
   /** Returns what there is, a figure a line. */

@@ -9,16 +9,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Says what is in the file of a filter. */
+/** Prints what is in the file of a filter. */
 @Command(
     name = "inspect",
     description = {
-      "Says what is in the file of a filter: its kind, strategy, size, elements, fill, present error"
-          + " and whether its checksums are right.",
+      "Prints what is in the file of a filter: its kind, strategy, size, elements, fill, present"
+          + " error, and whether its checksums are right.",
       "",
-      "elements is the number of additions less removals, as the file says it; approximate elements"
-          + " is how many distinct ones the fill tells of. A file that is damaged behind its"
-          + " header shows what the header says; the code is then 2."
+      "elements is the number of additions less removals that the file records; approximate elements"
+          + " is the number of distinct ones that the fill suggests. Of a file that is damaged"
+          + " behind its header, the header is printed; the exit code is then 2."
     })
 public final class InspectCommand implements Runnable {
 
@@ -33,7 +33,7 @@ public final class InspectCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of an object: file, kind, formatVersion, strategy, fingerprint,"
+          "Prints an object: file, kind, formatVersion, strategy, fingerprint,"
               + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked, none"
               + " for guava); unless it is damaged also approximateElements, expectedFpp,"
               + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"

@@ -62,7 +62,7 @@ class FilterCommandsTest {
     assertTrue(add.err().contains("2 lines added, 2 of them certainly new"), add.err());
     assertEquals("a\nb\nc\nd", check(file, "a\nx\nb\nc\ny\nd"));
     String inspection = CommandRun.succeed("", "inspect", "--json", file).out();
-    Map<String, String> members = FlatJson.parse(inspection).get(0);
+    Map<String, String> members = FlatJson.object(inspection);
     assertEquals("\"" + kind + "\"", members.get("kind"));
     assertEquals(kind == LineKind.Guava.GUAVA ? "\"none\"" : "\"right\"", members.get("checksum"));
   }
@@ -77,7 +77,7 @@ class FilterCommandsTest {
     CommandRun.succeed("b\na\n", "remove", file);
     assertEquals(1, checked(file, "a\nb\nc\n").exitCode());
     CommandRun json = CommandRun.succeed("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.parse(json.out()).get(0);
+    Map<String, String> members = FlatJson.object(json.out());
     assertEquals("0", members.get("elements"));
     assertEquals("0.0", members.get("expectedFpp"));
   }
@@ -259,7 +259,7 @@ class FilterCommandsTest {
     }
     CommandRun.succeed(many.toString(), "build", "--fpp", 0.01, "-o", grown);
     Map<String, String> members =
-        FlatJson.parse(CommandRun.succeed("", "inspect", "--json", grown).out()).get(0);
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", grown).out());
     assertEquals("\"scalable\"", members.get("kind"));
     assertTrue(Integer.parseInt(members.get("layers")) > 1, members::toString);
     assertTrue(Double.parseDouble(members.get("expectedFpp")) <= 0.01, members::toString);
@@ -343,8 +343,7 @@ class FilterCommandsTest {
     assertEquals("c\n", check(out, "a\nb\nc\nd\ne\n"));
     assertEquals(
         "null",
-        FlatJson.parse(CommandRun.succeed("", "inspect", "--json", out).out())
-            .get(0)
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", out).out())
             .get("elements"));
   }
 

@@ -94,7 +94,7 @@ class FilterFileTest {
       assertEquals(1, run.err().lines().count());
     }
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.parse(run.out()).get(0);
+    Map<String, String> members = FlatJson.object(run.out());
     assertEquals("\"damaged\"", members.get("checksum"));
     assertEquals("\"classic\"", members.get("kind"));
     assertEquals("1", members.get("elements"));

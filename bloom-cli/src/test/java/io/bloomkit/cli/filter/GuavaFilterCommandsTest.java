@@ -117,7 +117,7 @@ class GuavaFilterCommandsTest {
   }
 
   private static Map<String, String> inspected(Path file) {
-    return FlatJson.parse(CommandRun.succeed("", "inspect", "--json", file).out()).get(0);
+    return FlatJson.object(CommandRun.succeed("", "inspect", "--json", file).out());
   }
 
   @Test
@@ -155,7 +155,7 @@ class GuavaFilterCommandsTest {
     assertTrue(message.startsWith("bloom: cannot read " + stored + ": at byte "), message);
     CommandRun run = CommandRun.of("", "inspect", "--json", stored);
     assertEquals(2, run.exitCode());
-    assertEquals("\"damaged\"", FlatJson.parse(run.out()).get(0).get("checksum"));
+    assertEquals("\"damaged\"", FlatJson.object(run.out()).get("checksum"));
   }
 
   @Test
@@ -167,7 +167,7 @@ class GuavaFilterCommandsTest {
         CommandRun.fail("a\n", "check", file)
             .endsWith("by strategy guava-longs but is to be read with guava-byteArrays"));
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
-    Map<String, String> members = FlatJson.parse(run.out()).get(0);
+    Map<String, String> members = FlatJson.object(run.out());
     assertEquals("\"bloomkit-guava\"", members.get("kind"));
     assertEquals("\"guava-longs\"", members.get("strategy"));
     assertEquals("\"not checked\"", members.get("checksum"));

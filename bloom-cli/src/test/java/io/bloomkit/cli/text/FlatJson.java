@@ -1,5 +1,6 @@
 package io.bloomkit.cli.text;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -9,7 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads an array of flat objects by the grammar of RFC 8259, strictly. */
+/** Reads flat objects and arrays of them by the grammar of RFC 8259, strictly. */
 public final class FlatJson {
 
   private static final String SPACE = "[ \\t\\n\\r]*";
@@ -29,7 +30,14 @@ public final class FlatJson {
     return SPACE + "(?:" + item + "(?:" + SPACE + "," + SPACE + item + ")*+)?" + SPACE;
   }
 
-  /** Returns the objects; values as they are written. */
+  /** Returns the members of an object; values as they are written. */
+  public static Map<String, String> object(String json) {
+    List<Map<String, String>> objects = parse("[" + json + "]");
+    assertEquals(1, objects.size(), json);
+    return objects.get(0);
+  }
+
+  /** Returns the objects of an array; values as they are written. */
   public static List<Map<String, String>> parse(String json) {
     assertTrue(ARRAY.matcher(json).matches(), () -> "no flat JSON: " + json);
     List<Map<String, String>> objects = new ArrayList<>();
