@@ -129,7 +129,7 @@ class BloomTest {
   void helpOfCheckHasTheCodesOfGrep() {
     Run run = runSuccessfully("check --help");
     assertTrue(run.out.startsWith("Usage: bloom check "), run.out);
-    assertTrue(run.out.contains("  1     there was none"), run.out);
+    assertTrue(run.out.contains("  1     no line was selected"), run.out);
     assertTrue(runSuccessfully("check --version").out.startsWith("bloom "));
   }
 

@@ -13,22 +13,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Asks the filter in a file for lines, as grep asks a pattern. */
+/** Prints the lines that the filter in a file may hold, as grep prints those that match. */
 @Command(
     name = "check",
     description = {
       "Prints the lines that may be in the set that a filter holds.",
       "",
-      "A line that is in the set is always printed. One that is not is printed too at the rate of"
-          + " the filter's error, which bloom inspect tells. So with -v, every line that is"
-          + " printed is certainly not in the set.",
+      "A line that is in the set is always printed. A false positive is printed too, at the rate"
+          + " that bloom inspect prints. So with -v, every printed line is certainly not in the"
+          + " set.",
       "",
-      "Lines are printed as they came, a carriage return included. What has been read is answered"
-          + " before more is waited for."
+      "Lines are printed as they came, a carriage return included. The answers to all that has been"
+          + " read are printed before the command waits for more."
     },
     exitCodeList = {
-      "0:a line was printed, or counted",
-      "1:there was none",
+      "0:a line was selected",
+      "1:no line was selected",
       "2:wrong command line, or something that cannot be done as asked",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
@@ -48,14 +48,24 @@ public final class CheckCommand implements Callable<Integer> {
   private Path file;
 
   @Option(
-      names = {"-v", "--invert"},
-      description = "Takes the other lines: those that are certainly not in the set.")
+      names = {"-v", "--invert-match"},
+      description = "Selects the other lines: those that are certainly not in the set.")
   private boolean invert;
 
   @Option(
       names = {"-c", "--count"},
-      description = "Prints how many lines there are, and not the lines.")
+      description = "Prints the number of selected lines, not the lines.")
   private boolean count;
+
+  @Option(
+      names = {"-n", "--line-number"},
+      description = "Prints the number of each line, from 1, and a colon before it.")
+  private boolean numbers;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Prints nothing and ends at the first selected line, with code 0.")
+  private boolean quiet;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();
 
@@ -70,7 +80,7 @@ public final class CheckCommand implements Callable<Integer> {
     LineWriter out = new LineWriter(streams.out());
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(new Answers(filter, elements, out), spec.commandLine().getErr());
-    if (count) {
+    if (count && !quiet) {
       out.write(selected + "\n");
       out.flush();
     }
@@ -105,7 +115,12 @@ public final class CheckCommand implements Callable<Integer> {
 
     private void select() {
       selected++;
-      if (!count) {
+      if (quiet) {
+        elements.stop();
+      } else if (!count) {
+        if (numbers) {
+          out.write(elements.lines() + ":");
+        }
         elements.writeLine(out);
       }
     }

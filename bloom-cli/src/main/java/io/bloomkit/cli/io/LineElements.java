@@ -13,6 +13,7 @@ public final class LineElements {
   private final LineReader reader;
   private long lines;
   private long missing;
+  private boolean isStopped;
 
   /**
    * Prepares a run.
@@ -49,7 +50,7 @@ public final class LineElements {
   }
 
   /**
-   * Goes through all lines and closes the input.
+   * Goes through all lines, unless it is stopped, and closes the input.
    *
    * @param err where a terminal sees how far the run is
    * @throws UncheckedIOException if the input cannot be read
@@ -58,8 +59,8 @@ public final class LineElements {
    */
   public void forEach(Taker taker, PrintWriter err) {
     try (ReadingProgress progress = new ReadingProgress(err, input.bytes())) {
-      while (reader.readMore()) {
-        while (reader.next()) {
+      while (!isStopped && reader.readMore()) {
+        while (!isStopped && reader.next()) {
           lines++;
           take(taker);
         }
@@ -85,6 +86,11 @@ public final class LineElements {
               "line %d of %s has no field %d (--missing pass goes on)",
               lines, input.name(), fields.missing()));
     }
+  }
+
+  /** Ends the run after the line taken last. */
+  public void stop() {
+    isStopped = true;
   }
 
   /** Writes the line taken last as it came. */

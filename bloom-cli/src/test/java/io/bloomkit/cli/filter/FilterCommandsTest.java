@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -108,9 +109,35 @@ class FilterCommandsTest {
     assertEquals(new CommandRun(0, "2\n", "", ""), checked(file, "a\nx\nb\n", "-c"));
     assertEquals(new CommandRun(0, "1\n", "", ""), checked(file, "a\nx\nb\n", "-c", "-v"));
     assertEquals(new CommandRun(1, "0\n", "", ""), checked(file, "x\n", "-c"));
+    assertEquals(new CommandRun(0, "1:a\n3:b", "", ""), checked(file, "a\nx\nb", "-n"));
+    assertEquals(new CommandRun(0, "2:x\n", "", ""), checked(file, "a\nx\nb\n", "-vn"));
+    assertEquals(new CommandRun(0, "2\n", "", ""), checked(file, "a\nx\nb\n", "-cn"));
+    assertEquals(new CommandRun(0, "", "", ""), checked(file, "x\na\n", "-q"));
+    assertEquals(new CommandRun(0, "", "", ""), checked(file, "x\na\n", "-qcn"));
+    assertEquals(new CommandRun(1, "", "", ""), checked(file, "x\n", "-q"));
+    assertEquals(new CommandRun(0, "", "", ""), checked(file, "x\n", "-qv"));
+    Map.of("-v", "--invert-match", "-c", "--count", "-n", "--line-number", "-q", "--quiet")
+        .forEach(
+            (shortName, longName) ->
+                assertEquals(
+                    checked(file, "a\nx\n", shortName), checked(file, "a\nx\n", longName)));
+    assertEquals(2, checked(file, "a\n", "--invert").exitCode());
     assertEquals(2, checked(folder.resolve("none"), "x\n").exitCode());
     assertEquals(2, checked(file, "x\n", "no such file").exitCode());
     assertEquals(2, checked(file, "x\n", "--nonsense").exitCode());
+  }
+
+  /** As of grep -q, what follows the first selected line does not matter. */
+  @Test
+  void aQuietCheckEndsAtTheFirstSelectedLine() throws IOException {
+    Path file = CommandRun.build(folder, "classic", "1\ta\n", "-f2");
+    String lackingAField = "1\tx\n1\ta\n2\n";
+    assertEquals(new CommandRun(0, "", "", ""), checked(file, lackingAField, "-q", "-f2"));
+    assertEquals(2, checked(file, lackingAField, "-f2").exitCode());
+    byte[] packed = gzip("a\n".repeat(500_000));
+    Path cut = Files.write(folder.resolve("cut.gz"), Arrays.copyOf(packed, packed.length - 9));
+    assertEquals(0, CommandRun.of("", "check", "-q", file, cut).exitCode());
+    assertEquals(2, CommandRun.of("", "check", "-qv", file, cut).exitCode());
   }
 
   @Test
@@ -281,8 +308,7 @@ class FilterCommandsTest {
     assertTrue(run.err().contains("bloom: warning: more lines came than were expected"), run.err());
     Path full = folder.resolve("full.bloom");
     String message =
-        CommandRun.fail(
-            lines.toString(), "build", "--kind", "cuckoo", "--items", 10, "-o", full);
+        CommandRun.fail(lines.toString(), "build", "--kind", "cuckoo", "--items", 10, "-o", full);
     assertTrue(message.startsWith("bloom: line "), message);
     assertTrue(message.endsWith("build the filter again with a larger --items"), message);
     assertFalse(Files.exists(full));
@@ -343,8 +369,7 @@ class FilterCommandsTest {
     assertEquals("c\n", check(out, "a\nb\nc\nd\ne\n"));
     assertEquals(
         "null",
-        FlatJson.object(CommandRun.succeed("", "inspect", "--json", out).out())
-            .get("elements"));
+        FlatJson.object(CommandRun.succeed("", "inspect", "--json", out).out()).get("elements"));
   }
 
   @ParameterizedTest
@@ -405,7 +430,8 @@ class FilterCommandsTest {
     Path file = CommandRun.build(folder, kind, "a\nb\nb\n\nb\n");
     CommandRun run = CommandRun.succeed("b\na\r\nx\n\nb", "count", file);
     assertEquals("3\tb\n0\ta\r\n0\tx\n1\t\n3\tb", run.text());
-    CommandRun fields = CommandRun.succeed("1,b\n2\n", "count", file, "-f2", "-t,", "--missing=pass");
+    CommandRun fields =
+        CommandRun.succeed("1,b\n2\n", "count", file, "-f2", "-t,", "--missing=pass");
     assertEquals("3\t1,b\n0\t2\n", fields.text());
     assertEquals("", CommandRun.succeed("", "count", file).text());
     CommandRun stopped = CommandRun.of("b\ta\nc\n", "count", file, "-f2");
