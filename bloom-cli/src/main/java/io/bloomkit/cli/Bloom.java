@@ -112,6 +112,7 @@ public final class Bloom {
         .addSubcommand(dedup)
         .addSubcommand(examine)
         .addSubcommand(experiment)
+        .addSubcommand(new CompletionCommand())
         .setOut(new StandardOutput(streams.out()).writer())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExecutionStrategy(Bloom::execute)

@@ -114,7 +114,8 @@ class BloomTest {
         "experiment ",
         "experiment ids ",
         "experiment clicks ",
-        "experiment accounts "
+        "experiment accounts ",
+        "completion "
       })
   void everyCommandHasHelp(String command) {
     Run run = runSuccessfully(command + "--help");
@@ -146,6 +147,7 @@ class BloomTest {
         "nonsense | 'nonsense'",
         "--nonsense | '--nonsense'",
         "experiment | subcommand",
+        "completion bash | 'bash'",
         "size | '--items=N'",
         "size --items 10 | '--fpp=P'",
         "size --items ten --fpp 0.01 | 'ten' is not a whole number",
@@ -279,8 +281,7 @@ class BloomTest {
 
   private static Map<String, Map<String, String>> sizes(String arguments) {
     return FlatJson.parse(runSuccessfully("size --json " + arguments).out).stream()
-        .collect(
-            Collectors.toMap(row -> text(row, "kind").replace("\"", ""), Function.identity()));
+        .collect(Collectors.toMap(row -> text(row, "kind").replace("\"", ""), Function.identity()));
   }
 
   private static Map<String, String> row(Map<String, Map<String, String>> rows, String filter) {
