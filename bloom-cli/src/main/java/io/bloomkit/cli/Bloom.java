@@ -40,8 +40,8 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "bloom",
     description =
-        "Builds, asks and changes files of Bloom filters, drops repeated lines by them, sizes them,"
-            + " measures whether they keep their promises, and judges hash strategies.",
+        "Builds, queries and updates Bloom filters in files, drops repeated lines, sizes filters,"
+            + " measures their false-positive rates, and examines hash strategies.",
     scope = ScopeType.INHERIT,
     mixinStandardHelpOptions = true,
     versionProvider = Bloom.Version.class,
@@ -51,7 +51,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeList = {
       "0:success",
       "1:the run found a violation, such as a false negative or an unfit strategy",
-      "2:wrong command line, or something that cannot be done as asked",
+      "2:a wrong command line, or a run that failed",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public final class Bloom {

@@ -26,13 +26,13 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "examine",
     description = {
-      "Judges a hash strategy: whether its hashes are as good as coin flips on these keys, and"
-          + " whether filters keep their error with it.",
+      "Examines a hash strategy: whether its hashes are as good as coin flips on these keys, and"
+          + " whether filters keep their false-positive rates with it.",
       "",
       "Verdicts: FIT; WEAK, the hashes have a structure that chance does not have; UNFIT, a promise"
-          + " is broken, and filters err more often than they were made for; INCONCLUSIVE, nothing"
-          + " was found on too few keys. An ideal hash is called anything but FIT once in a"
-          + " million runs, at most.",
+          + " is broken, and filters exceed their false-positive rates; INCONCLUSIVE, nothing was"
+          + " found on too few keys. An ideal hash gets a verdict other than FIT in at most one of"
+          + " a million runs.",
       "",
       "Ready-made strategies: utf8, chars, bytes, long, int, uuid; over bytes md5, sha384, murmur3,"
           + " siphash24; and utf8, long and uuid over each of these, as in utf8:md5.",
@@ -64,7 +64,7 @@ public final class ExamineCommand implements Callable<Integer> {
       names = "--strategy",
       required = true,
       paramLabel = "NAME|CLASS",
-      description = "What to judge: the name of a ready-made strategy, or a class.")
+      description = "The strategy to examine: the name of a ready-made one, or a class.")
   private String strategy = "";
 
   @Option(

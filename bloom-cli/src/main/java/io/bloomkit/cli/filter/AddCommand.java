@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Adds lines to the filter in a file.",
       "",
-      "If anything fails, or the machine stops, at whatever moment, the old file is there, whole."
-          + " Two of these commands must not change one file at the same time: what the first"
-          + " has added would be lost."
+      "The file is replaced atomically: if the command fails or the machine stops, the old file is"
+          + " intact. Two commands must not update one file at the same time: the additions of the"
+          + " first would be lost."
     })
 public final class AddCommand implements Runnable {
 

@@ -13,15 +13,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Leads a copy of a filter to its next version. */
+/** Updates a copy of a filter to its next version. */
 @Command(
     name = "apply",
     description = {
       "Applies the change that bloom delta wrote to a copy of the older version of the filter.",
       "",
-      "A delta that does not fit is refused and nothing changes: if one before it is missing, if"
-          + " it was applied already, or if it is of another filter. If anything fails, or the"
-          + " machine stops, at whatever moment, the old file is there, whole."
+      "A delta that does not fit is refused and nothing changes: one whose predecessor is missing,"
+          + " one that is applied already, or one of another filter. The file is replaced"
+          + " atomically: if the command fails or the machine stops, the old file is intact."
     })
 public final class ApplyCommand implements Runnable {
 
@@ -41,8 +41,7 @@ public final class ApplyCommand implements Runnable {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Writes the newer version to this file and leaves FILTER as it is. Without it FILTER is"
-              + " replaced, at once and as a whole.")
+          "The file for the newer version; FILTER stays as it is. Without it FILTER is replaced.")
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")

@@ -21,13 +21,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "build",
     description = {
-      "Puts the lines of a file or a pipe into a filter and writes it to a file.",
+      "Writes a filter of the lines of a file or a pipe to a file.",
       "",
       "Lines are bytes in any encoding and end with a line feed; a carriage return belongs to the"
           + " line. Any program with the same strategy can read the file: docs/format.md.",
       "",
       "Without --items a file is read twice, first to count its lines. A pipe can be read only"
-          + " once, so its filter must be one that grows."
+          + " once, so its filter must be of a kind that grows."
     })
 public final class BuildCommand implements Runnable {
 
@@ -66,8 +66,7 @@ public final class BuildCommand implements Runnable {
       paramLabel = "P",
       defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
-      description =
-          "The false-positive probability, between 0 and 1 (default:" + " ${DEFAULT-VALUE}).")
+      description = "The false-positive probability, between 0 and 1 (default: ${DEFAULT-VALUE}).")
   private double fpp;
 
   @Option(
@@ -75,11 +74,10 @@ public final class BuildCommand implements Runnable {
       paramLabel = "S",
       defaultValue = "bytes",
       description =
-          "Which of the library's hash strategies programs read the file with:"
-              + " HashStrategies.bytes() or, if the lines are UTF-8, HashStrategies.utf8(). One of:"
-              + " ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). Other commands take both."
-              + " A bloomkit-guava file is read with GuavaFunnel.byteArrays() or"
-              + " GuavaFunnel.strings(UTF_8) instead.")
+          "The hash strategy by which Java reads the file: bytes for HashStrategies.bytes(), or"
+              + " utf8 for HashStrategies.utf8() if the lines are UTF-8 (default:"
+              + " ${DEFAULT-VALUE}). The other commands take both. Java reads a bloomkit-guava file"
+              + " with GuavaFunnel.byteArrays() or GuavaFunnel.strings(UTF_8) instead.")
   private LineStrategy strategy = LineStrategy.BYTES;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:a line was selected",
       "1:no line was selected",
-      "2:wrong command line, or something that cannot be done as asked",
+      "2:a wrong command line, or a run that failed",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public final class CheckCommand implements Callable<Integer> {

@@ -15,17 +15,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert",
     description = {
-      "Writes the filter of a file as one of another kind, with the same answers.",
+      "Writes a filter as one of another kind that gives the same answers.",
       "",
       "counting becomes classic and blocked-counting becomes blocked: a quarter of the size,"
-          + " nothing can be removed any more.",
+          + " without removals.",
       "",
       "guava, the bytes that Guava's BloomFilter.writeTo writes, becomes bloomkit-guava: the same"
           + " filter in this library's format, with checksums and the name of its funnel, and for"
           + " bloom delta. That becomes guava again, byte for byte, for Guava's readFrom.",
       "",
-      "No filter knows its elements, so none becomes any other kind. The bits of Guava's follow"
-          + " from another hash, so they do not become classic either."
+      "Elements cannot be recovered from a filter, so there are no other conversions. Guava derives"
+          + " its bits from another hash, so its filters do not become classic ones either."
     })
 public final class ConvertCommand implements Runnable {
 
@@ -43,7 +43,7 @@ public final class ConvertCommand implements Runnable {
       paramLabel = "KIND",
       converter = LineKind.Converter.class,
       completionCandidates = LineKind.ConvertedNames.class,
-      description = "The kind that it becomes: ${COMPLETION-CANDIDATES}.")
+      description = "The kind of the new filter: ${COMPLETION-CANDIDATES}.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private LineKind kind;
 

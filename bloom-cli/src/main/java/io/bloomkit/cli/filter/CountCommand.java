@@ -15,11 +15,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "count",
     description = {
-      "Prints each line with the number of times that it is in the filter: N, a tab, the line. Only"
-          + " some kinds of filter support this: see bloom build --kind.",
+      "Prints each line with the number of times that it is in the filter: N, a tab, the line."
+          + " Only some kinds of filter support this: see bloom build --kind.",
       "",
       "N is never below the number of additions less removals of the line. False positives raise"
-          + " it, at the rate that bloom inspect prints; a line with 0 is certainly not in the set.",
+          + " it, at the rate that bloom inspect prints. A line with 0 is certainly absent.",
       "",
       "The multiplicity of each line of a file, in the order of their first occurrence:",
       "  bloom build --kind counting FILE -o FILTER",

@@ -16,12 +16,11 @@ import picocli.CommandLine.Spec;
     name = "delta",
     description = {
       "Writes the change from one version of a filter to the next, in far fewer bytes than the"
-          + " filter: for copies elsewhere, which follow by bloom apply.",
+          + " filter. bloom apply updates copies by it.",
       "",
-      "Both versions must be of one kind and strategy. Any will do, also filters of other"
-          + " programs and of secret keys; guava ones after bloom convert --to bloomkit-guava. To"
-          + " remove lines and ship no counters, make both versions by bloom convert from a"
-          + " counting filter."
+      "Both versions must be of one kind and strategy, which may be of other programs or have a"
+          + " secret key; convert a guava file to bloomkit-guava first. To remove lines without"
+          + " shipping counters, convert both versions from a counting filter."
     })
 public final class DeltaCommand implements Runnable {
 

@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
       "Prints what is in the file of a filter: its kind, strategy, size, elements, fill, present"
           + " error, and whether its checksums are right.",
       "",
-      "elements is the number of additions less removals that the file records; approximate elements"
-          + " is the number of distinct ones that the fill suggests. Of a file that is damaged"
-          + " behind its header, the header is printed; the exit code is then 2."
+      "elements is the number of additions less removals that the file records; approximate"
+          + " elements is the number of distinct ones that the fill suggests. Of a file that is"
+          + " damaged behind its header, the header is printed; the exit code is then 2."
     })
 public final class InspectCommand implements Runnable {
 
@@ -34,8 +34,8 @@ public final class InspectCommand implements Runnable {
       names = "--json",
       description =
           "Prints an object: file, kind, formatVersion, strategy, fingerprint,"
-              + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked, none"
-              + " for guava); unless it is damaged also approximateElements, expectedFpp,"
+              + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked,"
+              + " none for guava); unless it is damaged also approximateElements, expectedFpp,"
               + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
               + " fingerprintBits, capacity (null for what the kind has not).")
   private boolean json;

@@ -10,13 +10,11 @@ final class OutputOption {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description =
-          "The new file. It is written under another name and then renamed, so at"
-              + " every moment the whole old file is there or the whole new one.")
+      description = "The new file, written atomically: under another name first, and then renamed.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 
-  @Option(names = "--force", description = "Replaces FILE if it exists.")
+  @Option(names = "--force", description = "Replaces the file of --output if it exists.")
   private boolean force;
 
   /**

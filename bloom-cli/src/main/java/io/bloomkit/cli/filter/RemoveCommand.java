@@ -21,9 +21,9 @@ import picocli.CommandLine.Spec;
           + " false positive: then its removal takes counts from other lines, which may become"
           + " false negatives.",
       "",
-      "If anything fails, or the machine stops, at whatever moment, the old file is there, whole."
-          + " Two of these commands must not change one file at the same time: what the first has"
-          + " removed would be back."
+      "The file is replaced atomically: if the command fails or the machine stops, the old file is"
+          + " intact. Two commands must not update one file at the same time: the removals of the"
+          + " first would be lost."
     })
 public final class RemoveCommand implements Runnable {
 

@@ -16,8 +16,8 @@ final class UpdateOptions {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "Writes the changed filter to this file and leaves FILTER as it is. Without it FILTER is"
-              + " replaced, at once and as a whole, once all lines were read.")
+          "The file for the updated filter; FILTER stays as it is. Without it FILTER is replaced"
+              + " once all lines have been read.")
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")

@@ -12,12 +12,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "accounts",
     description = {
-      "Measures what a phone downloads to know a set of accounts, and how often it errs.",
+      "Measures the download by which a phone knows a set of accounts, and how often it is wrong.",
       "",
       "Puts account numbers into filters at 1 %% and at 0.1 %% and compares the bytes that are"
           + " shipped with those of the article that proposed it; then as many random texts of 24"
-          + " letters at 14.4 bits each. Each filter is asked for all that it holds, where a"
-          + " denial stops the run, and for as many others.",
+          + " letters at 14.4 bits each. Each filter is queried for all that it holds, where a"
+          + " false negative stops the run, and for as many absent elements.",
       "",
       "Then accounts are closed and as many others opened in a counting filter, and the delta"
           + " between its classic views before and after is compared with the whole filter and"
@@ -45,7 +45,7 @@ public final class AccountsCommand implements Runnable {
       defaultValue = "1000",
       converter = Arguments.WholeNumber.class,
       description =
-          "How many accounts are closed, and as many opened, for the delta (default:"
+          "The number of accounts that are closed, and as many opened, for the delta (default:"
               + " ${DEFAULT-VALUE}).")
   private long changes;
 
