@@ -70,6 +70,33 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
  * with writers; a happens-before edge from earlier writes is required. A query changes nothing:
  * slices that are due to be cleared by time are passed over until the next addition clears them.
+ * Built {@linkplain Builder#concurrent() concurrent}, additions and queries are thread-safe.
+ * Queries take no lock. An addition takes none unless it finds the generation over: then one thread
+ * makes the next one under a lock, and only others that find it over wait.
+ *
+ * <ol>
+ *   <li>A query is positive if an addition of the element happened before it within the window. By
+ *       count, that is certain if fewer than N additions, of which none happened before that one,
+ *       began before the query ended. By time, it is certain if no operation has read a clock that
+ *       is ahead of that addition's by more than the window. It makes no difference whether a
+ *       generation ends meanwhile. An addition has the age of its begin: if others fill or outlast
+ *       the window while it runs, its element may be gone when it returns.
+ *   <li>Of several threads that race to add an element first, at least one gets true, unless it is
+ *       a false positive by then, and several may. An element that is within the window throughout
+ *       an addition gets false.
+ *   <li>A generation ends once, whichever threads find it over: by count it has exactly its g
+ *       additions. Once all writers are done, bits and cycle are those of a single-writer filter to
+ *       which the same additions were made in some order that keeps to what happened before what;
+ *       so the false-positive rate is bounded as above.
+ * </ol>
+ *
+ * <p>{@link #clear}, {@link #copy}, comparing, writing and reading all bits must not run
+ * concurrently with writers; a happens-before edge from earlier writes is required. The clock of a
+ * concurrent filter by time must be thread-safe; if threads read different times, the latest
+ * counts. A concurrent filter allocates a new slice at the end of a generation instead of clearing
+ * the oldest, and after a pause as many as it would clear; the old ones are garbage once no
+ * operation uses them. Writing, reading and comparing one copies its bits, and {@link
+ * #expectedFpp}, {@link #approximateElementCount} and {@link #setPositions} cost a pass over them.
  *
  * @param <T> the type of the elements
  */
@@ -80,22 +107,12 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
-  private final SliceRing ring;
-  private final Generations generations;
-  private final int slices;
+  private final AgingSlices slices;
 
-  /** A filter over given bits; by count, {@code generationMillis} is 0 and the clock not used. */
-  AgingBloomFilter(
-      HashStrategy<? super T> strategy,
-      SliceRing ring,
-      @Nullable InstantSource clock,
-      long generationMillis,
-      Cycle cycle) {
+  AgingBloomFilter(HashStrategy<? super T> strategy, AgingSlices slices) {
     this.strategy = strategy;
     this.strategyIdentity = StrategyIdentity.of(strategy);
-    this.ring = ring;
-    this.generations = new Generations(ring.shape(), clock, generationMillis, cycle);
-    this.slices = ring.shape().slices();
+    this.slices = slices;
   }
 
   /** Returns an empty filter that remembers the last additions: see {@link AgingShape#of}. */
@@ -109,19 +126,19 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter from a stream; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter from a stream; see {@link Builder#readFrom(InputStream)}. */
   public static <T> AgingBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter from a file; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter from a file; see {@link Builder#readFrom(InputStream)}. */
   public static <T> AgingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter from bytes; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter from bytes; see {@link Builder#readFrom(InputStream)}. */
   public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return AgingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -140,7 +157,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return ring.contains(IndexDerivation.start(hash), slices - generations.passedOver());
+    return slices.contains(IndexDerivation.start(hash));
   }
 
   /**
@@ -157,29 +174,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. */
   public boolean addHash(long hash) {
-    long start = IndexDerivation.start(hash);
-    long now = generations.now();
-    int ended = generations.endedBeforeAddition(now);
-    if (ended > 0) {
-      return addToNewGeneration(start, ended, now);
-    }
-    generations.countAddition();
-    return !ring.containsThenAdd(start);
-  }
-
-  private boolean addToNewGeneration(long start, int ended, long now) {
-    boolean contained = ring.contains(start, generations.isByCount() ? slices : slices - ended);
-    if (ended == slices) {
-      clearAt(now);
-    } else {
-      for (int i = 0; i < ended; i++) {
-        ring.turn();
-      }
-      generations.end(ended);
-    }
-    generations.countAddition();
-    ring.containsThenAdd(start);
-    return !contained;
+    return slices.add(IndexDerivation.start(hash));
   }
 
   /**
@@ -216,19 +211,12 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Forgets everything: the filter is as if made now, even if its clock is behind. */
   public void clear() {
-    clearAt(generations.now());
+    slices.clear();
   }
 
-  private void clearAt(long now) {
-    ring.clear();
-    generations.restart(now);
-  }
-
-  /** Returns an independent filter with the same contents, cycle and clock. */
+  /** Returns an independent filter with the same contents, cycle and clock, as concurrent. */
   public AgingBloomFilter<T> copy() {
-    SliceRing bits = new SliceRing(shape(), toLongArray(), cycle().generation());
-    return new AgingBloomFilter<>(
-        strategy, bits, generations.clock(), generations.millis(), cycle());
+    return new AgingBloomFilter<>(strategy, slices.copy());
   }
 
   /**
@@ -238,7 +226,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    */
   @Override
   public double expectedFpp() {
-    return ring.fpp(slices - generations.passedOver());
+    return slices.fpp();
   }
 
   /**
@@ -251,13 +239,13 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    */
   @Override
   public long approximateElementCount() {
-    return ring.estimatedElements(shape().historicSlices() - generations.passedOver());
+    return slices.estimatedElements();
   }
 
-  /** Returns the bytes of all slices; they never change. */
+  /** Returns the bytes of the slices; they never change. */
   @Override
   public long memoryBytes() {
-    return (long) ring.words().length * Long.BYTES;
+    return (long) AgingSlices.wordCount(shape()) * Long.BYTES;
   }
 
   @Override
@@ -267,14 +255,14 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Returns the numbers of slices, positions and additions. */
   public AgingShape shape() {
-    return ring.shape();
+    return slices.shape;
   }
 
   /** Returns the length of a generation; empty if it is counted in additions. */
   public Optional<Duration> generationDuration() {
-    return generations.isByCount()
+    return slices.pace.isByCount()
         ? Optional.empty()
-        : Optional.of(Duration.ofMillis(generations.millis()));
+        : Optional.of(Duration.ofMillis(slices.pace.millis()));
   }
 
   /**
@@ -290,7 +278,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * additions since are not in it yet.
    */
   public Cycle cycle() {
-    return generations.cycle();
+    return slices.cycle();
   }
 
   /**
@@ -300,7 +288,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * @throws IndexOutOfBoundsException if there is no such slice
    */
   public long setPositions(int age) {
-    return ring.setPositions(Objects.checkIndex(age, slices));
+    return slices.setPositions(Objects.checkIndex(age, shape().slices()));
   }
 
   /**
@@ -308,34 +296,34 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * again. The file format specification says how they are arranged.
    */
   public long[] toLongArray() {
-    return ring.words().clone();
+    return slices.words().clone();
   }
 
   @Override
   public FilterContents contents() {
-    return AgingFile.contents(strategyIdentity, ring, generations);
+    return AgingFile.contents(strategyIdentity, slices);
   }
 
   /**
    * Returns whether an object is an aging filter with the same strategy, shape, length of a
    * generation, bits and {@link #cycle()}: two such filters answer alike whatever is added, if
-   * their clocks agree. Costs a pass over all bits.
+   * their clocks agree. Whether they are concurrent is ignored. Costs a pass over all bits.
    */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof AgingBloomFilter<?> other
         && strategyIdentity.equals(other.strategyIdentity)
         && shape().equals(other.shape())
-        && generations.millis() == other.generations.millis()
+        && slices.pace.millis() == other.slices.pace.millis()
         && cycle().equals(other.cycle())
-        && Arrays.equals(ring.words(), other.ring.words());
+        && Arrays.equals(slices.words(), other.slices.words());
   }
 
   /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
   @Override
   public int hashCode() {
-    return 31 * Objects.hash(strategyIdentity, shape(), generations.millis(), cycle())
-        + Arrays.hashCode(ring.words());
+    return 31 * Objects.hash(strategyIdentity, shape(), slices.pace.millis(), cycle())
+        + Arrays.hashCode(slices.words());
   }
 
   /** Returns window, shape, present false-positive probability and strategy, for logs. */
@@ -347,7 +335,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
             + " expectedFpp=%.3g, strategy=%s]",
         window().map(Duration::toString).orElse(shape().windowAdditions() + " additions"),
         shape().hashes(),
-        slices,
+        shape().slices(),
         shape().slicePositions(),
         cycle().generation(),
         expectedFpp(),
@@ -370,10 +358,20 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    */
   public record Cycle(long generation, long additions, long startMillis) {
 
+    /** So large that no filter counts beyond what a long holds, whatever it was restored from. */
+    static final long MAX_COUNT = 1L << 62;
+
     /** Throws {@link IllegalArgumentException} if a number is out of its range. */
     public Cycle {
-      Generations.requireCount(generation, "generation");
-      Generations.requireCount(additions, "additions");
+      requireCount(generation, "generation");
+      requireCount(additions, "additions");
+    }
+
+    private static void requireCount(long value, String name) {
+      if (value < 0 || value > MAX_COUNT) {
+        throw new IllegalArgumentException(
+            name + " must lie in [0, " + MAX_COUNT + "] but is " + value);
+      }
     }
   }
 

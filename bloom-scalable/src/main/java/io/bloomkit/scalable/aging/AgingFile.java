@@ -23,10 +23,9 @@ final class AgingFile {
 
   private AgingFile() {}
 
-  static FilterContents contents(
-      StrategyIdentity strategy, SliceRing ring, Generations generations) {
-    AgingShape shape = ring.shape();
-    Cycle cycle = generations.cycle();
+  static FilterContents contents(StrategyIdentity strategy, AgingSlices slices) {
+    AgingShape shape = slices.shape;
+    Cycle cycle = slices.cycle();
     return FilterContents.of(
             AgingBloomFilter.KIND.variant(),
             strategy,
@@ -34,11 +33,11 @@ final class AgingFile {
             shape.historicSlices(),
             shape.slicePositions(),
             shape.generationAdditions(),
-            generations.millis(),
+            slices.pace.millis(),
             cycle.generation(),
             cycle.additions(),
             cycle.startMillis())
-        .section(SectionRole.WORDS, ring.words())
+        .section(SectionRole.WORDS, slices.words())
         .build();
   }
 
@@ -47,13 +46,16 @@ final class AgingFile {
    *
    * @param expected the shape that it must have; null if any will do
    * @param expectedMillis the length of a generation that it must have then
+   * @param clock the clock by which it goes on
+   * @param concurrent whether it is to be thread-safe
    */
   static <T> AgingBloomFilter<T> read(
       FilterReader reader,
       HashStrategy<? super T> strategy,
       @Nullable AgingShape expected,
       long expectedMillis,
-      InstantSource clock)
+      InstantSource clock,
+      boolean concurrent)
       throws IOException {
     reader.require(AgingBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), FIELDS);
     AgingShape shape = readShape(reader);
@@ -70,15 +72,17 @@ final class AgingFile {
               millis));
     }
     Cycle cycle = readCycle(reader, shape, millis);
-    SectionReader section = reader.section(SectionRole.WORDS, SliceRing.wordCount(shape));
-    long[] words = new long[SliceRing.wordCount(shape)]; // as large as was received
-    section.readInto(words, 0, words.length);
-    SliceRing ring = new SliceRing(shape, words, cycle.generation());
-    Optional<String> fault = fault(ring, millis == 0, cycle);
+    int count = AgingSlices.wordCount(shape);
+    SectionReader section = reader.section(SectionRole.WORDS, count);
+    long[] words = new long[count]; // as large as was received
+    section.readInto(words, 0, count);
+    Pace pace = new Pace(shape, clock, millis);
+    AgingSlices slices = AgingSlices.of(shape, pace, concurrent, words, cycle);
+    Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw reader.wrongSection(fault.get());
     }
-    return new AgingBloomFilter<>(strategy, ring, clock, millis, cycle);
+    return new AgingBloomFilter<>(strategy, slices);
   }
 
   private static AgingShape readShape(FilterReader reader) throws FilterFormatException {
@@ -108,43 +112,44 @@ final class AgingFile {
     }
     boolean byCount = generationMillis == 0;
     return new Cycle(
-        reader.field(5, "generation", 0, Generations.MAX_COUNT),
-        reader.field(
-            6, "additions", 0, byCount ? shape.generationAdditions() : Generations.MAX_COUNT),
+        reader.field(5, "generation", 0, Cycle.MAX_COUNT),
+        reader.field(6, "additions", 0, byCount ? shape.generationAdditions() : Cycle.MAX_COUNT),
         reader.field(7, "startMillis", byCount ? 0 : Long.MIN_VALUE, byCount ? 0 : Long.MAX_VALUE));
   }
 
   /**
-   * Returns a ring of given bits.
+   * Returns slices of given bits.
    *
    * @param words copied
    * @throws IllegalArgumentException if the words or the cycle are not those of such a filter
    */
-  static SliceRing ringOf(AgingShape shape, boolean byCount, long[] words, Cycle cycle) {
+  static AgingSlices slicesOf(
+      AgingShape shape, Pace pace, boolean concurrent, long[] words, Cycle cycle) {
     Objects.requireNonNull(words, "words");
     Objects.requireNonNull(cycle, "cycle");
-    if (words.length != SliceRing.wordCount(shape)) {
+    if (words.length != AgingSlices.wordCount(shape)) {
       throw new IllegalArgumentException(
           "words must have "
-              + SliceRing.wordCount(shape)
+              + AgingSlices.wordCount(shape)
               + " elements for "
               + shape
               + " but has "
               + words.length);
     }
-    if (byCount && (cycle.additions() > shape.generationAdditions() || cycle.startMillis() != 0)) {
+    if (pace.isByCount()
+        && (cycle.additions() > shape.generationAdditions() || cycle.startMillis() != 0)) {
       throw new IllegalArgumentException(
           "cycle must have at most "
               + shape.generationAdditions()
               + " additions and start at 0 in a filter by count but is "
               + cycle);
     }
-    SliceRing ring = new SliceRing(shape, words.clone(), cycle.generation());
-    Optional<String> fault = fault(ring, byCount, cycle);
+    AgingSlices slices = AgingSlices.of(shape, pace, concurrent, words.clone(), cycle);
+    Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw new IllegalArgumentException("words must fit " + cycle + ": " + fault.get());
     }
-    return ring;
+    return slices;
   }
 
   /**
@@ -153,18 +158,19 @@ final class AgingFile {
    * one in each of the k youngest. By count all earlier generations had their g additions, by time
    * any number.
    */
-  private static Optional<String> fault(SliceRing ring, boolean byCount, Cycle cycle) {
-    AgingShape shape = ring.shape();
+  private static Optional<String> fault(AgingSlices slices) {
+    AgingShape shape = slices.shape;
+    Cycle cycle = slices.cycle();
     for (int age = 0; age < shape.slices(); age++) {
       boolean isActive = age < shape.hashes();
       long present = isActive ? cycle.additions() : 0;
       long earlier = earlierGenerations(shape, cycle, age);
       long most =
-          byCount || earlier == 0
+          slices.pace.isByCount() || earlier == 0
               ? earlier * shape.generationAdditions() + present
               : shape.slicePositions();
       long least = Math.min(1, present);
-      long set = ring.setPositions(age);
+      long set = slices.setPositions(age);
       if (set < least || set > most) {
         return Optional.of(
             String.format(

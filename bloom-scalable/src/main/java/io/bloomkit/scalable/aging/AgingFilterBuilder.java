@@ -20,6 +20,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   private @Nullable AgingShape shape;
   private long generationMillis;
   private InstantSource clock = InstantSource.system();
+  private boolean concurrent;
 
   AgingFilterBuilder(HashStrategy<S> strategy) {
     StrategyIdentity.of(strategy);
@@ -64,16 +65,25 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return (AgingBloomFilter.Builder<S>) this;
   }
 
+  /**
+   * Makes additions and queries thread-safe; see the class comment of the filter. Its clock must
+   * be, too.
+   */
+  public AgingBloomFilter.Builder<S> concurrent() {
+    concurrent = true;
+    return (AgingBloomFilter.Builder<S>) this;
+  }
+
   /** Returns exactly the bytes of a filter, without making it. */
   public long memoryBytes() {
-    return (long) SliceRing.wordCount(requireShape()) * Long.BYTES;
+    return (long) AgingSlices.wordCount(requireShape()) * Long.BYTES;
   }
 
   /** Returns an empty filter; by time, its first generation begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
-    SliceRing ring = new SliceRing(requireShape());
     Cycle cycle = new Cycle(0, 0, generationMillis == 0 ? 0 : clock.millis());
-    return new AgingBloomFilter<>(strategy, ring, clock, generationMillis, cycle);
+    AgingShape size = requireShape();
+    return new AgingBloomFilter<>(strategy, AgingSlices.empty(size, pace(), concurrent, cycle));
   }
 
   /**
@@ -81,8 +91,9 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
    * moment; throws {@link IllegalArgumentException} if no such filter has them then.
    */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
-    SliceRing ring = AgingFile.ringOf(requireShape(), generationMillis == 0, words, cycle);
-    return new AgingBloomFilter<>(strategy, ring, clock, generationMillis, cycle);
+    AgingShape size = requireShape();
+    return new AgingBloomFilter<>(
+        strategy, AgingFile.slicesOf(size, pace(), concurrent, words, cycle));
   }
 
   /**
@@ -107,7 +118,11 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   private <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
-    return AgingFile.read(reader, strategy, shape, generationMillis, clock);
+    return AgingFile.read(reader, strategy, shape, generationMillis, clock, concurrent);
+  }
+
+  private Pace pace() {
+    return new Pace(requireShape(), clock, generationMillis);
   }
 
   private AgingShape requireShape() {

@@ -32,7 +32,7 @@ record AgingKind() implements FilterKind {
 
   @Override
   public Set<Trait> traits() {
-    return Set.of(Trait.COMPARABLE);
+    return Set.of(Trait.CONCURRENT, Trait.COMPARABLE);
   }
 
   @Override
@@ -59,7 +59,7 @@ record AgingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return AgingFile.read(reader, strategy, null, 0, InstantSource.system());
+    return AgingFile.read(reader, strategy, null, 0, InstantSource.system(), false);
   }
 
   @Override

@@ -1,25 +1,17 @@
 package io.bloomkit.scalable.aging;
 
-import io.bloomkit.BloomFormulas;
-import io.bloomkit.LayeredFormulas;
 import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.util.Arrays;
 
-/**
- * The bits of an aging filter: a ring of slices. A slice has an age, from 0 for the youngest up.
- *
- * <p>Slice i of the ring has the i-th position of an element. In generation j the youngest slice is
- * that of i = −j mod (k + l); ages rise with i, and round.
- */
-final class SliceRing {
+/** The slices of a single-writer filter: one array that is used again and again. */
+final class PlainSlices extends AgingSlices {
 
-  private static final int BITS_PER_WORD_LOG_2 = 6;
-
-  private final AgingShape shape;
   private final int hashes;
   private final int slices;
   private final long slicePositions;
   private final int sliceWords;
+  private final long mostAdditions;
 
   /** The factor from the start of an element to its position in each slice. */
   private final long[] leaps;
@@ -35,19 +27,18 @@ final class SliceRing {
   private final long[] setPositions;
 
   private int youngest;
+  private long generation;
+  private long additions;
+  private long startMillis;
 
-  /** An empty ring. */
-  SliceRing(AgingShape shape) {
-    this(shape, new long[wordCount(shape)], 0);
-  }
-
-  /** A ring over given words, which are not copied, in a generation. */
-  SliceRing(AgingShape shape, long[] words, long generation) {
-    this.shape = shape;
+  /** Slices of given words, which are not copied, at a moment. */
+  PlainSlices(AgingShape shape, Pace pace, long[] words, Cycle cycle) {
+    super(shape, pace);
     this.hashes = shape.hashes();
     this.slices = shape.slices();
     this.slicePositions = shape.slicePositions();
     this.sliceWords = (int) (slicePositions >>> BITS_PER_WORD_LOG_2);
+    this.mostAdditions = shape.generationAdditions();
     this.leaps = new long[slices];
     this.words = words;
     this.setPositions = new long[slices];
@@ -57,24 +48,59 @@ final class SliceRing {
     for (int i = 0; i < words.length; i++) {
       setPositions[i / sliceWords] += Long.bitCount(words[i]);
     }
-    this.youngest = (int) Math.floorMod(-generation, (long) slices);
+    this.generation = cycle.generation();
+    this.additions = cycle.additions();
+    this.startMillis = cycle.startMillis();
+    this.youngest = youngest(shape, generation);
   }
 
-  static int wordCount(AgingShape shape) {
-    return (int) (shape.positions() >>> BITS_PER_WORD_LOG_2);
+  @Override
+  boolean contains(long start) {
+    return contains(start, slices - pace.due(pace.now(), startMillis));
   }
 
-  AgingShape shape() {
-    return shape;
+  @Override
+  boolean add(long start) {
+    long now = pace.now();
+    int ended = endedBeforeAddition(now);
+    if (ended > 0) {
+      return addToNewGeneration(start, ended, now);
+    }
+    additions++;
+    return !containsThenSet(start);
   }
 
-  /** Returns the words themselves, no copy. */
-  long[] words() {
-    return words;
+  /**
+   * Returns the number of generations that end before an addition, at most one for each slice. By
+   * count a generation ends with the addition after its last, so its window is that of the moment
+   * before.
+   */
+  private int endedBeforeAddition(long now) {
+    if (pace.isByCount()) {
+      return additions < mostAdditions ? 0 : 1;
+    }
+    return pace.due(now, startMillis);
+  }
+
+  private boolean addToNewGeneration(long start, int ended, long now) {
+    boolean contained = contains(start, pace.isByCount() ? slices : slices - ended);
+    if (ended == slices) {
+      clearAt(now);
+    } else {
+      for (int i = 0; i < ended; i++) {
+        turn();
+      }
+      generation += ended;
+      additions = 0;
+      startMillis += ended * pace.millis();
+    }
+    additions++;
+    containsThenSet(start);
+    return !contained;
   }
 
   /** Whether k consecutive slices hit, of those below an age. */
-  boolean contains(long start, int ages) {
+  private boolean contains(long start, int ages) {
     return contains(start, ages, hashes - 1, -1);
   }
 
@@ -114,7 +140,7 @@ final class SliceRing {
    * youngest slices are read and written in one pass without a branch. The others are read only if
    * one of these missed, beginning with the run after the oldest miss.
    */
-  boolean containsThenAdd(long start) {
+  private boolean containsThenSet(long start) {
     int slice = youngest;
     long misses = 0; // bit i for age i
     for (int age = 0; age < hashes; age++) {
@@ -138,41 +164,52 @@ final class SliceRing {
   }
 
   /** Clears the oldest slice and makes it the youngest. */
-  void turn() {
+  private void turn() {
     youngest = youngest == 0 ? slices - 1 : youngest - 1;
     int from = youngest * sliceWords;
     Arrays.fill(words, from, from + sliceWords, 0);
     setPositions[youngest] = 0;
   }
 
-  /** Clears all slices and begins with generation 0. */
+  @Override
   void clear() {
+    clearAt(pace.now());
+  }
+
+  private void clearAt(long now) {
     Arrays.fill(words, 0);
     Arrays.fill(setPositions, 0);
     youngest = 0;
+    generation = 0;
+    additions = 0;
+    startMillis = now;
   }
 
-  /** Returns the number of set bits of the slice of an age. */
+  @Override
+  PlainSlices copy() {
+    return new PlainSlices(shape, pace, words.clone(), cycle());
+  }
+
+  @Override
+  Cycle cycle() {
+    return new Cycle(generation, additions, startMillis);
+  }
+
+  @Override
   long setPositions(int age) {
     return setPositions[sliceOf(age)];
   }
 
-  /** Returns the false-positive probability of a query of the slices below an age. */
-  double fpp(int ages) {
-    double[] fillRatios = new double[ages];
-    for (int age = 0; age < ages; age++) {
-      fillRatios[age] = (double) setPositions(age) / slicePositions;
-    }
-    return LayeredFormulas.agePartitionedFpp(hashes, fillRatios);
+  @Override
+  long[] readSetPositions() {
+    long[] set = new long[slices - pace.due(pace.now(), startMillis)];
+    Arrays.setAll(set, this::setPositions);
+    return set;
   }
 
-  /** Returns the estimated elements of the slices of an age and each k-th younger one. */
-  long estimatedElements(int oldest) {
-    double sum = 0;
-    for (int age = oldest; age >= 0; age -= hashes) {
-      sum += BloomFormulas.estimatedElements(setPositions(age), slicePositions, 1);
-    }
-    return Math.round(sum);
+  @Override
+  long[] words() {
+    return words;
   }
 
   private int sliceOf(int age) {

@@ -1,0 +1,60 @@
+package io.bloomkit.scalable.aging;
+
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+
+/** By what the generations of an aging filter end: by the count of their additions, or a clock. */
+final class Pace {
+
+  private final int slices;
+
+  /** The clock; null by count. */
+  private final @Nullable InstantSource clock;
+
+  /** The length of a generation; 0 by count. */
+  private final long millis;
+
+  /**
+   * Sets the pace.
+   *
+   * @param millis the length of a generation; 0 by count, then the clock is not used
+   */
+  Pace(AgingShape shape, InstantSource clock, long millis) {
+    this.slices = shape.slices();
+    this.clock = millis == 0 ? null : clock;
+    this.millis = millis;
+  }
+
+  boolean isByCount() {
+    return clock == null;
+  }
+
+  /** Returns the length of a generation; 0 by count. */
+  long millis() {
+    return millis;
+  }
+
+  /** Returns the time of the clock; 0 by count. */
+  long now() {
+    return clock == null ? 0 : clock.millis();
+  }
+
+  /**
+   * Returns the number of generations that have ended by time since the start of one, at most one
+   * for each slice: an addition would clear as many slices, and a query passes over them. By count
+   * 0.
+   *
+   * @param now {@link #now()}
+   */
+  int due(long now, long startMillis) {
+    if (now <= startMillis) {
+      return 0; // time that runs backwards stands still
+    }
+    long elapsed = now - startMillis;
+    if (elapsed >= 0 && elapsed < millis) {
+      return 0;
+    }
+    // Negative after an overflow: longer than any window.
+    return elapsed < 0 ? slices : (int) Math.min(slices, elapsed / millis);
+  }
+}

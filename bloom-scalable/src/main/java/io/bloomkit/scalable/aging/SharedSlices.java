@@ -1,0 +1,309 @@
+package io.bloomkit.scalable.aging;
+
+import io.bloomkit.internal.IndexDerivation;
+import io.bloomkit.internal.WordArrays;
+import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * The slices of a concurrent filter: an array each, which is cleared by no one and dropped when it
+ * is the oldest.
+ *
+ * <p><b>Model.</b> Everything that belongs together is one immutable {@link Generation}, and one
+ * volatile field holds the one under way. An operation reads the field once and then works on that
+ * generation only, whatever others do: an addition joins it, by count with a ticket of which there
+ * are g, and sets its bits in the k youngest slices of that generation; a query reads all its
+ * slices. The next generation shares all slices with the one before it except the oldest, instead
+ * of which it has a new array. It is made under a lock by the first addition that finds the
+ * generation over, and by no one twice, since the lock's holder looks again.
+ *
+ * <p><b>Why no element within the window is lost, and no stray bit is left.</b> An addition that
+ * joined generation j and was then overtaken by others still writes to the slices of j. Up to
+ * generation j + l they are the very arrays of the filter, k of them in a row: the element is there
+ * as if it had been in time. Later, arrays that are no longer in the filter take its bits. No array
+ * is ever used for two rounds of the ring, so no bit of an old addition gets into a new slice.
+ * Hence the bits are those of a single-writer filter to which the same additions were made in the
+ * order of their generations.
+ *
+ * <p><b>Why one of several first additions of an element returns true.</b> An addition returns
+ * false only if, after it set its bits, k slices in a row have the element's. Consider the oldest
+ * slice in which one of the racing additions has to set a bit, and the addition that does: all
+ * older slices are as they were before the race, and all runs through younger ones only are shorter
+ * than k. So it returns false only if the element was positive before, or others set the bits that
+ * were missing.
+ */
+final class SharedSlices extends AgingSlices {
+
+  /** Where a counter stands in an array of its own, so that no other line of memory is written. */
+  private static final int PADDING = 8;
+
+  private final int hashes;
+  private final int slices;
+  private final long slicePositions;
+  private final long mostAdditions;
+
+  /**
+   * The factor from the start of an element to its position in each slice, twice round the ring.
+   */
+  private final long[] leaps;
+
+  /** Held to end a generation. */
+  final Object ending = new Object();
+
+  private volatile Generation current;
+
+  /** A generation, from its begin on. */
+  private static final class Generation {
+
+    /** The number of generations before it. */
+    final long number;
+
+    final long startMillis;
+
+    /** The place of the youngest slice in the ring. */
+    final int youngest;
+
+    /** The slices by their age. */
+    final long[][] bits;
+
+    /** Counts those who joined, and by count those who came too late. */
+    final AtomicLongArray additions = new AtomicLongArray(2 * PADDING);
+
+    Generation(long number, long startMillis, int youngest, long[][] bits, long joined) {
+      this.number = number;
+      this.startMillis = startMillis;
+      this.youngest = youngest;
+      this.bits = bits;
+      additions.setPlain(PADDING, joined);
+    }
+
+    /** Joins this generation. Returns how many joined before. */
+    long join() {
+      return additions.getAndIncrement(PADDING);
+    }
+
+    long joined() {
+      return additions.get(PADDING);
+    }
+  }
+
+  private SharedSlices(AgingShape shape, Pace pace, long[][] bits, Cycle cycle) {
+    super(shape, pace);
+    this.hashes = shape.hashes();
+    this.slices = shape.slices();
+    this.slicePositions = shape.slicePositions();
+    this.mostAdditions = pace.isByCount() ? shape.generationAdditions() : Long.MAX_VALUE;
+    this.leaps = new long[2 * slices];
+    for (int i = 0; i < leaps.length; i++) {
+      leaps[i] = IndexDerivation.leap(i % slices);
+    }
+    this.current =
+        new Generation(
+            cycle.generation(),
+            cycle.startMillis(),
+            youngest(shape, cycle.generation()),
+            bits,
+            cycle.additions());
+  }
+
+  static SharedSlices empty(AgingShape shape, Pace pace, Cycle cycle) {
+    return new SharedSlices(shape, pace, new long[shape.slices()][sliceWords(shape)], cycle);
+  }
+
+  /**
+   * Slices of given words.
+   *
+   * @param words the slices in the order of the ring; copied
+   */
+  static SharedSlices of(AgingShape shape, Pace pace, long[] words, Cycle cycle) {
+    long[][] bits = new long[shape.slices()][];
+    int length = sliceWords(shape);
+    int slice = youngest(shape, cycle.generation());
+    for (int age = 0; age < bits.length; age++) {
+      bits[age] = Arrays.copyOfRange(words, slice * length, (slice + 1) * length);
+      slice = (slice + 1) % bits.length;
+    }
+    return new SharedSlices(shape, pace, bits, cycle);
+  }
+
+  private static int sliceWords(AgingShape shape) {
+    return (int) (shape.slicePositions() >>> BITS_PER_WORD_LOG_2);
+  }
+
+  @Override
+  boolean contains(long start) {
+    Generation generation = current;
+    return contains(
+        generation, start, slices - pace.due(pace.now(), generation.startMillis), hashes - 1, -1);
+  }
+
+  @Override
+  boolean add(long start) {
+    return pace.isByCount() ? addByCount(start) : addByTime(start);
+  }
+
+  private boolean addByCount(long start) {
+    while (true) {
+      Generation generation = current;
+      if (generation.join() < mostAdditions) {
+        return !containsThenSet(generation, start);
+      }
+      synchronized (ending) {
+        if (current == generation) {
+          // The window is that of the moment before: it includes the oldest slice.
+          boolean contained = contains(generation, start, slices, hashes - 1, -1);
+          Generation next = after(generation, 1, 0, 1);
+          current = next;
+          containsThenSet(next, start);
+          return !contained;
+        }
+      }
+    }
+  }
+
+  private boolean addByTime(long start) {
+    long now = pace.now();
+    Generation generation = current;
+    if (pace.due(now, generation.startMillis) > 0) {
+      generation = presentGeneration(now);
+    }
+    generation.join();
+    return !containsThenSet(generation, start);
+  }
+
+  /** Ends the generations that are over, unless another thread has. */
+  private Generation presentGeneration(long now) {
+    synchronized (ending) {
+      Generation generation = current;
+      int ended = pace.due(now, generation.startMillis);
+      if (ended == slices) {
+        current = new Generation(0, now, 0, new long[slices][sliceWords(shape)], 0);
+      } else if (ended > 0) {
+        current = after(generation, ended, generation.startMillis + ended * pace.millis(), 0);
+      }
+      return current;
+    }
+  }
+
+  /** Returns a generation that follows others, of which the last ones had no additions. */
+  private Generation after(Generation last, int generations, long startMillis, long additions) {
+    long number = last.number + generations;
+    long[][] bits = new long[slices][];
+    for (int age = 0; age < generations; age++) {
+      bits[age] = new long[sliceWords(shape)];
+    }
+    System.arraycopy(last.bits, 0, bits, generations, slices - generations);
+    return new Generation(number, startMillis, youngest(shape, number), bits, additions);
+  }
+
+  /** As {@link PlainSlices#contains(long, int, int, int)}, of a generation. */
+  private boolean contains(Generation generation, long start, int ages, int oldest, int known) {
+    while (oldest < ages) {
+      int age = oldest;
+      while (age > known && hits(generation, start, age)) {
+        age--;
+      }
+      if (age == known) {
+        return true;
+      }
+      known = oldest;
+      oldest = age + hashes;
+    }
+    return false;
+  }
+
+  private boolean hits(Generation generation, long start, int age) {
+    long position = position(generation, start, age);
+    // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
+    // agree.
+    long word = (long) WordArrays.WORDS.getAcquire(generation.bits[age], word(position));
+    return (word >>> position & 1) != 0;
+  }
+
+  /** As {@link PlainSlices#containsThenSet}, of a generation that the addition has joined. */
+  private boolean containsThenSet(Generation generation, long start) {
+    int oldestMiss = -1;
+    for (int age = 0; age < hashes; age++) {
+      long position = position(generation, start, age);
+      long bit = 1L << position;
+      int word = word(position);
+      long[] slice = generation.bits[age];
+      // A set bit is left alone, so that repeats do not take the cache line from other threads.
+      if (((long) WordArrays.WORDS.getAcquire(slice, word) & bit) == 0
+          && ((long) WordArrays.WORDS.getAndBitwiseOr(slice, word, bit) & bit) == 0) {
+        oldestMiss = age;
+      }
+    }
+    return oldestMiss < 0 || contains(generation, start, slices, oldestMiss + hashes, hashes - 1);
+  }
+
+  private long position(Generation generation, long start, int age) {
+    return IndexDerivation.position(start * leaps[generation.youngest + age], slicePositions);
+  }
+
+  private static int word(long position) {
+    return (int) (position >>> BITS_PER_WORD_LOG_2);
+  }
+
+  @Override
+  void clear() {
+    long[][] bits = current.bits;
+    for (long[] slice : bits) {
+      Arrays.fill(slice, 0);
+    }
+    current = new Generation(0, pace.now(), 0, bits, 0);
+  }
+
+  @Override
+  SharedSlices copy() {
+    Generation generation = current;
+    long[][] bits = generation.bits.clone();
+    Arrays.setAll(bits, age -> generation.bits[age].clone());
+    return new SharedSlices(shape, pace, bits, cycle(generation));
+  }
+
+  @Override
+  Cycle cycle() {
+    return cycle(current);
+  }
+
+  private Cycle cycle(Generation generation) {
+    long additions = Math.min(generation.joined(), mostAdditions);
+    return new Cycle(generation.number, additions, generation.startMillis);
+  }
+
+  @Override
+  long setPositions(int age) {
+    return setPositions(current, age);
+  }
+
+  private static long setPositions(Generation generation, int age) {
+    long set = 0;
+    for (long word : generation.bits[age]) {
+      set += Long.bitCount(word);
+    }
+    return set;
+  }
+
+  @Override
+  long[] readSetPositions() {
+    Generation generation = current;
+    long[] set = new long[slices - pace.due(pace.now(), generation.startMillis)];
+    Arrays.setAll(set, age -> setPositions(generation, age));
+    return set;
+  }
+
+  @Override
+  long[] words() {
+    Generation generation = current;
+    int length = sliceWords(shape);
+    long[] words = new long[slices * length];
+    int slice = generation.youngest;
+    for (long[] bits : generation.bits) {
+      System.arraycopy(bits, 0, words, slice * length, length);
+      slice = (slice + 1) % slices;
+    }
+    return words;
+  }
+}

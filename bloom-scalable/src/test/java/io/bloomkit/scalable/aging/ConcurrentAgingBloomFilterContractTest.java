@@ -1,0 +1,17 @@
+package io.bloomkit.scalable.aging;
+
+import io.bloomkit.hash.HashStrategies;
+import org.junit.jupiter.api.Tag;
+
+/** A concurrent filter keeps the contract of all filters that remember a window of additions. */
+@Tag("deepRate")
+class ConcurrentAgingBloomFilterContractTest extends AgingBloomFilterContractTest {
+
+  @Override
+  public AgingBloomFilter<String> newFilter(long lastAdditions, double fpp) {
+    return AgingBloomFilter.builder(HashStrategies.utf8())
+        .rememberingLast(lastAdditions, fpp)
+        .concurrent()
+        .build();
+  }
+}

@@ -1,0 +1,21 @@
+package io.bloomkit.scalable.aging;
+
+import io.bloomkit.hash.HashStrategies;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
+
+/** A concurrent filter keeps the contract of all filters that remember a stretch of time. */
+@Tag("deepRate")
+class ConcurrentTimedAgingBloomFilterContractTest extends TimedAgingBloomFilterContractTest {
+
+  @Override
+  public AgingBloomFilter<String> newFilter(
+      Duration window, long expectedAdditions, double fpp, InstantSource clock) {
+    return AgingBloomFilter.builder(HashStrategies.utf8())
+        .rememberingLast(window, expectedAdditions, fpp)
+        .clock(clock)
+        .concurrent()
+        .build();
+  }
+}
