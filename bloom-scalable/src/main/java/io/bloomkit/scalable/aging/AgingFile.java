@@ -77,7 +77,7 @@ final class AgingFile {
     long[] words = new long[count]; // as large as was received
     section.readInto(words, 0, count);
     Pace pace = new Pace(shape, clock, millis);
-    AgingSlices slices = AgingSlices.of(shape, pace, concurrent, words, cycle);
+    AgingSlices slices = AgingSlices.of(pace, concurrent, words, cycle);
     Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw reader.wrongSection(fault.get());
@@ -123,8 +123,8 @@ final class AgingFile {
    * @param words copied
    * @throws IllegalArgumentException if the words or the cycle are not those of such a filter
    */
-  static AgingSlices slicesOf(
-      AgingShape shape, Pace pace, boolean concurrent, long[] words, Cycle cycle) {
+  static AgingSlices slicesOf(Pace pace, boolean concurrent, long[] words, Cycle cycle) {
+    AgingShape shape = pace.shape;
     Objects.requireNonNull(words, "words");
     Objects.requireNonNull(cycle, "cycle");
     if (words.length != AgingSlices.wordCount(shape)) {
@@ -144,7 +144,7 @@ final class AgingFile {
               + " additions and start at 0 in a filter by count but is "
               + cycle);
     }
-    AgingSlices slices = AgingSlices.of(shape, pace, concurrent, words.clone(), cycle);
+    AgingSlices slices = AgingSlices.of(pace, concurrent, words.clone(), cycle);
     Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw new IllegalArgumentException("words must fit " + cycle + ": " + fault.get());

@@ -45,9 +45,8 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   /**
-   * Sets the shape of a filter by time, and the length of its generations, rounded up to ms.
-   *
-   * @throws IllegalArgumentException unless the length is in (0, 2<sup>63</sup>) ms
+   * Sets the shape of a filter by time, and the length of its generations, rounded up to ms; throws
+   * {@link IllegalArgumentException} unless it is in (0, 2<sup>63</sup>) ms.
    */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape, Duration generation) {
     return sized(shape, AgingShape.millisOf(generation, "generation"));
@@ -65,10 +64,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return (AgingBloomFilter.Builder<S>) this;
   }
 
-  /**
-   * Makes additions and queries thread-safe; see the class comment of the filter. Its clock must
-   * be, too.
-   */
+  /** Makes additions and queries thread-safe if the clock is; see the class comment. */
   public AgingBloomFilter.Builder<S> concurrent() {
     concurrent = true;
     return (AgingBloomFilter.Builder<S>) this;
@@ -76,14 +72,12 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   /** Returns exactly the bytes of a filter, without making it. */
   public long memoryBytes() {
-    return (long) AgingSlices.wordCount(requireShape()) * Long.BYTES;
+    return (long) AgingSlices.wordCount(pace().shape) * Long.BYTES;
   }
 
   /** Returns an empty filter; by time, its first generation begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
-    Cycle cycle = new Cycle(0, 0, generationMillis == 0 ? 0 : clock.millis());
-    AgingShape size = requireShape();
-    return new AgingBloomFilter<>(strategy, AgingSlices.empty(size, pace(), concurrent, cycle));
+    return new AgingBloomFilter<>(strategy, AgingSlices.empty(pace(), concurrent));
   }
 
   /**
@@ -91,14 +85,11 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
    * moment; throws {@link IllegalArgumentException} if no such filter has them then.
    */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
-    AgingShape size = requireShape();
-    return new AgingBloomFilter<>(
-        strategy, AgingFile.slicesOf(size, pace(), concurrent, words, cycle));
+    return new AgingBloomFilter<>(strategy, AgingFile.slicesOf(pace(), concurrent, words, cycle));
   }
 
   /**
-   * Reads a filter by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}; by time, it
-   * goes on by the {@link #clock}.
+   * Reads a filter and not a byte more; by time, it goes on by the {@link #clock}.
    *
    * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
    * @throws IOException if the stream fails
@@ -122,14 +113,10 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   private Pace pace() {
-    return new Pace(requireShape(), clock, generationMillis);
-  }
-
-  private AgingShape requireShape() {
     if (shape == null) {
       throw new IllegalStateException(
           "the filter has no size: call rememberingLast(...) or shape(...) first");
     }
-    return shape;
+    return new Pace(shape, clock, generationMillis);
   }
 }

@@ -18,16 +18,17 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
   final AgingShape shape;
   final Pace pace;
 
-  AgingSlices(AgingShape shape, Pace pace) {
-    this.shape = shape;
+  AgingSlices(Pace pace) {
+    this.shape = pace.shape;
     this.pace = pace;
   }
 
-  /** No bits, at a moment. */
-  static AgingSlices empty(AgingShape shape, Pace pace, boolean concurrent, Cycle cycle) {
+  /** No bits; the first generation begins now. */
+  static AgingSlices empty(Pace pace, boolean concurrent) {
+    Cycle cycle = new Cycle(0, 0, pace.now());
     return concurrent
-        ? SharedSlices.empty(shape, pace, cycle)
-        : new PlainSlices(shape, pace, new long[wordCount(shape)], cycle);
+        ? SharedSlices.empty(pace, cycle)
+        : new PlainSlices(pace, new long[wordCount(pace.shape)], cycle);
   }
 
   /**
@@ -35,11 +36,8 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
    *
    * @param words the slices in the order of the ring; may become part of the state
    */
-  static AgingSlices of(
-      AgingShape shape, Pace pace, boolean concurrent, long[] words, Cycle cycle) {
-    return concurrent
-        ? SharedSlices.of(shape, pace, words, cycle)
-        : new PlainSlices(shape, pace, words, cycle);
+  static AgingSlices of(Pace pace, boolean concurrent, long[] words, Cycle cycle) {
+    return concurrent ? SharedSlices.of(pace, words, cycle) : new PlainSlices(pace, words, cycle);
   }
 
   static int wordCount(AgingShape shape) {

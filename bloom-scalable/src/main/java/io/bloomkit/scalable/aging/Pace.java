@@ -3,10 +3,10 @@ package io.bloomkit.scalable.aging;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
-/** By what the generations of an aging filter end: by the count of their additions, or a clock. */
+/** The shape of an aging filter, and when its generations end: by their additions, or a clock. */
 final class Pace {
 
-  private final int slices;
+  final AgingShape shape;
 
   /** The clock; null by count. */
   private final @Nullable InstantSource clock;
@@ -20,7 +20,7 @@ final class Pace {
    * @param millis the length of a generation; 0 by count, then the clock is not used
    */
   Pace(AgingShape shape, InstantSource clock, long millis) {
-    this.slices = shape.slices();
+    this.shape = shape;
     this.clock = millis == 0 ? null : clock;
     this.millis = millis;
   }
@@ -55,6 +55,6 @@ final class Pace {
       return 0;
     }
     // Negative after an overflow: longer than any window.
-    return elapsed < 0 ? slices : (int) Math.min(slices, elapsed / millis);
+    return elapsed < 0 ? shape.slices() : (int) Math.min(shape.slices(), elapsed / millis);
   }
 }

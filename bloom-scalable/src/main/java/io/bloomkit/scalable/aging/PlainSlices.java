@@ -32,8 +32,8 @@ final class PlainSlices extends AgingSlices {
   private long startMillis;
 
   /** Slices of given words, which are not copied, at a moment. */
-  PlainSlices(AgingShape shape, Pace pace, long[] words, Cycle cycle) {
-    super(shape, pace);
+  PlainSlices(Pace pace, long[] words, Cycle cycle) {
+    super(pace);
     this.hashes = shape.hashes();
     this.slices = shape.slices();
     this.slicePositions = shape.slicePositions();
@@ -187,7 +187,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   PlainSlices copy() {
-    return new PlainSlices(shape, pace, words.clone(), cycle());
+    return new PlainSlices(pace, words.clone(), cycle());
   }
 
   @Override

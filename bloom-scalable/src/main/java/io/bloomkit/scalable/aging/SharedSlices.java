@@ -88,8 +88,8 @@ final class SharedSlices extends AgingSlices {
     }
   }
 
-  private SharedSlices(AgingShape shape, Pace pace, long[][] bits, Cycle cycle) {
-    super(shape, pace);
+  private SharedSlices(Pace pace, long[][] bits, Cycle cycle) {
+    super(pace);
     this.hashes = shape.hashes();
     this.slices = shape.slices();
     this.slicePositions = shape.slicePositions();
@@ -107,8 +107,8 @@ final class SharedSlices extends AgingSlices {
             cycle.additions());
   }
 
-  static SharedSlices empty(AgingShape shape, Pace pace, Cycle cycle) {
-    return new SharedSlices(shape, pace, new long[shape.slices()][sliceWords(shape)], cycle);
+  static SharedSlices empty(Pace pace, Cycle cycle) {
+    return new SharedSlices(pace, new long[pace.shape.slices()][sliceWords(pace.shape)], cycle);
   }
 
   /**
@@ -116,7 +116,8 @@ final class SharedSlices extends AgingSlices {
    *
    * @param words the slices in the order of the ring; copied
    */
-  static SharedSlices of(AgingShape shape, Pace pace, long[] words, Cycle cycle) {
+  static SharedSlices of(Pace pace, long[] words, Cycle cycle) {
+    AgingShape shape = pace.shape;
     long[][] bits = new long[shape.slices()][];
     int length = sliceWords(shape);
     int slice = youngest(shape, cycle.generation());
@@ -124,7 +125,7 @@ final class SharedSlices extends AgingSlices {
       bits[age] = Arrays.copyOfRange(words, slice * length, (slice + 1) * length);
       slice = (slice + 1) % bits.length;
     }
-    return new SharedSlices(shape, pace, bits, cycle);
+    return new SharedSlices(pace, bits, cycle);
   }
 
   private static int sliceWords(AgingShape shape) {
@@ -260,7 +261,7 @@ final class SharedSlices extends AgingSlices {
     Generation generation = current;
     long[][] bits = generation.bits.clone();
     Arrays.setAll(bits, age -> generation.bits[age].clone());
-    return new SharedSlices(shape, pace, bits, cycle(generation));
+    return new SharedSlices(pace, bits, cycle(generation));
   }
 
   @Override

@@ -127,7 +127,7 @@ class ConcurrentAgingBloomFilterTest {
   @Test
   void onlyAdditionsThatFindTheGenerationOverWait() throws InterruptedException {
     Pace pace = new Pace(SMALL, clock, 1000);
-    SharedSlices slices = SharedSlices.empty(SMALL, pace, new Cycle(0, 0, millis.get()));
+    SharedSlices slices = SharedSlices.empty(pace, new Cycle(0, 0, millis.get()));
     long first = IndexDerivation.start(LONGS.hashLong(1));
     long second = IndexDerivation.start(LONGS.hashLong(2));
     Thread late = new Thread(() -> slices.add(second));
