@@ -12,16 +12,7 @@ final class OurBlockedFilter extends OurFilter<BlockedBloomFilter<Long>> {
   private static final BlockedShape SHAPE = new BlockedShape(2, 512, 4);
 
   OurBlockedFilter() {
-    this(BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
-  }
-
-  private OurBlockedFilter(BlockedBloomFilter<Long> filter) {
-    super(filter);
-  }
-
-  @Override
-  public OurBlockedFilter copy() {
-    return new OurBlockedFilter(filter.copy());
+    super(BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
   }
 
   @Override

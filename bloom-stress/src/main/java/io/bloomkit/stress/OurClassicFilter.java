@@ -12,16 +12,7 @@ final class OurClassicFilter extends OurFilter<ClassicBloomFilter<Long>> {
   private static final Shape SHAPE = new Shape(4, 2);
 
   OurClassicFilter() {
-    this(ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
-  }
-
-  private OurClassicFilter(ClassicBloomFilter<Long> filter) {
-    super(filter);
-  }
-
-  @Override
-  public OurClassicFilter copy() {
-    return new OurClassicFilter(filter.copy());
+    super(ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
   }
 
   @Override

@@ -7,6 +7,5 @@ interface RacedDeletableFilter extends RacedFilter {
 
   long count(long hash);
 
-  @Override
   RacedDeletableFilter copy();
 }

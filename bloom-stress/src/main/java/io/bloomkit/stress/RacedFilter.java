@@ -12,8 +12,6 @@ interface RacedFilter {
 
   boolean mightContain(long hash);
 
-  RacedFilter copy();
-
   /** Whether all that is kept, and all that is known of it, equals that of another filter. */
   boolean holdsTheSameAs(RacedFilter other);
 

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 enum Subject {
   CLASSIC(Role.OURS, OurClassicFilter::new, "Additions\\..*"),
   BLOCKED(Role.OURS, OurBlockedFilter::new, "Additions\\..*"),
-  COUNTING(Role.OURS, OurCountingFilter::new, ".*"),
-  BLOCKED_COUNTING(Role.OURS, OurBlockedCountingFilter::new, ".*"),
+  COUNTING(Role.OURS, OurCountingFilter::new, "(Additions|Removals|Overflow)\\..*"),
+  BLOCKED_COUNTING(Role.OURS, OurBlockedCountingFilter::new, "(Additions|Removals|Overflow)\\..*"),
+  AGING(Role.OURS, OurAgingFilter::new, "(Additions|Generations)\\..*"),
 
   /** What the broken ones break: the races that catch them are right for it. */
   SOUND(
@@ -28,7 +29,19 @@ enum Subject {
   DOES_NOT_LOOK_AGAIN(
       Role.BROKEN,
       BrokenFilters.DoesNotLookAgain::new,
-      "Overflow\\.(AdditionMeetsRemoval|ThereAndBack)");
+      "Overflow\\.(AdditionMeetsRemoval|ThereAndBack)"),
+
+  /** What the broken ones break that forget. */
+  SOUND_AGING(Role.SOUND, SoundAgingFilter::new, "(Additions|Generations)\\..*"),
+  ENDS_WITHOUT_A_LOCK(
+      Role.BROKEN, BrokenAgingFilters.EndsWithoutALock::new, "Generations\\.FoundOverByTwo"),
+  ENDS_WITHOUT_LOOKING_AGAIN(
+      Role.BROKEN, BrokenAgingFilters.DoesNotLookAgain::new, "Generations\\.FoundOverByTwo"),
+  CLEARS_TOO_LATE(
+      Role.BROKEN, BrokenAgingFilters.ClearsTooLate::new, "Generations\\.FoundOverByTwo"),
+  LOOKS_THEN_JOINS(
+      Role.BROKEN, BrokenAgingFilters.LooksThenJoins::new, "Generations\\.WithRoomForOne"),
+  LOOKS_TWICE(Role.BROKEN, BrokenAgingFilters.LooksTwice::new, "Generations\\.MeetsQueries");
 
   /** What is expected of the races on a filter. */
   enum Role {

@@ -1,0 +1,145 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.Shape;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The simplest filter that keeps the promise of a concurrent one that forgets: of four slices of a
+ * word each, an element sets a bit in the two youngest. {@link BrokenAgingFilters} break one of its
+ * methods each.
+ */
+class SoundAgingFilter implements RacedFilter {
+
+  private static final int SLICES = 4;
+  private static final int ACTIVE = 2;
+
+  /** The positions of the active slices. */
+  static final long POSITIONS = ACTIVE * Long.SIZE;
+
+  /** The i-th position of an element is the one in slice i of the ring. */
+  private static final Shape SHAPE = new Shape(Long.SIZE, SLICES);
+
+  /** The slices by their age, and the additions that joined, or came too late. */
+  static final class Generation {
+
+    final int number;
+    final AtomicLong[] slices;
+    final AtomicInteger additions = new AtomicInteger();
+
+    Generation(int number, AtomicLong[] slices) {
+      this.number = number;
+      this.slices = slices;
+    }
+
+    long bit(long hash, int age) {
+      return 1L << SHAPE.positionOf(hash, Math.floorMod(age - number, SLICES));
+    }
+
+    boolean hits(long hash, int age) {
+      return (slices[age].get() & bit(hash, age)) != 0;
+    }
+
+    Generation next(AtomicLong youngest) {
+      AtomicLong[] next = new AtomicLong[SLICES];
+      next[0] = youngest;
+      System.arraycopy(slices, 0, next, 1, SLICES - 1);
+      return new Generation(number + 1, next);
+    }
+
+    AtomicLong oldest() {
+      return slices[SLICES - 1];
+    }
+  }
+
+  volatile Generation current;
+
+  SoundAgingFilter() {
+    AtomicLong[] slices = new AtomicLong[SLICES];
+    Arrays.setAll(slices, age -> new AtomicLong());
+    current = new Generation(0, slices);
+  }
+
+  boolean join(Generation generation) {
+    return generation.additions.getAndIncrement() < Generations.ADDITIONS_OF_EACH;
+  }
+
+  void end(Generation over) {
+    synchronized (this) {
+      if (current == over) {
+        current = over.next(new AtomicLong());
+      }
+    }
+  }
+
+  @Override
+  public final boolean add(long hash) {
+    Generation generation = current;
+    while (!join(generation)) {
+      end(generation);
+      generation = current;
+    }
+    boolean wasSet = true;
+    for (int age = 0; age < ACTIVE; age++) {
+      long bit = generation.bit(hash, age);
+      wasSet &= (generation.slices[age].getAndUpdate(before -> before | bit) & bit) != 0;
+    }
+    return !wasSet && !contains(generation, hash, ACTIVE);
+  }
+
+  @Override
+  public boolean mightContain(long hash) {
+    return contains(current, hash, 0);
+  }
+
+  /** Whether two slices in a row hit, from an age on. */
+  static boolean contains(Generation generation, long hash, int youngest) {
+    for (int age = youngest; age < SLICES - 1; age++) {
+      if (generation.hits(hash, age) && generation.hits(hash, age + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public final boolean holdsTheSameAs(RacedFilter other) {
+    return other instanceof SoundAgingFilter that && contents().equals(that.contents());
+  }
+
+  private String contents() {
+    Generation generation = current;
+    return generation.number
+        + Arrays.toString(generation.slices)
+        + Math.min(generation.additions.get(), Generations.ADDITIONS_OF_EACH);
+  }
+
+  @Override
+  public final long positions() {
+    return POSITIONS;
+  }
+
+  @Override
+  public final int hashes() {
+    return ACTIVE;
+  }
+
+  @Override
+  public final BitSet taken() {
+    return taken(current.slices[0].get(), current.slices[1].get());
+  }
+
+  /**
+   * Position p of the first slice is 2p and that of the second 2p + 1, so that they share words.
+   */
+  static BitSet taken(long first, long second) {
+    BitSet taken = new BitSet();
+    for (int position = 0; position < Long.SIZE; position++) {
+      taken.set(2 * position, (first >>> position & 1) != 0);
+      taken.set(2 * position + 1, (second >>> position & 1) != 0);
+    }
+    return taken;
+  }
+}
