@@ -72,7 +72,8 @@ final class Plan {
           Subject.SCALABLE,
           Subject.SCALABLE_BLOCKED,
           Subject.SCALABLE_COUNTING,
-          Subject.AGING);
+          Subject.AGING,
+          Subject.AGING_CONCURRENT);
 
   private static final List<Subject> WITH_FLOOR =
       List.of(Subject.CLASSIC, Subject.BLOCKED, Subject.BLOCKED_COUNTING);

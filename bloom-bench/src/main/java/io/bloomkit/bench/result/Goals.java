@@ -32,9 +32,13 @@ public final class Goals {
   private static final int TEN_MILLION = 10_000_000;
   private static final int HUNDRED_MILLION = 100_000_000;
 
-  /** Filters that take memory as they grow. */
-  private static final Set<Subject> GROWING =
-      EnumSet.of(Subject.SCALABLE, Subject.SCALABLE_BLOCKED, Subject.SCALABLE_COUNTING);
+  /** Filters that take memory for a layer or a generation as they go on. */
+  private static final Set<Subject> ALLOCATING =
+      EnumSet.of(
+          Subject.SCALABLE,
+          Subject.SCALABLE_BLOCKED,
+          Subject.SCALABLE_COUNTING,
+          Subject.AGING_CONCURRENT);
 
   private final List<Goal> goals = new ArrayList<>();
 
@@ -142,12 +146,21 @@ public final class Goals {
   }
 
   private void threads() {
-    Run alone = plain(Subject.BLOCKED, TEN_MILLION);
-    Run one = alone.with(Subject.BLOCKED_CONCURRENT);
-    for (Operation operation : List.of(ADD, QUERY_PRESENT)) {
-      goals.add(new Goal("the single-writer form", one, operation, alone, 1.5));
-      goals.add(new Goal("two threads of one", one.withThreads(2), operation, one, 1 / 1.6));
-    }
+    Run blocked = plain(Subject.BLOCKED, TEN_MILLION);
+    threads(ADD, blocked, Subject.BLOCKED_CONCURRENT, 1.5, 1.6);
+    threads(QUERY_PRESENT, blocked, Subject.BLOCKED_CONCURRENT, 1.5, 1.6);
+    Run aging = plain(Subject.AGING, MILLION);
+    threads(ADD, aging, Subject.AGING_CONCURRENT, 2.5, 1.3);
+    threads(QUERY_PRESENT, aging, Subject.AGING_CONCURRENT, 1.5, 1.3);
+    threads(QUERY_ABSENT, aging, Subject.AGING_CONCURRENT, 1.5, 1.3);
+  }
+
+  /** What one thread of a concurrent form may cost, and what two threads shall gain. */
+  private void threads(
+      Operation operation, Run alone, Subject concurrent, double most, double leastGain) {
+    Run one = alone.with(concurrent);
+    goals.add(new Goal("the single-writer form", one, operation, alone, most));
+    goals.add(new Goal("two threads of one", one.withThreads(2), operation, one, 1 / leastGain));
   }
 
   private void goal(Run run, Operation operation, Run peer, double limit) {
@@ -180,7 +193,7 @@ public final class Goals {
         results
             .runs()
             .filter(run -> run.isPlain() && run.subject().isOurs())
-            .filter(run -> !GROWING.contains(run.subject()))
+            .filter(run -> !ALLOCATING.contains(run.subject()))
             .flatMap(
                 run ->
                     Stream.of(Operation.values())
@@ -190,7 +203,7 @@ public final class Goals {
             .max()
             .orElse(Double.NaN);
     return List.of(
-        "bytes an operation, any filter of fixed size",
+        "bytes an operation, any filter whose arrays are made once",
         "all",
         "0",
         String.format(Locale.ROOT, "%.2f", most),

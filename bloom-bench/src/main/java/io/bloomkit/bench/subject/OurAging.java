@@ -7,6 +7,12 @@ import io.bloomkit.scalable.aging.AgingBloomFilter;
 /** Bloomkit's aging filter, whose window is all elements. */
 final class OurAging implements Maker {
 
+  private final boolean concurrent;
+
+  OurAging(boolean concurrent) {
+    this.concurrent = concurrent;
+  }
+
   @Override
   public String longKeys() {
     return "primitive, hashed by the caller";
@@ -15,7 +21,9 @@ final class OurAging implements Maker {
   @Override
   public LongFilter longs(int elements, double fpp, int strategy) {
     LongHashStrategy longs = HashStrategies.longs();
-    AgingBloomFilter<Long> filter = AgingBloomFilter.create(longs, elements, fpp);
+    AgingBloomFilter.Builder<Long> builder =
+        AgingBloomFilter.builder(longs).rememberingLast(elements, fpp);
+    AgingBloomFilter<Long> filter = (concurrent ? builder.concurrent() : builder).build();
     return new LongFilter() {
       @Override
       public boolean add(long key) {
