@@ -39,10 +39,14 @@ final class Pace {
     return clock == null ? 0 : clock.millis();
   }
 
+  /** Returns the number of slices that an addition would clear now and a query passes over. */
+  int passedOver(long startMillis) {
+    return clock == null ? 0 : due(clock.millis(), startMillis);
+  }
+
   /**
    * Returns the number of generations that have ended by time since the start of one, at most one
-   * for each slice: an addition would clear as many slices, and a query passes over them. By count
-   * 0.
+   * for each slice; by count 0.
    *
    * @param now {@link #now()}
    */

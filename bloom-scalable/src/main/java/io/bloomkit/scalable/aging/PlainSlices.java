@@ -56,7 +56,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   boolean contains(long start) {
-    return contains(start, slices - pace.due(pace.now(), startMillis));
+    return contains(start, slices - pace.passedOver(startMillis));
   }
 
   @Override
@@ -202,7 +202,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   long[] readSetPositions() {
-    long[] set = new long[slices - pace.due(pace.now(), startMillis)];
+    long[] set = new long[slices - pace.passedOver(startMillis)];
     Arrays.setAll(set, this::setPositions);
     return set;
   }

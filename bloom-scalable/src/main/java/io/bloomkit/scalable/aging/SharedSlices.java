@@ -136,7 +136,7 @@ final class SharedSlices extends AgingSlices {
   boolean contains(long start) {
     Generation generation = current;
     return contains(
-        generation, start, slices - pace.due(pace.now(), generation.startMillis), hashes - 1, -1);
+        generation, start, slices - pace.passedOver(generation.startMillis), hashes - 1, -1);
   }
 
   @Override
@@ -290,7 +290,7 @@ final class SharedSlices extends AgingSlices {
   @Override
   long[] readSetPositions() {
     Generation generation = current;
-    long[] set = new long[slices - pace.due(pace.now(), generation.startMillis)];
+    long[] set = new long[slices - pace.passedOver(generation.startMillis)];
     Arrays.setAll(set, age -> setPositions(generation, age));
     return set;
   }

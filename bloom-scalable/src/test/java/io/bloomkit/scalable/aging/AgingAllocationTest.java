@@ -36,6 +36,21 @@ class AgingAllocationTest {
     }
   }
 
+  /** Only the end of a generation takes memory: a slice, and what says where the others are. */
+  @Test
+  void aConcurrentFilterAllocatesNothingWithinAGeneration() throws ReflectiveOperationException {
+    AgingShape shape = new AgingShape(7, 13, 1 << 16, 3 * OPERATIONS);
+    assertAllocatesNothing(
+        AgingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build(), 0);
+    assertAllocatesNothing(
+        AgingBloomFilter.builder(HashStrategies.longs())
+            .shape(shape, Duration.ofDays(1))
+            .clock(clock)
+            .concurrent()
+            .build(),
+        0);
+  }
+
   private static AgingBloomFilter<Long> byCount(AgingShape shape) {
     return AgingBloomFilter.builder(HashStrategies.longs()).shape(shape).build();
   }
