@@ -73,11 +73,7 @@ public final class CompositeBuilder<T> {
   }
 
   private CompositeBuilder<T> add(String name, HashStrategy<?> strategy, ToLongFunction<T> hash) {
-    Objects.requireNonNull(name, "name");
-    if (!name.matches("[A-Za-z0-9_.-]+")) {
-      throw new IllegalArgumentException(
-          "name must be letters, digits, '_', '-' and '.' but is \"" + name + "\"");
-    }
+    FieldHashStrategy.requireName(name);
     if (fields.stream().anyMatch(field -> field.name.equals(name))) {
       throw new IllegalArgumentException("name is used by two fields: \"" + name + "\"");
     }

@@ -1,6 +1,9 @@
 package io.bloomkit.hash;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.StreamSupport;
 
@@ -59,6 +62,37 @@ public interface HashStrategy<T> {
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());
+  }
+
+  /**
+   * Returns a strategy of elements that hashes one of their fields by this one:
+   *
+   * <pre>{@code
+   * HashStrategy<User> byEmail = HashStrategies.utf8().on("email", User::email, new User("a@b.c"));
+   * }</pre>
+   *
+   * <p>The hash of an element is that of its field, so {@code mightContainHash(utf8().hash(email))}
+   * queries a filter of users by the field alone. The id holds the name, {@code
+   * on(email=utf8(xxh3))}: filters by two fields are not compatible. For several fields, or a
+   * {@code long} without boxing, see {@link HashStrategies#composite}.
+   *
+   * @param name part of the id: letters, digits, {@code _}, {@code -} and {@code .}
+   * @param value takes the field from an element; never null for an element that is hashed
+   * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}:
+   *     with them, a function that takes another field under the old name is noticed when filters
+   *     meet
+   * @throws NullPointerException if an argument, a probe or its field is null
+   * @throws IllegalArgumentException if the name is not one, or the id becomes too long
+   */
+  @SuppressWarnings({"unchecked", "varargs"}) // the array is read, never kept or handed on
+  default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value, U... probes) {
+    return FieldHashStrategy.of(
+        name, value, this, Arrays.asList(Objects.requireNonNull(probes, "probes")));
+  }
+
+  /** Returns {@link #on(String, Function, Object[])} without probes. */
+  default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value) {
+    return FieldHashStrategy.of(name, value, this, List.of());
   }
 
   /**

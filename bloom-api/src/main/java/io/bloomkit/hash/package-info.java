@@ -9,7 +9,8 @@
  * <p><b>A new hash strategy</b> of your own takes four steps:
  *
  * <ol>
- *   <li>If the element has several fields, combine ready-made strategies by {@link
+ *   <li>If one field of the element counts, use {@link io.bloomkit.hash.HashStrategy#on}; if
+ *       several do, combine ready-made strategies by {@link
  *       io.bloomkit.hash.HashStrategies#composite}. The result is well mixed.
  *   <li>Otherwise implement {@link io.bloomkit.hash.HashStrategy}, or pass a function to {@link
  *       io.bloomkit.hash.HashStrategy#of}; for numbers use {@link

@@ -1,0 +1,54 @@
+package io.bloomkit.hash;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+
+/** Elements by one of their fields, which is hashed by a strategy of its own. */
+record FieldHashStrategy<T, F>(
+    String id,
+    String name,
+    Function<? super T, ? extends F> value,
+    HashStrategy<F> strategy,
+    long fingerprint)
+    implements HashStrategy<T> {
+
+  /** Hashes the probes once, for the fingerprint. */
+  static <T, F> HashStrategy<T> of(
+      String name,
+      Function<? super T, ? extends F> value,
+      HashStrategy<F> strategy,
+      List<? extends T> probes) {
+    requireName(name);
+    Objects.requireNonNull(value, "value");
+    String id = "on(" + name + "=" + strategy.id() + ")";
+    StrategyIdentity.checkId(id);
+    HashStrategy<T> unprobed = new FieldHashStrategy<>(id, name, value, strategy, 0);
+    long[] hashes = new long[probes.size() + 1];
+    hashes[0] = strategy.fingerprint();
+    for (int i = 0; i < probes.size(); i++) {
+      hashes[i + 1] = unprobed.hash(Objects.requireNonNull(probes.get(i), "probe"));
+    }
+    return new FieldHashStrategy<>(id, name, value, strategy, Hashes.fingerprint(id, hashes));
+  }
+
+  /** Checks the name of a field, which becomes part of an id. */
+  static void requireName(String name) {
+    Objects.requireNonNull(name, "name");
+    if (!name.matches("[A-Za-z0-9_.-]+")) {
+      throw new IllegalArgumentException(
+          "name must be letters, digits, '_', '-' and '.' but is \"" + name + "\"");
+    }
+  }
+
+  @Override
+  public long hash(T element) {
+    Objects.requireNonNull(element, "element");
+    return strategy.hash(Objects.requireNonNull(value.apply(element), name));
+  }
+
+  @Override
+  public String toString() {
+    return id;
+  }
+}
