@@ -1,6 +1,7 @@
 package io.bloomkit.hash;
 
 import io.bloomkit.internal.LittleEndian;
+import java.nio.ByteBuffer;
 import java.security.DigestException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,7 +21,16 @@ final class DigestBytesHashStrategy implements BytesHashStrategy {
   @Override
   public long hashBytes(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    return digester.get().digest(bytes, offset, length);
+    Digester own = digester.get();
+    own.algorithm.update(bytes, offset, length);
+    return own.digest();
+  }
+
+  @Override
+  public long hashBytes(ByteBuffer bytes) {
+    Digester own = digester.get();
+    own.algorithm.update(bytes.duplicate());
+    return own.digest();
   }
 
   @Override
@@ -52,8 +62,7 @@ final class DigestBytesHashStrategy implements BytesHashStrategy {
       result = new byte[algorithm.getDigestLength()];
     }
 
-    long digest(byte[] bytes, int offset, int length) {
-      algorithm.update(bytes, offset, length);
+    long digest() {
       try {
         algorithm.digest(result, 0, result.length);
       } catch (DigestException e) {

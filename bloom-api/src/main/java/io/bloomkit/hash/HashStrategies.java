@@ -1,6 +1,7 @@
 package io.bloomkit.hash;
 
 import com.dynatrace.hash4j.hashing.Hashing;
+import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
@@ -19,6 +20,8 @@ import java.util.UUID;
  * HashStrategies.utf8()                                  // text, XXH3-64
  * HashStrategies.utf8(HashStrategies.md5())              // text, 64 bits of its MD5
  * HashStrategies.utf8(HashStrategies.sipHash24(key))     // text from strangers
+ * HashStrategies.byteBuffers()                           // bytes in a buffer, XXH3-64
+ * HashStrategies.utf8().on("email", User::email)         // user, by a field
  * HashStrategies.seeded(HashStrategies.utf8(), 42)       // another 64 bits for the same text
  * }</pre>
  *
@@ -34,6 +37,7 @@ public final class HashStrategies {
   private static final BytesHashStrategy BYTES =
       new HasherBytesHashStrategy("xxh3", Hashing.xxh3_64());
   private static final HashStrategy<CharSequence> UTF_8 = new Utf8HashStrategy(BYTES);
+  private static final HashStrategy<ByteBuffer> BYTE_BUFFERS = new BufferHashStrategy(BYTES);
   private static final BytesHashStrategy MD5 = new DigestBytesHashStrategy("md5", "MD5");
   private static final BytesHashStrategy SHA_384 = new DigestBytesHashStrategy("sha384", "SHA-384");
 
@@ -124,6 +128,26 @@ public final class HashStrategies {
   /** Returns the strategy over bytes: XXH3-64. */
   public static BytesHashStrategy bytes() {
     return BYTES;
+  }
+
+  /** Returns what {@link #byteBuffers(BytesHashStrategy)} makes of {@link #bytes()}. */
+  public static HashStrategy<ByteBuffer> byteBuffers() {
+    return BYTE_BUFFERS;
+  }
+
+  /**
+   * Returns a strategy over buffers, by {@link BytesHashStrategy#hashBytes(ByteBuffer)}: an element
+   * is the bytes from the position to the limit, which are not copied. A range of an array is an
+   * element as {@code ByteBuffer.wrap(array, offset, length)}.
+   *
+   * <p>Buffers and arrays of the same bytes are the same element: id and fingerprint are those of
+   * the bytes hash, so a filter that was written with arrays as its elements can be read with
+   * buffers, and the other way round.
+   *
+   * @throws NullPointerException if the argument is null
+   */
+  public static HashStrategy<ByteBuffer> byteBuffers(BytesHashStrategy bytesHash) {
+    return new BufferHashStrategy(bytesHash);
   }
 
   /**

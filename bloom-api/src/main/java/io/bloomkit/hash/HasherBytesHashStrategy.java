@@ -1,6 +1,8 @@
 package io.bloomkit.hash;
 
+import com.dynatrace.hash4j.hashing.ByteAccess;
 import com.dynatrace.hash4j.hashing.Hasher64;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** A bytes hash of the hashing library, under a name of ours. */
@@ -10,6 +12,14 @@ record HasherBytesHashStrategy(String id, Hasher64 hasher) implements BytesHashS
   public long hashBytes(byte[] bytes, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     return hasher.hashBytesToLong(bytes, offset, length);
+  }
+
+  @Override
+  public long hashBytes(ByteBuffer bytes) {
+    return bytes.hasArray()
+        ? BytesHashStrategy.super.hashBytes(bytes)
+        : hasher.hashBytesToLong(
+            bytes, bytes.position(), bytes.remaining(), ByteAccess.forByteBuffer(bytes.order()));
   }
 
   @Override

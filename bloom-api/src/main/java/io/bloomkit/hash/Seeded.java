@@ -2,6 +2,7 @@ package io.bloomkit.hash;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /** Strategies that mix the bits of another anew, one to one, with a seed. */
@@ -104,6 +105,11 @@ final class Seeded {
     @Override
     public long hashBytes(byte[] bytes, int offset, int length) {
       return seeded.mix(base.hashBytes(bytes, offset, length));
+    }
+
+    @Override
+    public long hashBytes(ByteBuffer bytes) {
+      return seeded.mix(base.hashBytes(bytes));
     }
 
     @Override

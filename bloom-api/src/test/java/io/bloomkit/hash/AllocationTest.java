@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.util.UUID;
 import java.util.function.IntToLongFunction;
@@ -22,6 +23,7 @@ class AllocationTest {
   private static final String[] TEXTS = new String[64];
   private static final String[] ASCII = new String[64];
   private static final byte[][] ARRAYS = new byte[64][];
+  private static final ByteBuffer[] BUFFERS = new ByteBuffer[64];
   private static final UUID[] UUIDS = new UUID[64];
 
   static {
@@ -29,6 +31,10 @@ class AllocationTest {
       TEXTS[i] = "\u0416\u20ac\ud834\udd1e-".repeat(i) + i;
       ASCII[i] = "a".repeat(i) + i;
       ARRAYS[i] = TEXTS[i].getBytes(UTF_8);
+      BUFFERS[i] =
+          i % 2 == 0
+              ? ByteBuffer.wrap(ARRAYS[i])
+              : ByteBuffer.allocateDirect(ARRAYS[i].length).put(ARRAYS[i]).flip();
       UUIDS[i] = new UUID(i, ~i);
     }
   }
@@ -51,6 +57,7 @@ class AllocationTest {
             .field("text", text -> text, utf8)
             .longField("length", String::length)
             .build();
+    HashStrategy<String> field = utf8.on("text", text -> text);
     return Stream.of(
         operation("longs", i -> longs.hashLong(i)),
         operation("longs through SipHash", through(HashStrategies.longs(sipHash))),
@@ -64,6 +71,10 @@ class AllocationTest {
         operation("utf8 through SipHash", texts(HashStrategies.utf8(sipHash), TEXTS)),
         operation("utf8 of ASCII through SipHash", texts(HashStrategies.utf8(sipHash), ASCII)),
         operation("bytes", arrays(HashStrategies.bytes())),
+        operation("buffers", buffers(HashStrategies.bytes())),
+        operation("seeded buffers", buffers(HashStrategies.seeded(HashStrategies.bytes(), 1))),
+        operation("buffers through SipHash", buffers(sipHash)),
+        operation("field", i -> field.hash(TEXTS[i & 63])),
         operation("sipHash24", arrays(sipHash)),
         operation("uuids", uuids(HashStrategies.uuids())),
         operation("uuids through SipHash", uuids(HashStrategies.uuids(sipHash))),
@@ -84,6 +95,12 @@ class AllocationTest {
 
   private static IntToLongFunction arrays(BytesHashStrategy strategy) {
     return i -> strategy.hash(ARRAYS[i & 63]);
+  }
+
+  /** On the heap and beside it, in the byte order in which most are made. */
+  private static IntToLongFunction buffers(BytesHashStrategy strategy) {
+    HashStrategy<ByteBuffer> buffers = HashStrategies.byteBuffers(strategy);
+    return i -> buffers.hash(BUFFERS[i & 63]);
   }
 
   private static IntToLongFunction uuids(HashStrategy<UUID> strategy) {

@@ -42,6 +42,7 @@ class StrategyContractTest {
                         bytes,
                         HashStrategies.utf8(bytes),
                         HashStrategies.longs(bytes),
+                        HashStrategies.byteBuffers(bytes),
                         HashStrategies.uuids(bytes))),
         Stream.of(
             HashStrategies.longs(),
@@ -53,6 +54,7 @@ class StrategyContractTest {
             HashStrategies.<String>composite()
                 .field("text", text -> text, HashStrategies.utf8())
                 .build(),
+            HashStrategies.utf8().on("text", (String text) -> text),
             HashStrategy.of("length", String::length),
             HashStrategy.of("one", text -> 1),
             LongHashStrategy.of("identity", number -> number)));
