@@ -2,6 +2,7 @@ package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /**
  * An approximate set with queries: no false negatives, and false positives at a known rate.
@@ -10,11 +11,14 @@ import java.util.Objects;
  * places in memory; nothing is allocated. Use {@link #mightContainHash} if you have the 64 bits
  * already, for several filters of one strategy or for unboxed numbers.
  *
+ * <p>A filter is the {@link Predicate} of its positives: {@code urls.filter(seen)} leaves the
+ * positive ones, {@code urls.filter(seen.negate())} those that are certainly absent.
+ *
  * <p>Implementations say what they hold, what they cost and whether several threads may use them.
  *
  * @param <T> the type of the elements
  */
-public interface MembershipFilter<T> {
+public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
@@ -23,6 +27,12 @@ public interface MembershipFilter<T> {
    * @throws NullPointerException if the element is null
    */
   boolean mightContain(T element);
+
+  /** Returns {@link #mightContain}. */
+  @Override
+  default boolean test(T element) {
+    return mightContain(element);
+  }
 
   /**
    * Equivalent to {@link #mightContain} of an element whose {@linkplain HashStrategy#hash hash}

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Not one of the interfaces.</b> Guava takes up to 128 bits of an element, all other filters
  * here 64, so no hash of a {@link io.bloomkit.hash.HashStrategy} could be added or queried; an
- * element has no place in a {@link ClassicBloomFilter} that follows from its place here. Where a
- * filter is only queried, {@code filter::mightContain} is a {@link java.util.function.Predicate}.
+ * element has no place in a {@link ClassicBloomFilter} that follows from its place here. As all
+ * filters here it is the {@link Predicate} of its positives.
  *
  * <p><b>When to choose another.</b> For every new set. Double hashing has too many false positives
  * in filters of some hundred bits or less, and an operation divides k times. Guava's bytes have a
@@ -51,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class GuavaBloomFilter<T> {
+public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
@@ -96,6 +97,12 @@ public final class GuavaBloomFilter<T> {
       state += step;
     }
     return true;
+  }
+
+  /** Returns {@link #mightContain}. */
+  @Override
+  public boolean test(T element) {
+    return mightContain(element);
   }
 
   /**
