@@ -9,6 +9,10 @@ import java.util.Objects;
  * <p>An operation that throws has changed nothing. That holds for the bulk forms too: they compute
  * every hash before they add the first.
  *
+ * <p>{@link FilterCollectors} fill one from a stream. {@code urls.filter(seen::add)} leaves the
+ * elements that are new, except for a few false positives; the stream must be sequential unless the
+ * filter is concurrent.
+ *
  * @param <T> the type of the elements
  */
 public interface InsertableFilter<T> extends MembershipFilter<T> {
@@ -62,6 +66,14 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
       added += addHash(hashes[i]) ? 1 : 0;
     }
     return added;
+  }
+
+  /**
+   * Returns whether several threads may add and query at the same time, as the class of this filter
+   * describes: false unless it was built {@code concurrent()}.
+   */
+  default boolean isConcurrent() {
+    return false;
   }
 
   /** Removes everything: afterwards the filter answers as a new one. */

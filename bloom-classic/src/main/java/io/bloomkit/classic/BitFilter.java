@@ -87,6 +87,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   @Override
+  public boolean isConcurrent() {
+    return sharedAdditions != null;
+  }
+
+  @Override
   public void clear() {
     Arrays.fill(words, 0);
     setAdditions(OptionalLong.of(0));

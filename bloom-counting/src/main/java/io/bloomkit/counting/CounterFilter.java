@@ -142,6 +142,11 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   abstract void countersChanged();
 
   @Override
+  public boolean isConcurrent() {
+    return sharedElements != null;
+  }
+
+  @Override
   public void clear() {
     counters.clear();
     countersChanged();

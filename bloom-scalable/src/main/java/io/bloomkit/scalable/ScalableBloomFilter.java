@@ -256,6 +256,11 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
   }
 
+  @Override
+  public boolean isConcurrent() {
+    return concurrent;
+  }
+
   /** Removes all elements, and all layers except the first. */
   @Override
   public void clear() {
