@@ -1,6 +1,7 @@
 package io.bloomkit;
 
 import io.bloomkit.internal.BlockedIndexDerivation;
+import java.util.Objects;
 
 /**
  * The formulas of Bloom filters made of blocks, each with its source. A block is what one memory
@@ -252,7 +253,7 @@ public final class BlockedFormulas {
 
     /** Begins with no word. */
     public FppOfState(BlockedShape shape) {
-      this.shape = shape;
+      this.shape = Objects.requireNonNull(shape, "shape");
       this.perWord = shape.positionsPerWord();
       int r = shape.hashes() / 2;
       shareAtFill = new double[perWord + 1];

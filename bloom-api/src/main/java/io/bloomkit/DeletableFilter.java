@@ -47,6 +47,7 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * @return how many of these removals returned true
    */
   default long removeHashes(long[] hashes) {
+    Objects.requireNonNull(hashes, "hashes");
     return removeHashes(hashes, 0, hashes.length);
   }
 
@@ -58,6 +59,7 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   default long removeHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long removed = 0;
     for (int i = offset; i < offset + length; i++) {

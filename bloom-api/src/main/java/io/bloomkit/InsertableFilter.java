@@ -48,6 +48,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @return how many of these additions returned true
    */
   default long addHashes(long[] hashes) {
+    Objects.requireNonNull(hashes, "hashes");
     return addHashes(hashes, 0, hashes.length);
   }
 
@@ -60,6 +61,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   default long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
     for (int i = offset; i < offset + length; i++) {

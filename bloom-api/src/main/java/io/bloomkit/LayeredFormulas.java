@@ -1,5 +1,7 @@
 package io.bloomkit;
 
+import java.util.Objects;
+
 /**
  * The formulas of filters made of layers, which grow, or of slices, which age; each with its
  * source. Notation and refusals are those of {@link BloomFormulas}.
@@ -31,6 +33,7 @@ public final class LayeredFormulas {
    * @param layerFpps pᵢ, each from 0 to 1
    */
   public static double compoundFpp(double... layerFpps) {
+    Objects.requireNonNull(layerFpps, "layerFpps");
     double logOfNone = 0;
     for (double p : layerFpps) {
       if (!(p >= 0 && p <= 1)) {
@@ -55,6 +58,7 @@ public final class LayeredFormulas {
    */
   public static double agePartitionedFpp(int hashes, double... fillRatios) {
     FormulaArguments.checkAtLeast(1, hashes, "hashes");
+    Objects.requireNonNull(fillRatios, "fillRatios");
     double[] runs = new double[hashes]; // P(no k hits in a row yet, the last a slices were hit)
     runs[0] = 1;
     double positive = 0;

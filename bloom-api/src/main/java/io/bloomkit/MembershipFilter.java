@@ -61,6 +61,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * @throws IndexOutOfBoundsException if there are fewer answers than hashes
    */
   default int mightContainHashes(long[] hashes, boolean[] answers) {
+    Objects.requireNonNull(hashes, "hashes");
     return mightContainHashes(hashes, 0, hashes.length, answers);
   }
 
@@ -72,6 +73,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays
    */
   default int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.requireNonNull(answers, "answers");
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     int positives = 0;
     for (int i = offset; i < offset + length; i++) {

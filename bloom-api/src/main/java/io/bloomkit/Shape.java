@@ -196,6 +196,7 @@ public record Shape(long positions, int hashes) {
    * @throws IndexOutOfBoundsException if it has fewer than k elements; some may be written then
    */
   public void positionsOf(long hash, long[] into) {
+    Objects.requireNonNull(into, "into");
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
       into[i] = IndexDerivation.position(state, positions);

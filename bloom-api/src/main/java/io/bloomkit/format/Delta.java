@@ -117,6 +117,8 @@ public final class Delta {
    * @throws IllegalArgumentException as there
    */
   public static Delta between(FilterContents base, FilterContents changed) {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(changed, "changed");
     requireSameKind(base, changed);
     ChangeWriter writer = new ChangeWriter();
     List<ChangedSection> sections = new ArrayList<>();
@@ -211,6 +213,8 @@ public final class Delta {
    */
   public <F extends StorableFilter<?>> F apply(F base, Reader<F> reader)
       throws FilterFormatException {
+    Objects.requireNonNull(base, "base");
+    Objects.requireNonNull(reader, "reader");
     return reader.fromBytes(apply(base.contents()).toBytes());
   }
 
@@ -222,6 +226,7 @@ public final class Delta {
    * @throws IllegalArgumentException as {@link #apply(StorableFilter, Reader)}
    */
   public FilterContents apply(FilterContents base) {
+    Objects.requireNonNull(base, "base");
     if (base.variant().code() != variant.code() || !base.strategy().equals(strategy)) {
       throw misfit(
           String.format(

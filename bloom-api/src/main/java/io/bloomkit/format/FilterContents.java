@@ -71,7 +71,7 @@ public final class FilterContents {
    * @throws IOException if the stream fails
    */
   public static FilterContents read(FilterReader reader) throws IOException {
-    FilterHeader header = reader.header();
+    FilterHeader header = Objects.requireNonNull(reader, "reader").header();
     Builder contents = of(header.variant(), header.strategy(), header.fields());
     contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE);
     for (FilterSection section : header.sections()) {
@@ -259,7 +259,7 @@ public final class FilterContents {
     private Builder(FilterVariant variant, StrategyIdentity strategy, long[] fields) {
       this.variant = Objects.requireNonNull(variant, "variant");
       this.strategy = Objects.requireNonNull(strategy, "strategy");
-      this.fields = fields.clone();
+      this.fields = Objects.requireNonNull(fields, "fields").clone();
       if (fields.length > FilterHeader.MAX_FIELDS) {
         throw new IllegalArgumentException(
             "there must be at most "
@@ -278,6 +278,7 @@ public final class FilterContents {
      * @return this builder
      */
     public Builder elementCount(OptionalLong count, long least, long most) {
+      Objects.requireNonNull(count, "count");
       elementCount =
           count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
               ? count
@@ -293,6 +294,8 @@ public final class FilterContents {
      * @throws IndexOutOfBoundsException if the range does not lie within the array
      */
     public Builder section(SectionRole role, long[] words, int from, int count) {
+      Objects.requireNonNull(role, "role");
+      Objects.requireNonNull(words, "words");
       Objects.checkFromIndexSize(from, count, words.length);
       return add(role, new Words.OfLongs(words, from, count));
     }
@@ -304,7 +307,7 @@ public final class FilterContents {
      * @return this builder
      */
     public Builder section(SectionRole role, long... words) {
-      return section(role, words, 0, words.length);
+      return section(role, words, 0, Objects.requireNonNull(words, "words").length);
     }
 
     /**
@@ -316,6 +319,8 @@ public final class FilterContents {
      * @throws IndexOutOfBoundsException if the array has fewer
      */
     public Builder section(SectionRole role, byte[] bytes, int count) {
+      Objects.requireNonNull(role, "role");
+      Objects.requireNonNull(bytes, "bytes");
       Objects.checkFromIndexSize(0, count, bytes.length);
       return add(role, new Words.OfBytes(bytes, count));
     }
@@ -326,7 +331,9 @@ public final class FilterContents {
      * @return this builder
      */
     public Builder sectionsOf(FilterContents other) {
-      other.sections.forEach(section -> add(section.role, section.words));
+      Objects.requireNonNull(other, "other")
+          .sections
+          .forEach(section -> add(section.role, section.words));
       return this;
     }
 
@@ -335,7 +342,7 @@ public final class FilterContents {
         throw new IllegalStateException(
             "there are at most " + FilterHeader.MAX_SECTIONS + " sections");
       }
-      sections.add(new Section(Objects.requireNonNull(role, "role"), words));
+      sections.add(new Section(role, words));
       return this;
     }
 

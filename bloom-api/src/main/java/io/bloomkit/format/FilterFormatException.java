@@ -1,6 +1,7 @@
 package io.bloomkit.format;
 
 import java.io.IOException;
+import java.util.Objects;
 
 /**
  * Bytes are not a filter, not one of this version, or not the one that was asked for. The message
@@ -22,7 +23,7 @@ public final class FilterFormatException extends IOException {
    * @param fault what was expected and what was found
    */
   public FilterFormatException(long offset, String fault) {
-    super("at byte " + offset + ": " + fault);
+    super("at byte " + offset + ": " + Objects.requireNonNull(fault, "fault"));
     this.offset = offset;
   }
 

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
@@ -88,7 +89,7 @@ public final class FilterHeader {
    * @throws IOException if the stream fails
    */
   public static FilterHeader readFrom(InputStream in) throws IOException {
-    return readFrom(new ReceivedBytes(in));
+    return readFrom(new ReceivedBytes(Objects.requireNonNull(in, "in")));
   }
 
   static FilterHeader readFrom(ReceivedBytes in) throws IOException {

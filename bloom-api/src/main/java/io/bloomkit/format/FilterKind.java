@@ -5,6 +5,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -88,7 +89,7 @@ public interface FilterKind {
 
   /** Returns whether its filters have a trait. */
   default boolean is(Trait trait) {
-    return traits().contains(trait);
+    return traits().contains(Objects.requireNonNull(trait, "trait"));
   }
 
   /** Returns whether its filters are {@link InsertableFilter}s. */
@@ -113,6 +114,7 @@ public interface FilterKind {
    * @throws ClassCastException if the filter is of another kind
    */
   default boolean addHash(StorableFilter<?> filter, long hash) {
+    Objects.requireNonNull(filter, "filter");
     return ((InsertableFilter<?>) filter).addHash(hash);
   }
 
@@ -123,6 +125,8 @@ public interface FilterKind {
    *     different classes, sizes or strategies
    */
   default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    Objects.requireNonNull(into, "into");
+    Objects.requireNonNull(other, "other");
     if (!filterClass().isInstance(into)
         || !filterClass().isInstance(other)
         || !(into instanceof MergeableFilter<?> mergeable)) {
@@ -144,6 +148,8 @@ public interface FilterKind {
    *     then
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(other, "other");
     throw new IllegalArgumentException(
         "cannot subtract: both must be counting filters of one kind, but this is "
             + from
@@ -168,6 +174,7 @@ public interface FilterKind {
 
   /** Returns whether {@link #convert} makes filters of another kind from those of this kind. */
   default boolean isConvertibleTo(FilterKind to) {
+    Objects.requireNonNull(to, "to");
     return false;
   }
 
@@ -178,6 +185,8 @@ public interface FilterKind {
    * @throws ClassCastException if the filter is not of this kind
    */
   default <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
+    Objects.requireNonNull(filter, "filter");
+    Objects.requireNonNull(to, "to");
     return Optional.empty();
   }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -51,6 +52,7 @@ public final class FilterKinds {
    * @throws ServiceConfigurationError as {@link #installed}
    */
   public static Optional<FilterKind> of(FilterVariant variant) {
+    Objects.requireNonNull(variant, "variant");
     return installed().stream().filter(kind -> kind.variant().code() == variant.code()).findFirst();
   }
 

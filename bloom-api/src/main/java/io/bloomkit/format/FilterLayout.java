@@ -3,6 +3,7 @@ package io.bloomkit.format;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The size of a filter, planned or built, and what follows from it. {@link FilterKind#layout} plans
@@ -54,7 +55,7 @@ public interface FilterLayout {
    * @param memoryBytes see {@link #memoryBytes()}
    */
   static FilterLayout flat(Shape shape, long memoryBytes) {
-    return PositionsLayout.flat(shape, memoryBytes);
+    return PositionsLayout.flat(Objects.requireNonNull(shape, "shape"), memoryBytes);
   }
 
   /**
@@ -63,7 +64,7 @@ public interface FilterLayout {
    * @param memoryBytes see {@link #memoryBytes()}
    */
   static FilterLayout blocked(BlockedShape shape, long memoryBytes) {
-    return PositionsLayout.blocked(shape, memoryBytes);
+    return PositionsLayout.blocked(Objects.requireNonNull(shape, "shape"), memoryBytes);
   }
 
   /**

@@ -68,6 +68,7 @@ public final class FilterReader {
    * @throws IOException if the stream fails
    */
   public static <F> F readFrom(InputStream in, Body<F> body) throws IOException {
+    Objects.requireNonNull(body, "body");
     return read(new ReceivedBytes(Objects.requireNonNull(in, "in")), body);
   }
 
@@ -77,6 +78,7 @@ public final class FilterReader {
    * @throws FilterFormatException if it is no filter, not one that the body takes, or longer
    */
   public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
+    Objects.requireNonNull(body, "body");
     try {
       return readAll(new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes")), body);
     } catch (FilterFormatException e) {
@@ -93,6 +95,7 @@ public final class FilterReader {
    * @throws IOException if the file cannot be read
    */
   public static <F> F readFrom(Path file, Body<F> body) throws IOException {
+    Objects.requireNonNull(body, "body");
     try (InputStream in = Files.newInputStream(Objects.requireNonNull(file, "file"))) {
       return readAll(in, body);
     }
@@ -140,6 +143,8 @@ public final class FilterReader {
    */
   public void require(FilterVariant variant, StrategyIdentity strategy, int fields)
       throws FilterFormatException {
+    Objects.requireNonNull(variant, "variant");
+    Objects.requireNonNull(strategy, "strategy");
     if (header.variantCode() != variant.code()) {
       throw new FilterFormatException(
           FilterHeader.VARIANT_OFFSET,
@@ -185,6 +190,7 @@ public final class FilterReader {
    * @throws FilterFormatException if it does not
    */
   public long field(int index, String name, long least, long most) throws FilterFormatException {
+    Objects.requireNonNull(name, "name");
     long value = header.field(index);
     if (value < least || value > most) {
       throw wrongField(index, name + " must lie in [" + least + ", " + most + "] but is " + value);
@@ -194,7 +200,8 @@ public final class FilterReader {
 
   /** Returns an exception that says what is wrong with a field, for the caller to throw. */
   public FilterFormatException wrongField(int index, String fault) {
-    return new FilterFormatException(FilterHeader.fieldOffset(index), fault);
+    return new FilterFormatException(
+        FilterHeader.fieldOffset(index), Objects.requireNonNull(fault, "fault"));
   }
 
   /** Returns the element count of the header; empty if it is unknown. */
@@ -213,6 +220,7 @@ public final class FilterReader {
    */
   public void requireElementCount(OptionalLong count, long least, long most)
       throws FilterFormatException {
+    Objects.requireNonNull(count, "count");
     if (count.isPresent() && (count.getAsLong() < least || count.getAsLong() > most)) {
       throw wrongSection(
           String.format(
@@ -268,6 +276,7 @@ public final class FilterReader {
   }
 
   private FilterSection nextSection(SectionRole role) throws FilterFormatException {
+    Objects.requireNonNull(role, "role");
     requireSectionRead();
     if (nextSection == header.sections().size()) {
       throw new FilterFormatException(
@@ -301,6 +310,7 @@ public final class FilterReader {
    * caller to throw.
    */
   public FilterFormatException wrongSection(String fault) {
+    Objects.requireNonNull(fault, "fault");
     FilterSection last = header.sections().get(Math.max(0, nextSection - 1));
     return new FilterFormatException(last.offset(), "section " + last.role() + ": " + fault);
   }

@@ -1,5 +1,7 @@
 package io.bloomkit.format;
 
+import java.util.Objects;
+
 /**
  * Where in a file a part of a filter lies, and how it is coded; see docs/format.md.
  *
@@ -25,6 +27,11 @@ public record FilterSection(
 
   /** More words than any filter has: what fewer add up to does not overflow. */
   static final long MAX_WORDS = 1L << 34;
+
+  /** Throws {@link NullPointerException} if there is no role. */
+  public FilterSection {
+    Objects.requireNonNull(role, "role");
+  }
 
   /** Returns the first byte of the checksum, a CRC32C of the stored bytes. */
   public long checksumOffset() {

@@ -94,6 +94,7 @@ public final class MappedFile {
    * @throws IOException if the file cannot be mapped
    */
   public MappedWords section(SectionRole role, long words) throws IOException {
+    Objects.requireNonNull(role, "role");
     List<FilterSection> sections = reader.header().sections();
     if (sections.size() != 1) {
       throw new FilterFormatException(

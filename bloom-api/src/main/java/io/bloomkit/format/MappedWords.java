@@ -9,6 +9,7 @@ import java.nio.LongBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -162,6 +163,7 @@ public final class MappedWords {
    * @param fault what was expected and what was found
    */
   public FilterFormatException wrong(String fault) {
+    Objects.requireNonNull(fault, "fault");
     return new FilterFormatException(section.offset(), "section " + section.role() + ": " + fault);
   }
 }

@@ -4,6 +4,7 @@ import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
@@ -97,6 +98,7 @@ public final class SectionReader {
    * @throws IndexOutOfBoundsException if the array is too short
    */
   public void readInto(long[] array, int from, int count) throws IOException {
+    Objects.requireNonNull(array, "array");
     for (int i = from; i < from + count; i++) {
       array[i] = next();
     }

@@ -12,7 +12,7 @@ record BufferHashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<B
 
   @Override
   public long hash(ByteBuffer element) {
-    return bytesHash.hashBytes(element);
+    return bytesHash.hashBytes(Objects.requireNonNull(element, "element"));
   }
 
   @Override

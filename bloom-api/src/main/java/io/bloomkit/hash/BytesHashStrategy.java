@@ -1,6 +1,7 @@
 package io.bloomkit.hash;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * A strategy over byte arrays that also takes a part of one and a {@link ByteBuffer}, so that a
@@ -43,6 +44,7 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
    * kilobytes at a time.
    */
   default long hashBytes(ByteBuffer bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     int length = bytes.remaining();
     if (bytes.hasArray()) {
       return hashBytes(bytes.array(), bytes.arrayOffset() + bytes.position(), length);
@@ -54,6 +56,7 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
 
   @Override
   default long hash(byte[] element) {
+    Objects.requireNonNull(element, "element");
     return hashBytes(element, 0, element.length);
   }
 }

@@ -13,6 +13,7 @@ record BytesUuidHashStrategy(BytesHashStrategy bytesHash) implements HashStrateg
 
   @Override
   public long hash(UUID element) {
+    Objects.requireNonNull(element, "element");
     long high = element.getMostSignificantBits();
     byte[] bytes = Scratch.bytes(2 * Long.BYTES);
     LittleEndian.putLong(bytes, 0, high);

@@ -20,6 +20,7 @@ final class DigestBytesHashStrategy implements BytesHashStrategy {
 
   @Override
   public long hashBytes(byte[] bytes, int offset, int length) {
+    Objects.requireNonNull(bytes, "bytes");
     Objects.checkFromIndexSize(offset, length, bytes.length);
     Digester own = digester.get();
     own.algorithm.update(bytes, offset, length);
@@ -28,6 +29,7 @@ final class DigestBytesHashStrategy implements BytesHashStrategy {
 
   @Override
   public long hashBytes(ByteBuffer bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     Digester own = digester.get();
     own.algorithm.update(bytes.duplicate());
     return own.digest();

@@ -40,6 +40,7 @@ public interface HashStrategy<T> {
    * @throws NullPointerException if an element is null
    */
   default long[] hashAll(Iterable<? extends T> elements) {
+    Objects.requireNonNull(elements, "elements");
     return StreamSupport.stream(elements.spliterator(), false)
         .mapToLong(element -> hash(Objects.requireNonNull(element, "element")))
         .toArray();
@@ -115,6 +116,7 @@ public interface HashStrategy<T> {
   static <T> HashStrategy<T> of(String id, ToLongFunction<? super T> function, T... probes) {
     StrategyIdentity.checkId(id);
     Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(probes, "probes");
     long[] hashes = new long[probes.length];
     for (int i = 0; i < probes.length; i++) {
       hashes[i] = function.applyAsLong(Objects.requireNonNull(probes[i], "probe"));

@@ -10,12 +10,14 @@ record HasherBytesHashStrategy(String id, Hasher64 hasher) implements BytesHashS
 
   @Override
   public long hashBytes(byte[] bytes, int offset, int length) {
+    Objects.requireNonNull(bytes, "bytes");
     Objects.checkFromIndexSize(offset, length, bytes.length);
     return hasher.hashBytesToLong(bytes, offset, length);
   }
 
   @Override
   public long hashBytes(ByteBuffer bytes) {
+    Objects.requireNonNull(bytes, "bytes");
     return bytes.hasArray()
         ? BytesHashStrategy.super.hashBytes(bytes)
         : hasher.hashBytesToLong(

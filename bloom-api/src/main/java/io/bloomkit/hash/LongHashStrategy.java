@@ -14,7 +14,7 @@ public interface LongHashStrategy extends HashStrategy<Long> {
 
   @Override
   default long hash(Long element) {
-    return hashLong(element);
+    return hashLong(Objects.requireNonNull(element, "element"));
   }
 
   /**
@@ -29,6 +29,7 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   static LongHashStrategy of(String id, LongUnaryOperator function, long... probes) {
     StrategyIdentity.checkId(id);
     Objects.requireNonNull(function, "function");
+    Objects.requireNonNull(probes, "probes");
     long[] hashes = new long[probes.length];
     for (int i = 0; i < probes.length; i++) {
       hashes[i] = function.applyAsLong(probes[i]);

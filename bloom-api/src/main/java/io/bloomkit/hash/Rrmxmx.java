@@ -1,5 +1,7 @@
 package io.bloomkit.hash;
 
+import java.util.Objects;
+
 /**
  * The default strategies of numbers: the 64 bits of a number, mixed by two rotations, two
  * multiplications and two xor-shifts.
@@ -59,7 +61,7 @@ final class Rrmxmx {
 
     @Override
     public long hash(Integer element) {
-      return mix(element);
+      return mix(Objects.requireNonNull(element, "element"));
     }
 
     @Override

@@ -33,6 +33,7 @@ final class SipHash24 implements BytesHashStrategy {
 
   @Override
   public long hashBytes(byte[] bytes, int offset, int length) {
+    Objects.requireNonNull(bytes, "bytes");
     Objects.checkFromIndexSize(offset, length, bytes.length);
     long v0 = key0 ^ INITIAL_0;
     long v1 = key1 ^ INITIAL_1;

@@ -28,13 +28,11 @@ public record StrategyIdentity(String id, long fingerprint) {
   /**
    * Returns the identity of a strategy.
    *
-   * @throws IllegalArgumentException if the strategy is missing (null), or its id is not one
+   * @throws NullPointerException if the strategy is null
+   * @throws IllegalArgumentException if its id is not one
    */
   public static StrategyIdentity of(HashStrategy<?> strategy) {
-    if (strategy == null) {
-      throw new IllegalArgumentException(
-          "strategy is missing (null): pass a HashStrategy, for example HashStrategies.utf8()");
-    }
+    Objects.requireNonNull(strategy, "strategy");
     return new StrategyIdentity(strategy.id(), strategy.fingerprint());
   }
 

@@ -19,6 +19,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
 
   @Override
   public long hash(CharSequence element) {
+    Objects.requireNonNull(element, "element");
     if (element instanceof String text) {
       byte[] latin1 = JdkInternals.latin1(text);
       if (latin1 != null && isAscii(latin1)) {

@@ -2,6 +2,7 @@ package io.bloomkit.hash;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -46,7 +47,7 @@ final class Xxh3 {
 
     @Override
     public long hash(CharSequence element) {
-      return HASHER.hashCharsToLong(element);
+      return HASHER.hashCharsToLong(Objects.requireNonNull(element, "element"));
     }
 
     @Override
@@ -69,6 +70,7 @@ final class Xxh3 {
 
     @Override
     public long hash(UUID element) {
+      Objects.requireNonNull(element, "element");
       return HASHER.hashLongLongToLong(
           element.getMostSignificantBits(), element.getLeastSignificantBits());
     }

@@ -114,7 +114,9 @@ class CustomStrategyTest {
   @Test
   void aMissingStrategyHasNoIdentity() {
     Refusals.assertRefused(
-        () -> StrategyIdentity.of(Refusals.<HashStrategy<String>>absent()), "strategy", "null");
+        NullPointerException.class,
+        () -> StrategyIdentity.of(Refusals.<HashStrategy<String>>absent()),
+        "strategy");
   }
 
   private static HashStrategy<String> withId(String id) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.bloomkit.Refusals;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,13 +64,25 @@ class StrategyContractTest {
   @ParameterizedTest
   @MethodSource("strategies")
   void aNullElementIsRefused(HashStrategy<?> strategy) {
-    assertThrows(NullPointerException.class, () -> strategy.hash(Refusals.absent()));
+    Refusals.assertRefused(
+        NullPointerException.class, () -> strategy.hash(Refusals.absent()), "element");
   }
 
   @ParameterizedTest
   @MethodSource("strategies")
   void theIdIsItsText(HashStrategy<?> strategy) {
     assertEquals(strategy.id(), strategy.toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("bytesHashes")
+  void missingBytesAreRefused(BytesHashStrategy strategy) {
+    Refusals.assertRefused(
+        NullPointerException.class, () -> strategy.hashBytes(Refusals.absent(), 0, 0), "bytes");
+    Refusals.assertRefused(
+        NullPointerException.class,
+        () -> strategy.hashBytes(Refusals.<ByteBuffer>absent()),
+        "bytes");
   }
 
   @ParameterizedTest

@@ -59,6 +59,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
     int batch = batch();

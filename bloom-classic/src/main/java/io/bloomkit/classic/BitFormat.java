@@ -11,6 +11,7 @@ import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -87,6 +88,7 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
    * @throws IllegalArgumentException if they are not those of a filter of this size
    */
   final long[] arrayOf(Z size, long[] words) {
+    Objects.requireNonNull(words, "words");
     if (words.length != wordCount(size)) {
       throw new IllegalArgumentException(
           "words must have "
@@ -123,6 +125,8 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
   /** Reads the words of a filter into a new array, which is allocated once they are announced. */
   final long[] readWords(FilterReader reader, Z size, OptionalLong elementCount)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
+    Objects.requireNonNull(elementCount, "elementCount");
     int count = (int) wordCount(size);
     SectionReader section = reader.section(SectionRole.WORDS, count);
     long[] words = array(size);

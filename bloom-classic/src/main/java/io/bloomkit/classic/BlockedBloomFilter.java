@@ -85,14 +85,14 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    * @param expectedInsertions number of distinct elements planned for, at least 1; beyond it the
    *     false-positive rate rises
    * @param fpp false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException if the strategy is null, and as {@link Builder#expecting}
+   * @throws IllegalArgumentException as {@link Builder#expecting}
    */
   public static <T> BlockedBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
     return BlockedBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder. Throws {@link IllegalArgumentException} if the strategy is null. */
+  /** Returns a builder. Throws {@link NullPointerException} if the strategy is null. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -147,6 +147,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.requireNonNull(answers, "answers");
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     int positives = 0;
     int end = offset + length;

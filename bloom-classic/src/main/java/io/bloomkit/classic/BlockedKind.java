@@ -9,6 +9,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link BlockedBloomFilter} to tools that work with every kind of filter. */
@@ -45,6 +46,7 @@ record BlockedKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     BlockedBloomFilter<?> built = (BlockedBloomFilter<?>) filter;
     return FilterLayout.blocked(built.shape(), built.memoryBytes())
         .withSetPositions(built.setPositions());
@@ -59,6 +61,7 @@ record BlockedKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return new BlockedBloomFilter<>(BlockedBloomFilter.builder(strategy).stateIn(reader));
   }
 

@@ -72,14 +72,14 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * @param expectedInsertions number of distinct elements planned for, at least 1; beyond it the
    *     false-positive rate rises
    * @param fpp false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException if the strategy is null, and as {@link Builder#expecting}
+   * @throws IllegalArgumentException as {@link Builder#expecting}
    */
   public static <T> ClassicBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
     return ClassicBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder. Throws {@link IllegalArgumentException} if the strategy is null. */
+  /** Returns a builder. Throws {@link NullPointerException} if the strategy is null. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }

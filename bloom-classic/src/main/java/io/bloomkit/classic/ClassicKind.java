@@ -9,6 +9,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link ClassicBloomFilter} to tools that work with every kind of filter. */
@@ -45,6 +46,7 @@ record ClassicKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     ClassicBloomFilter<?> built = (ClassicBloomFilter<?>) filter;
     return FilterLayout.flat(built.shape(), built.memoryBytes())
         .withSetPositions(built.setPositions());
@@ -59,6 +61,7 @@ record ClassicKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return new ClassicBloomFilter<>(ClassicBloomFilter.builder(strategy).stateIn(reader));
   }
 

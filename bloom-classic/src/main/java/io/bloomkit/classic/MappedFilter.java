@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Trust.</b> Opening checks the header, its checksum and the length of the file, and reads
  * nothing else: the time does not depend on the size. It throws {@link FilterFormatException} if
  * these are damaged, if the kind or strategy is another one, and if the bits are gap-coded; {@link
- * IllegalArgumentException} if the strategy is null; {@link java.io.IOException} if the file cannot
- * be read or mapped. {@link #verify} reads everything and checks the rest. Damage that only it
- * finds makes queries answer wrongly, and nothing worse.
+ * NullPointerException} if an argument is null; {@link java.io.IOException} if the file cannot be
+ * read or mapped. {@link #verify} reads everything and checks the rest. Damage that only it finds
+ * makes queries answer wrongly, and nothing worse.
  *
  * <p><b>The file.</b> It must not be changed while it is open. To replace it, write the new one to
  * another file and rename it, as {@code writeTo(Path)} does: filters that are open keep the old

@@ -11,9 +11,9 @@
  * io.bloomkit.format.FilterFormatException} for what is damaged, cut off, of another kind or filled
  * by another strategy; readers of a builder that was given a size, also for another size. They
  * throw {@link java.io.IOException} if the stream or file fails, and {@link
- * java.lang.IllegalArgumentException} if the strategy is missing (null). {@code readSection}, for
- * filters that are made of others, reads only the bits of a filter of the builder's size, and
- * throws the same for what is damaged or cut off.
+ * java.lang.NullPointerException} if an argument is null. {@code readSection}, for filters that are
+ * made of others, reads only the bits of a filter of the builder's size, and throws the same for
+ * what is damaged or cut off.
  *
  * <p><b>Building.</b> What requires a size throws {@link java.lang.IllegalStateException} if a
  * builder was given none. {@code expecting}, {@code shape} and {@code buildFrom} throw {@link

@@ -467,9 +467,8 @@ class BlockedBloomFilterTest {
   @Test
   @SuppressWarnings("NullAway") // what happens to those who pass null
   void missingStrategyIsRefused() {
-    IllegalArgumentException e =
-        assertThrows(
-            IllegalArgumentException.class, () -> BlockedBloomFilter.create(null, 10, 0.01));
+    NullPointerException e =
+        assertThrows(NullPointerException.class, () -> BlockedBloomFilter.create(null, 10, 0.01));
     assertTrue(e.toString().contains("strategy"), e.toString());
   }
 

@@ -378,9 +378,8 @@ class ClassicBloomFilterTest {
   @Test
   @SuppressWarnings("NullAway") // what happens to those who pass null
   void missingStrategyIsRefused() {
-    IllegalArgumentException e =
-        assertThrows(
-            IllegalArgumentException.class, () -> ClassicBloomFilter.create(null, 10, 0.01));
+    NullPointerException e =
+        assertThrows(NullPointerException.class, () -> ClassicBloomFilter.create(null, 10, 0.01));
     assertTrue(e.toString().contains("strategy"), e.toString());
   }
 

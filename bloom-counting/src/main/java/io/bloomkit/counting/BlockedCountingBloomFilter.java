@@ -87,8 +87,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
    *     more only the rate rises
    * @param fpp the probability that an element never added is positive, in (0, 1)
-   * @throws IllegalArgumentException if an argument is missing or out of its range, or the filter
-   *     would be larger than one array
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array
    */
   public static <T> BlockedCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -132,6 +132,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.requireNonNull(answers, "answers");
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     int claimed = 0;
     int end = offset + length;
@@ -374,6 +376,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
     private <T extends S> BlockedCountingBloomFilter<T> readSections(
         BlockedShape shape, FilterReader reader, OptionalLong elementCount) throws IOException {
+      Objects.requireNonNull(elementCount, "elementCount");
       BlockedCountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
       filter.setElementsAsRead(reader, elementCount, shape.hashes());
       return filter;

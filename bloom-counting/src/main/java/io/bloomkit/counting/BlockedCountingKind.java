@@ -10,6 +10,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -48,6 +49,7 @@ record BlockedCountingKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     BlockedCountingBloomFilter<?> built = (BlockedCountingBloomFilter<?>) filter;
     return FilterLayout.blocked(built.shape(), built.memoryBytes())
         .withSetPositions(built.nonZeroCounters());
@@ -62,6 +64,7 @@ record BlockedCountingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return BlockedCountingBloomFilter.builder(strategy).read(reader);
   }
 
@@ -78,11 +81,12 @@ record BlockedCountingKind() implements FilterKind {
   /** Returns a filter of bits for {@link BlockedBloomFilter}. */
   @Override
   public boolean isConvertibleTo(FilterKind to) {
-    return to.filterClass() == BlockedBloomFilter.class;
+    return Objects.requireNonNull(to, "to").filterClass() == BlockedBloomFilter.class;
   }
 
   @Override
   public <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
+    Objects.requireNonNull(filter, "filter");
     return isConvertibleTo(to)
         ? Optional.of(((BlockedCountingBloomFilter<T>) filter).toBlocked())
         : Optional.empty();

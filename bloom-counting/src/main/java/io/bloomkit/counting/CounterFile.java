@@ -5,6 +5,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import java.io.IOException;
+import java.util.Objects;
 
 /** Counters in files: a section of their words, and one of those above fifteen. */
 final class CounterFile {
@@ -39,6 +40,7 @@ final class CounterFile {
    * @param counters the number of counters to read
    */
   static CounterArray read(FilterReader reader, int firstWord, long counters) throws IOException {
+    Objects.requireNonNull(reader, "reader");
     int wordCount = CounterWord.wordCount(counters);
     SectionReader section = reader.section(SectionRole.WORDS, wordCount);
     long[] words = new long[firstWord + wordCount]; // as large as was received

@@ -108,6 +108,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
     int batch = batch();
@@ -124,6 +125,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   @Override
   public long removeHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long removed = 0;
     int batch = batch();

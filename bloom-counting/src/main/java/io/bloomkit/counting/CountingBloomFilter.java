@@ -86,8 +86,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
    *     more only the rate rises
    * @param fpp the probability that an element never added is positive, in (0, 1)
-   * @throws IllegalArgumentException if an argument is missing or out of its range, or the filter
-   *     would be larger than one array
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array
    */
   public static <T> CountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -381,6 +381,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     private <T extends S> CountingBloomFilter<T> readSections(
         Shape shape, FilterReader reader, OptionalLong elementCount) throws IOException {
+      Objects.requireNonNull(elementCount, "elementCount");
       CountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
       filter.setElementsAsRead(reader, elementCount, shape.hashes());
       return filter;

@@ -10,6 +10,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,6 +48,7 @@ record CountingKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     CountingBloomFilter<?> built = (CountingBloomFilter<?>) filter;
     return FilterLayout.flat(built.shape(), built.memoryBytes())
         .withSetPositions(built.nonZeroCounters());
@@ -61,6 +63,7 @@ record CountingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return CountingBloomFilter.builder(strategy).read(reader);
   }
 
@@ -77,11 +80,12 @@ record CountingKind() implements FilterKind {
   /** Returns a filter of bits for {@link ClassicBloomFilter}. */
   @Override
   public boolean isConvertibleTo(FilterKind to) {
-    return to.filterClass() == ClassicBloomFilter.class;
+    return Objects.requireNonNull(to, "to").filterClass() == ClassicBloomFilter.class;
   }
 
   @Override
   public <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
+    Objects.requireNonNull(filter, "filter");
     return isConvertibleTo(to)
         ? Optional.of(((CountingBloomFilter<T>) filter).toClassic())
         : Optional.empty();

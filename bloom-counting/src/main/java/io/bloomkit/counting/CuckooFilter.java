@@ -83,8 +83,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    *     least 1; more are refused
    * @param fpp the probability that an element never added is positive, in (0, 1) and not below
    *     1.8·10<sup>-9</sup>, the rate of 32 bits; an upper bound at the full capacity
-   * @throws IllegalArgumentException if an argument is missing or out of its range, or the filter
-   *     would be larger than one array, 2 GiB
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array, 2 GiB
    */
   public static <T> CuckooFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -148,6 +148,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
     int next = offset;
@@ -205,6 +206,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    * strategy id, same fingerprint of the strategy, same number of buckets and of fingerprint bits.
    */
   public boolean isCompatible(CuckooFilter<?> other) {
+    Objects.requireNonNull(other, "other");
     return strategyIdentity.equals(other.strategyIdentity)
         && buckets() == other.buckets()
         && fingerprintBits() == other.fingerprintBits();

@@ -7,6 +7,7 @@ import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link CuckooFilter} to tools that work with every kind of filter. */
@@ -41,6 +42,7 @@ record CuckooKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     CuckooFilter<?> built = (CuckooFilter<?>) filter;
     return BucketsLayout.of(built.shape(), built.memoryBytes(), built.distinctFingerprints());
   }
@@ -54,6 +56,7 @@ record CuckooKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return CuckooFilter.builder(strategy).read(reader);
   }
 }

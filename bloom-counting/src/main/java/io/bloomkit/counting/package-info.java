@@ -9,8 +9,8 @@
  * io.bloomkit.format.FilterFormatException} for what is damaged, cut off, of another kind or filled
  * by another strategy; readers of a builder that was given a size, also for another size. They
  * throw {@link java.io.IOException} if the stream or file fails, and {@link
- * java.lang.IllegalArgumentException} if the strategy is missing (null). {@code readSections}, for
- * filters that are made of others, throws the same for what is damaged or cut off.
+ * java.lang.NullPointerException} if an argument is null. {@code readSections}, for filters that
+ * are made of others, throws the same for what is damaged or cut off.
  *
  * <p><b>Building.</b> What requires a size throws {@link java.lang.IllegalStateException} if a
  * builder was given none.

@@ -604,10 +604,9 @@ class BlockedCountingBloomFilterTest {
   @Test
   @SuppressWarnings("NullAway") // what happens to those who pass null
   void missingStrategyIsRefused() {
-    IllegalArgumentException e =
+    NullPointerException e =
         assertThrows(
-            IllegalArgumentException.class,
-            () -> BlockedCountingBloomFilter.create(null, 10, 0.01));
+            NullPointerException.class, () -> BlockedCountingBloomFilter.create(null, 10, 0.01));
     assertTrue(e.toString().contains("strategy"), e.toString());
   }
 }

@@ -518,9 +518,8 @@ class CountingBloomFilterTest {
   @Test
   @SuppressWarnings("NullAway") // what happens to those who pass null
   void missingStrategyIsRefused() {
-    IllegalArgumentException e =
-        assertThrows(
-            IllegalArgumentException.class, () -> CountingBloomFilter.create(null, 10, 0.01));
+    NullPointerException e =
+        assertThrows(NullPointerException.class, () -> CountingBloomFilter.create(null, 10, 0.01));
     assertTrue(e.toString().contains("strategy"), e.toString());
   }
 

@@ -123,7 +123,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder; throws {@link IllegalArgumentException} if the strategy is null. */
+  /** Returns a builder; throws {@link NullPointerException} if the strategy is null. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -228,6 +228,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     if (!hasRoomFor(length)) { // then it may be unable to grow on the way: a copy tries first
       ScalableBloomFilter<T> copy = copy();

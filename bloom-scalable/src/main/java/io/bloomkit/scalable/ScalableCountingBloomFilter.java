@@ -110,7 +110,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder; throws {@link IllegalArgumentException} if the strategy is null. */
+  /** Returns a builder; throws {@link NullPointerException} if the strategy is null. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -191,6 +191,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     if (row.hasRoomFor(length)) {
       return DeletableFilter.super.addHashes(hashes, offset, length);

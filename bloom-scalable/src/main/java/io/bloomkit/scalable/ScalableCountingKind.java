@@ -8,6 +8,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link ScalableCountingBloomFilter} to tools that work with every kind of filter. */
@@ -45,6 +46,7 @@ record ScalableCountingKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     return LayeredLayout.of(((ScalableCountingBloomFilter<?>) filter).state());
   }
 
@@ -57,6 +59,7 @@ record ScalableCountingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return ScalableCountingFile.read(reader, strategy, null);
   }
 }

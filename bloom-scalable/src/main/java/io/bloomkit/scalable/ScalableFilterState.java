@@ -3,6 +3,7 @@ package io.bloomkit.scalable;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What a growing filter looked like at one moment, for logs and metrics.
@@ -16,7 +17,7 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
 
   /** Copies the list. */
   public ScalableFilterState {
-    layers = List.copyOf(layers);
+    layers = List.copyOf(Objects.requireNonNull(layers, "layers"));
   }
 
   static ScalableFilterState of(List<Layer> layers, long reservedBytes) {
@@ -38,6 +39,11 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
    */
   public record Layer(
       int index, Shape shape, long setPositions, long memoryBytes, double expectedFpp) {
+
+    /** Throws {@link NullPointerException} if there is no shape. */
+    public Layer {
+      Objects.requireNonNull(shape, "shape");
+    }
 
     /** Returns the share of its positions that is set, from 0 to 1. */
     public double fill() {

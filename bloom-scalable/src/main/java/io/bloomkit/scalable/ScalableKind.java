@@ -8,6 +8,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link ScalableBloomFilter} to tools that work with every kind of filter. */
@@ -44,6 +45,7 @@ record ScalableKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     return LayeredLayout.of(((ScalableBloomFilter<?>) filter).state());
   }
 
@@ -56,6 +58,7 @@ record ScalableKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return ScalableFile.read(reader, strategy, null, false);
   }
 }

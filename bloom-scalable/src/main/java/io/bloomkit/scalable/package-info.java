@@ -11,7 +11,7 @@
  * io.bloomkit.format.FilterFormatException} for what is damaged, cut off, of another kind or filled
  * by another strategy; readers of a builder that was given a size, also for another size, kind of
  * layers, growth factor or tightening ratio. They throw {@link java.io.IOException} if the stream
- * or file fails, and {@link java.lang.IllegalArgumentException} if the strategy is missing (null).
+ * or file fails, and {@link java.lang.NullPointerException} if an argument is null.
  *
  * <p><b>Building.</b> What requires a size throws {@link java.lang.IllegalStateException} if a
  * builder was given none. A first layer that would be too large or too strict is refused with an

@@ -76,9 +76,13 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
 
     /** Copies the lists. */
     public Report {
-      firstAbsentRemovals = List.copyOf(firstAbsentRemovals);
-      firstFalsePositivesRemoved = List.copyOf(firstFalsePositivesRemoved);
-      firstFalseNegatives = List.copyOf(firstFalseNegatives);
+      firstAbsentRemovals =
+          List.copyOf(Objects.requireNonNull(firstAbsentRemovals, "firstAbsentRemovals"));
+      firstFalsePositivesRemoved =
+          List.copyOf(
+              Objects.requireNonNull(firstFalsePositivesRemoved, "firstFalsePositivesRemoved"));
+      firstFalseNegatives =
+          List.copyOf(Objects.requireNonNull(firstFalseNegatives, "firstFalseNegatives"));
     }
 
     /** Returns whether no absent element was removed and no stored element was negative. */
@@ -132,6 +136,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     Set<Long> negative = new LinkedHashSet<>();
     for (int i = offset; i < offset + length; i++) {

@@ -121,7 +121,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return AgingBloomFilter.builder(strategy).rememberingLast(lastAdditions, fpp).build();
   }
 
-  /** Returns a builder; throws {@link IllegalArgumentException} if the strategy is null. */
+  /** Returns a builder; throws {@link NullPointerException} if the strategy is null. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -190,6 +190,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Equivalent to {@link #addHashes(long[], int, int)} of the whole array. */
   public long addHashes(long[] hashes) {
+    Objects.requireNonNull(hashes, "hashes");
     return addHashes(hashes, 0, hashes.length);
   }
 
@@ -201,6 +202,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   public long addHashes(long[] hashes, int offset, int length) {
+    Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
     long added = 0;
     for (int i = offset; i < offset + length; i++) {

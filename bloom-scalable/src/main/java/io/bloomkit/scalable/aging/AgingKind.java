@@ -8,6 +8,7 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link AgingBloomFilter} to tools that work with every kind of filter. */
@@ -42,6 +43,7 @@ record AgingKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
     AgingBloomFilter<?> built = (AgingBloomFilter<?>) filter;
     long set = 0;
     for (int age = 0; age < built.shape().slices(); age++) {
@@ -59,11 +61,13 @@ record AgingKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(reader, "reader");
     return AgingFile.read(reader, strategy, null, 0, InstantSource.system(), false);
   }
 
   @Override
   public boolean addHash(StorableFilter<?> filter, long hash) {
+    Objects.requireNonNull(filter, "filter");
     return ((AgingBloomFilter<?>) filter).addHash(hash);
   }
 }

@@ -73,7 +73,8 @@ public final class HashStrategyExamination<T> {
   /**
    * Returns an examination of a strategy.
    *
-   * @throws IllegalArgumentException if the strategy is missing (null), or its id is not one
+   * @throws NullPointerException if the strategy is null
+   * @throws IllegalArgumentException if its id is not one
    */
   public static <T> HashStrategyExamination<T> of(HashStrategy<? super T> strategy) {
     StrategyIdentity.of(strategy);

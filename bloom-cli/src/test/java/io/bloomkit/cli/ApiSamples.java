@@ -1,0 +1,267 @@
+package io.bloomkit.cli;
+
+import io.bloomkit.BlockedShape;
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.BitFilter;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.MappedFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilter;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CounterFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.counting.CuckooSize;
+import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.Delta;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterLayout;
+import io.bloomkit.format.FilterProvider;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.format.MappedFile;
+import io.bloomkit.format.MappedWords;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.CompositeBuilder;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.scalable.ScalableBloomFilter;
+import io.bloomkit.scalable.ScalableCountingBloomFilter;
+import io.bloomkit.scalable.ScalableFilterState;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import io.bloomkit.scalable.aging.AgingShape;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/** A valid value of every type in the public API, made anew each time. */
+final class ApiSamples {
+
+  private static final HashStrategy<CharSequence> UTF_8 = HashStrategies.utf8();
+
+  private final Map<Class<?>, Supplier<?>> suppliers = new HashMap<>();
+
+  ApiSamples() {
+    put(boolean.class, () -> false);
+    put(int.class, () -> 1);
+    put(long.class, () -> 1L);
+    put(double.class, () -> 0.5);
+    put(Object.class, () -> "a");
+    put(NullArgumentsTest.Careless.class, NullArgumentsTest.Careless::new);
+    put(String.class, () -> "a");
+    put(CharSequence.class, () -> "a");
+    put(Long.class, () -> 1L);
+    put(Charset.class, () -> StandardCharsets.UTF_8);
+    put(Duration.class, () -> Duration.ofMinutes(1));
+    put(InstantSource.class, InstantSource::system);
+    put(OptionalLong.class, OptionalLong::empty);
+    put(Iterable.class, () -> List.of("a"));
+    put(List.class, List::of);
+    put(Map.class, Map::of);
+    put(ByteBuffer.class, () -> ByteBuffer.allocate(1));
+    put(InputStream.class, () -> new ByteArrayInputStream(classic().toBytes()));
+    put(OutputStream.class, ByteArrayOutputStream::new);
+    put(Path.class, () -> file("absent"));
+    putHashes();
+    putFormat();
+    putFilters();
+  }
+
+  /** Makes the values of a type from now on. */
+  <T> void put(Class<T> type, Supplier<? extends T> supplier) {
+    suppliers.put(type, supplier);
+  }
+
+  private void putHashes() {
+    put(HashStrategy.class, () -> UTF_8);
+    put(BytesHashStrategy.class, HashStrategies::bytes);
+    put(LongHashStrategy.class, HashStrategies::longs);
+    put(CompositeBuilder.class, HashStrategies::composite);
+    put(StrategyIdentity.class, () -> StrategyIdentity.of(UTF_8));
+  }
+
+  private void putFormat() {
+    put(FilterVariant.class, ClassicBloomFilter.KIND::variant);
+    put(FilterKind.class, () -> ClassicBloomFilter.KIND);
+    put(FilterLayout.class, () -> ClassicBloomFilter.KIND.layout(10, 0.01));
+    put(FilterProvider.class, () -> List::of);
+    put(CacheLines.class, () -> new CacheLines(1, 1, 1, 1, 1));
+    put(FilterContents.class, () -> classic().contents());
+    put(
+        FilterContents.Builder.class,
+        () ->
+            FilterContents.of(
+                ClassicBloomFilter.KIND.variant(), StrategyIdentity.of(UTF_8), 1L, 1L));
+    put(FilterHeader.class, () -> classic().contents().header());
+    put(FilterReader.class, () -> read(reader -> reader));
+    put(SectionReader.class, () -> read(reader -> reader.section(SectionRole.WORDS, 2)));
+    put(MappedFile.class, () -> map(file -> file));
+    put(MappedWords.class, () -> map(file -> file.section(SectionRole.WORDS, 2)));
+    put(Delta.class, () -> Delta.between(classic(), classic()));
+    put(FilterFormatException.class, () -> new FilterFormatException(1, "a"));
+  }
+
+  private void putFilters() {
+    put(Shape.class, () -> Shape.of(10, 0.01));
+    put(BlockedShape.class, () -> BlockedShape.ofBits(10, 0.01));
+    put(CuckooSize.class, () -> CuckooSize.of(10, 0.01));
+    put(AgingShape.class, () -> AgingShape.of(10, 0.01));
+    put(MembershipFilter.class, ApiSamples::classic);
+    put(InsertableFilter.class, ApiSamples::classic);
+    put(MergeableFilter.class, ApiSamples::classic);
+    put(StorableFilter.class, ApiSamples::classic);
+    put(BitFilter.class, ApiSamples::classic);
+    put(ClassicBloomFilter.class, ApiSamples::classic);
+    put(ClassicBloomFilter.Builder.class, () -> ClassicBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(BlockedBloomFilter.class, () -> BlockedBloomFilter.create(UTF_8, 10, 0.01));
+    put(BlockedBloomFilter.Builder.class, () -> BlockedBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(MappedFilter.class, ApiSamples::mapped);
+    put(GuavaFunnel.class, () -> GuavaFunnel.strings(StandardCharsets.UTF_8));
+    put(
+        GuavaBloomFilter.class,
+        () -> GuavaBloomFilters.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 10, 0.01));
+    put(DeletableFilter.class, ApiSamples::counting);
+    put(CounterFilter.class, ApiSamples::counting);
+    put(CountingBloomFilter.class, ApiSamples::counting);
+    put(
+        CountingBloomFilter.Builder.class,
+        () -> CountingBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(BlockedCountingBloomFilter.class, () -> BlockedCountingBloomFilter.create(UTF_8, 10, 0.01));
+    put(
+        BlockedCountingBloomFilter.Builder.class,
+        () -> BlockedCountingBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(CuckooFilter.class, () -> CuckooFilter.create(UTF_8, 10, 0.01));
+    put(CuckooFilter.Builder.class, () -> CuckooFilter.builder(UTF_8).expecting(9, .1));
+    put(ScalableBloomFilter.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01));
+    put(
+        ScalableBloomFilter.Builder.class,
+        () -> ScalableBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(
+        ScalableCountingBloomFilter.class,
+        () -> ScalableCountingBloomFilter.create(UTF_8, 10, 0.01));
+    put(
+        ScalableCountingBloomFilter.Builder.class,
+        () -> ScalableCountingBloomFilter.builder(UTF_8).expecting(9, .1));
+    put(ScalableFilterState.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01).state());
+    put(AgingBloomFilter.class, () -> AgingBloomFilter.create(UTF_8, 10, 0.01));
+    put(
+        AgingBloomFilter.Builder.class,
+        () -> AgingBloomFilter.builder(UTF_8).rememberingLast(9, .1));
+    put(AgingBloomFilter.Cycle.class, () -> new AgingBloomFilter.Cycle(0, 0, 0));
+  }
+
+  private static ClassicBloomFilter<String> classic() {
+    return ClassicBloomFilter.create(UTF_8, 10, 0.01);
+  }
+
+  private static CountingBloomFilter<String> counting() {
+    return CountingBloomFilter.create(UTF_8, 10, 0.01);
+  }
+
+  private static Path mappable() throws IOException {
+    Path file = file("mappable");
+    classic().writeMappableTo(file);
+    return file;
+  }
+
+  private static MappedFilter<String> mapped() {
+    try {
+      return ClassicBloomFilter.openMapped(mappable(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static <F> F map(MappedFile.Body<F> body) {
+    try {
+      return MappedFile.open(mappable(), body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns what a body returns that need not read all of a filter. */
+  private static <F> F read(FilterReader.Body<F> body) {
+    AtomicReference<F> result = new AtomicReference<>();
+    FilterFormatException enough = new FilterFormatException(0, "enough");
+    try {
+      FilterReader.readFrom(
+          new ByteArrayInputStream(classic().toBytes()),
+          reader -> {
+            result.set(body.read(reader));
+            throw enough;
+          });
+    } catch (IOException e) {
+      if (e != enough) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return Objects.requireNonNull(result.get());
+  }
+
+  private static Path file(String name) {
+    try {
+      Path folder = Files.createTempDirectory("bloomkit");
+      folder.toFile().deleteOnExit();
+      return folder.resolve(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns a value of a type. */
+  Object of(Class<?> type) {
+    Supplier<?> supplier = suppliers.get(type);
+    if (supplier != null) {
+      return supplier.get();
+    }
+    if (type.isArray()) {
+      Object array = Array.newInstance(type.getComponentType(), 1);
+      if (!type.getComponentType().isPrimitive()) {
+        Array.set(array, 0, of(type.getComponentType()));
+      }
+      return array;
+    }
+    if (type.isEnum()) {
+      return type.getEnumConstants()[0];
+    }
+    if (type.isInterface()) {
+      return Proxy.newProxyInstance(
+          ApiSamples.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> null);
+    }
+    throw new AssertionError("there is no sample of " + type.getName() + ": add one");
+  }
+}
