@@ -14,6 +14,12 @@ import java.util.function.Predicate;
  * <p>A filter is the {@link Predicate} of its positives: {@code urls.filter(seen)} leaves the
  * positive ones, {@code urls.filter(seen.negate())} those that are certainly absent.
  *
+ * <p><b>Equality.</b> Filters are equal if they are of one class, strategy (id and fingerprint) and
+ * size, and have the same contents; {@code concurrent} and the element count are ignored. {@code
+ * equals} and {@code hashCode} cost a pass over the filter, and must not run concurrently with
+ * writers. Both change with the contents, so a filter makes a poor key of a map or element of a
+ * set. Wrappers and mapped files, which hold no contents of their own, equal only themselves.
+ *
  * <p>Implementations say what they hold, what they cost and whether several threads may use them.
  *
  * @param <T> the type of the elements

@@ -29,7 +29,7 @@ public interface FilterKind {
     /** It begins small and grows: a number of elements given to it is the one it begins with. */
     GROWING,
 
-    /** Two filters with the same contents are equal, however they came by them. */
+    /** Two filters of one size that hold the same elements are equal, whatever the order. */
     COMPARABLE
   }
 

@@ -39,8 +39,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>It is a multiset.</b> Up to two copies of a fingerprint lie in its buckets and any number
  * more in a table, where each distinct one takes at least sixteen bytes; they are given back first.
  * After any insertions and matching removals it answers and counts as the filter that only ever saw
- * what is left. Which bucket a fingerprint lies in depends on the order of insertions and is no
- * part of the contents, so filters are not compared by {@code equals}.
+ * what is left, and equals it: which bucket a fingerprint lies in is no part of the contents.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
  * false positive, with probability {@link #expectedFpp}: then the element whose fingerprint it
@@ -252,10 +251,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return OptionalLong.of(fingerprints.size());
   }
 
-  /**
-   * Returns the size of the table: {@link #capacity}, {@link #buckets} and {@link #fingerprintBits}
-   * as one value, which also computes the false-positive probability at any number of elements.
-   */
+  /** Returns the size, which computes the false-positive probability at any number of elements. */
   public CuckooSize shape() {
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
@@ -288,10 +284,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.width();
   }
 
-  /**
-   * {@inheritDoc} Those are the buckets and, estimated from their entries, the stash and the table
-   * of further copies.
-   */
+  /** {@inheritDoc} Those are the buckets and, estimated, the stash and the further copies. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();
@@ -300,6 +293,19 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   @Override
   public HashStrategy<? super T> strategy() {
     return strategy;
+  }
+
+  /** Returns whether the contents are equal, see {@link io.bloomkit.MembershipFilter}. */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof CuckooFilter<?> other
+        && strategyIdentity.equals(other.strategyIdentity)
+        && fingerprints.equals(other.fingerprints);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(strategyIdentity, shape(), fingerprints);
   }
 
   /** Returns size, fill, present false-positive probability and strategy, for logs. */

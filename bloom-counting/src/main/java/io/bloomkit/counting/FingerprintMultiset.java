@@ -3,8 +3,12 @@ package io.bloomkit.counting;
 import io.bloomkit.format.FilterContents;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
+import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How often each fingerprint is held, of elements that are known by their hashes: the contents of a
@@ -211,7 +215,10 @@ final class FingerprintMultiset {
 
   long count(long hash) {
     long fingerprint = table.fingerprintOf(hash);
-    int bucket = table.bucketOf(hash);
+    return count(table.bucketOf(hash), fingerprint);
+  }
+
+  private long count(int bucket, long fingerprint) {
     int copies = table.copies(bucket, table.partner(bucket, fingerprint), fingerprint);
     long key = table.key(bucket, fingerprint);
     return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
@@ -261,6 +268,44 @@ final class FingerprintMultiset {
 
   int width() {
     return table.width();
+  }
+
+  /** Whether an object is a multiset of the same size and fingerprints, wherever they stand. */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof FingerprintMultiset other
+        && capacity == other.capacity
+        && buckets() == other.buckets()
+        && width() == other.width()
+        && elements == other.elements
+        && keys().allMatch(key -> countOfKey(key) == other.countOfKey(key));
+  }
+
+  @Override
+  public int hashCode() {
+    long sum = keys().map(HashCommon::mix).sum(); // in whatever order
+    for (Long2LongMap.Entry copies : aside.long2LongEntrySet()) {
+      sum += copies.getLongValue() * HashCommon.mix(copies.getLongKey());
+    }
+    return Long.hashCode(sum);
+  }
+
+  /** The keys of all copies in the buckets and the stash: some of each fingerprint that is held. */
+  private LongStream keys() {
+    LongStream inBuckets =
+        IntStream.range(0, table.buckets())
+            .mapToObj(bucket -> bucket)
+            .flatMapToLong(
+                bucket ->
+                    IntStream.range(0, FingerprintTable.SLOTS)
+                        .mapToLong(slot -> table.get(bucket, slot))
+                        .filter(fingerprint -> fingerprint != 0)
+                        .map(fingerprint -> table.key(bucket, fingerprint)));
+    return LongStream.concat(inBuckets, stash.longStream());
+  }
+
+  private long countOfKey(long key) {
+    return count(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key));
   }
 
   /** How many copies are held in all. */

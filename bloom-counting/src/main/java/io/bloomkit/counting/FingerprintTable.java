@@ -203,7 +203,7 @@ final class FingerprintTable {
     return before;
   }
 
-  private long get(int bucket, int slot) {
+  long get(int bucket, int slot) {
     int bit = slot * width;
     return (load(bucket * bucketBytes + (bit >>> 3)) >>> (bit & 7)) & mask;
   }

@@ -3,8 +3,12 @@ package io.bloomkit.scalable;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shared part of the growing filters: strategy, plan, and what is summed over the layers.
@@ -78,6 +82,31 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   /** Returns the layers, the bytes and the false-positive probability, for logs and metrics. */
   public ScalableFilterState state() {
     return ScalableFilterState.of(layers().stream().map(Layer::state).toList(), reservedBytes());
+  }
+
+  /**
+   * Returns whether an object is a filter of this class with the same strategy, size and layers;
+   * see {@link io.bloomkit.MembershipFilter}. The layers depend on the order of insertions and
+   * removals. Costs a pass over all layers.
+   */
+  @Override
+  public final boolean equals(@Nullable Object object) {
+    return object instanceof GrowingFilter<?> other
+        && getClass() == other.getClass()
+        && StrategyIdentity.of(strategy).equals(StrategyIdentity.of(other.strategy))
+        && plan.growsAs(other.plan)
+        && filters().equals(other.filters());
+  }
+
+  /** Returns a hash code of the contents: it changes with them and costs a pass over all layers. */
+  @Override
+  public final int hashCode() {
+    return Objects.hash(StrategyIdentity.of(strategy), plan.initialCapacity(), filters());
+  }
+
+  /** The filters of the layers, each with the index of its layer. */
+  private List<?> filters() {
+    return layers().stream().map(layer -> Map.entry(layer.plan.index(), layer.filter)).toList();
   }
 
   /** Returns layers, bytes, present false-positive probability and strategy, for logs. */

@@ -3,10 +3,12 @@ package io.bloomkit.testkit.file;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.DeletableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
@@ -143,6 +145,79 @@ public interface FilterProviderContract {
         assertFalse(filter.mightContain(42L), kind.label());
       } catch (IllegalArgumentException e) {
         assertArrayEquals(present, filter.toBytes(), kind.label());
+      }
+    }
+  }
+
+  @Test
+  default void filtersAreEqualIfTheirContentsAre() throws IOException {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : provider().kinds()) {
+      StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+      StorableFilter<Long> same = kind.create(longs, 1000, 0.01);
+      assertEqual(filter, same, kind);
+      for (int i = 0; i < 3000; i++) {
+        kind.addHash(filter, longs.hashLong(i % 900));
+        kind.addHash(same, longs.hashLong(i % 900));
+      }
+      assertEqual(filter, same, kind);
+      byte[] bytes = filter.toBytes();
+      assertEqual(
+          filter, FilterReader.fromBytes(bytes, reader -> kind.<Long>read(reader, longs)), kind);
+      long absent = 900;
+      while (filter.mightContain(absent)) {
+        absent++;
+      }
+      kind.addHash(same, longs.hashLong(absent));
+      assertNotEquals(filter, same, () -> kind.label() + ": one element more");
+      assertNotEquals(same, filter, () -> kind.label() + ": one element less");
+      StorableFilter<Long> empty = kind.create(longs, 1000, 0.01);
+      assertNotEquals(empty, kind.<Long>create(longs, 100_000, 0.01), "another size");
+      assertNotEquals(
+          empty,
+          kind.<Long>create(HashStrategies.seeded(longs, 1), 1000, 0.01),
+          "another strategy");
+      for (FilterKind other : FilterKinds.installed()) {
+        assertEquals(
+            kind.variant().code() == other.variant().code(),
+            empty.equals(other.<Long>create(longs, 1000, 0.01)),
+            () -> kind.label() + " and " + other.label());
+      }
+      assertNotEquals(empty, new Object());
+    }
+  }
+
+  private static void assertEqual(
+      StorableFilter<Long> filter, StorableFilter<Long> same, FilterKind kind) {
+    assertEquals(filter, same, () -> kind.label() + ": equal contents");
+    assertEquals(same, filter, () -> kind.label() + ": equal both ways");
+    assertEquals(filter.hashCode(), same.hashCode(), () -> kind.label() + ": hashCode");
+  }
+
+  @Test
+  default void comparableFiltersAreEqualWhateverTheOrder() {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : provider().kinds()) {
+      if (kind.is(FilterKind.Trait.COMPARABLE) && kind.isDeletable()) {
+        DeletableFilter<?> filter = (DeletableFilter<?>) kind.<Long>create(longs, 1000, 0.01);
+        for (int i = 0; i < 1000; i++) {
+          filter.addHash(longs.hashLong(i));
+          filter.addHash(longs.hashLong(i % 7));
+        }
+        for (int i = 0; i < 1000; i++) {
+          filter.removeHash(longs.hashLong(i % 7));
+          if (i % 2 == 0) {
+            filter.removeHash(longs.hashLong(i));
+          }
+        }
+        DeletableFilter<?> rebuilt = (DeletableFilter<?>) kind.<Long>create(longs, 1000, 0.01);
+        for (int i = 999; i > 0; i -= 2) {
+          rebuilt.addHash(longs.hashLong(i));
+        }
+        assertEquals(rebuilt, filter, kind.label());
+        assertEquals(rebuilt.hashCode(), filter.hashCode(), kind.label());
+        rebuilt.addHash(longs.hashLong(1));
+        assertNotEquals(rebuilt, filter, kind.label());
       }
     }
   }
