@@ -1,0 +1,119 @@
+package io.bloomkit.micrometer;
+
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
+import io.bloomkit.format.StorableFilter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
+
+/** The meters of one filter in one registry. */
+final class FilterMeters {
+
+  /** Held while a name is looked up and its first meter is registered. */
+  private static final Object BINDING = new Object();
+
+  private final MeterRegistry registry;
+  private final Tags tags;
+  private final List<Meter> meters = new ArrayList<>();
+
+  private FilterMeters(MeterRegistry registry, Tags tags) {
+    this.registry = registry;
+    this.tags = tags;
+  }
+
+  /**
+   * Registers the gauges of a filter.
+   *
+   * @throws IllegalStateException if the registry has those of a filter with these tags
+   */
+  static FilterMeters register(
+      MeterRegistry registry, Tags tags, MembershipFilter<?> filter, OptionalDouble plannedFpp) {
+    FilterMeters meters = new FilterMeters(registry, tags);
+    synchronized (BINDING) {
+      if (registry.find("bloom.filter.memory").tags(tags).meter() != null) {
+        throw new IllegalStateException(
+            "a filter is bound to this registry with the tags "
+                + tags.stream().toList()
+                + ": close it first, or choose another name");
+      }
+      meters.keep(
+          Gauge.builder("bloom.filter.memory", filter, MembershipFilter::memoryBytes)
+              .description("Memory of the filter")
+              .baseUnit(BaseUnits.BYTES)
+              .tags(tags)
+              .strongReference(true)
+              .register(registry));
+    }
+    meters.gauge("elements", "Estimate of the distinct elements", filter, FilterMeters::elements);
+    meters.gauge(
+        "fpp.expected",
+        "False-positive rate that the state of the filter implies",
+        filter,
+        MembershipFilter::expectedFpp);
+    plannedFpp.ifPresent(
+        fpp ->
+            meters.gauge(
+                "fpp.planned", "False-positive rate that the filter was made for", fpp, f -> f));
+    FilterKinds.installed().stream()
+        .filter(kind -> kind.filterClass().isInstance(filter))
+        .findFirst()
+        .ifPresent(
+            kind ->
+                meters.gauge(
+                    "fill",
+                    "Share of the filter that is in use",
+                    (StorableFilter<?>) filter,
+                    built -> fill(kind, built)));
+    return meters;
+  }
+
+  private static double elements(MembershipFilter<?> filter) {
+    long elements = filter.approximateElementCount();
+    return elements == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : (double) elements;
+  }
+
+  private static double fill(FilterKind kind, StorableFilter<?> filter) {
+    Number fill = kind.layoutOf(filter).figures().get("fill");
+    return fill == null ? Double.NaN : fill.doubleValue();
+  }
+
+  /** Registers a gauge that keeps what it reads, since the application may drop the filter. */
+  <S> void gauge(String name, String description, S source, ToDoubleFunction<S> value) {
+    keep(
+        Gauge.builder("bloom.filter." + name, source, value)
+            .description(description)
+            .tags(tags)
+            .strongReference(true)
+            .register(registry));
+  }
+
+  /** Registers a counter and returns what it shows. */
+  LongAdder counter(String name, String description, String... moreTags) {
+    LongAdder count = new LongAdder();
+    keep(
+        FunctionCounter.builder("bloom.filter." + name, count, LongAdder::sum)
+            .description(description)
+            .tags(tags.and(moreTags))
+            .register(registry));
+    return count;
+  }
+
+  private void keep(Meter meter) {
+    meters.add(meter);
+  }
+
+  /** Removes all meters from the registry. */
+  void remove() {
+    meters.forEach(registry::remove);
+  }
+}

@@ -1,0 +1,133 @@
+package io.bloomkit.micrometer;
+
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import java.util.Objects;
+import java.util.OptionalDouble;
+
+/**
+ * Binds a filter to a registry in one line, and returns it wrapped so that its operations are
+ * counted:
+ *
+ * <pre>{@code
+ * MeteredDeletableFilter<String> sessions =
+ *     FilterMetrics.of(registry, "sessions").plannedFpp(0.01).bind(filter);
+ * }</pre>
+ *
+ * <p>Every meter has the tag {@code filter} with the name given here:
+ *
+ * <table>
+ * <caption>Meters</caption>
+ * <tr><th>name<th>type<th>value
+ * <tr><td>{@code bloom.filter.fill}<td>gauge
+ *     <td>share of what is in use, from 0 to 1; only for installed {@linkplain
+ *     io.bloomkit.format.FilterKinds kinds} of filters
+ * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge<td>{@link MembershipFilter#expectedFpp}
+ * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge<td>{@link #plannedFpp}, if it was given
+ * <tr><td>{@code bloom.filter.fpp.observed}<td>gauge
+ *     <td>false positives found out, per query of an absent element; NaN before the first one
+ * <tr><td>{@code bloom.filter.elements}<td>gauge
+ *     <td>{@link MembershipFilter#approximateElementCount}; infinite if the filter is too full
+ * <tr><td>{@code bloom.filter.memory}<td>gauge<td>{@link MembershipFilter#memoryBytes}, in bytes
+ * <tr><td>{@code bloom.filter.insertions}<td>counter<td>insertions, repeats included
+ * <tr><td>{@code bloom.filter.queries}<td>counter
+ *     <td>queries, by the tag {@code result}: {@code positive} or {@code negative}
+ * <tr><td>{@code bloom.filter.removals}<td>counter
+ *     <td>removals, by the tag {@code result}: {@code removed} or {@code refused}
+ * <tr><td>{@code bloom.filter.false.positives}<td>counter
+ *     <td>what the application reports by {@link MeteredFilter#foundFalsePositive}
+ * </table>
+ *
+ * <p>A filter itself counts nothing for this: counters see the operations that go through the
+ * returned wrapper. Insertions and removals are metered for filters that have them.
+ *
+ * <p><b>Cost.</b> An operation of the wrapper increments one counter, which takes no lock. Gauges
+ * read the filter when the registry asks for them, on the thread that asks; the fill, the expected
+ * rate and the elements cost up to a pass over the filter each. While another thread writes to a
+ * filter that is not {@linkplain InsertableFilter#isConcurrent concurrent}, a gauge may be
+ * inaccurate, or NaN.
+ *
+ * <p>An instance binds any number of filters, each under another name, and is immutable.
+ */
+public final class FilterMetrics {
+
+  private final MeterRegistry registry;
+  private final Tags tags;
+  private final OptionalDouble plannedFpp;
+
+  private FilterMetrics(MeterRegistry registry, Tags tags, OptionalDouble plannedFpp) {
+    this.registry = registry;
+    this.tags = tags;
+    this.plannedFpp = plannedFpp;
+  }
+
+  /**
+   * Returns what binds a filter to a registry.
+   *
+   * @param name the value of the tag {@code filter}, different for each filter of a registry
+   * @throws NullPointerException if an argument is null
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public static FilterMetrics of(MeterRegistry registry, String name) {
+    Objects.requireNonNull(registry, "registry");
+    Objects.requireNonNull(name, "name");
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("name must not be blank, got \"" + name + "\"");
+    }
+    return new FilterMetrics(registry, Tags.of("filter", name), OptionalDouble.empty());
+  }
+
+  /**
+   * Returns the same with more tags for every meter. Some registries, such as that of Prometheus,
+   * require the same keys for all filters.
+   *
+   * @throws NullPointerException if the tags are null
+   */
+  public FilterMetrics tags(Iterable<Tag> tags) {
+    return new FilterMetrics(
+        registry, this.tags.and(Objects.requireNonNull(tags, "tags")), plannedFpp);
+  }
+
+  /**
+   * Returns the same with the false-positive rate that the filter was made for, so that it stands
+   * beside the expected and the observed one.
+   *
+   * @throws IllegalArgumentException if the rate is not in (0, 1)
+   */
+  public FilterMetrics plannedFpp(double fpp) {
+    if (!(fpp > 0 && fpp < 1)) {
+      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
+    }
+    return new FilterMetrics(registry, tags, OptionalDouble.of(fpp));
+  }
+
+  /**
+   * Binds a filter that answers queries, and returns it with its queries counted.
+   *
+   * @throws NullPointerException if the filter is null
+   * @throws IllegalStateException if a filter is bound to this registry under this name; nothing
+   *     has changed then
+   */
+  public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
+    return new MeteredFilter<>(filter, meters(filter));
+  }
+
+  /** As {@link #bind(MembershipFilter)}, with insertions counted. */
+  public <T> MeteredInsertableFilter<T> bind(InsertableFilter<T> filter) {
+    return new MeteredInsertableFilter<>(filter, meters(filter));
+  }
+
+  /** As {@link #bind(MembershipFilter)}, with insertions and removals counted. */
+  public <T> MeteredDeletableFilter<T> bind(DeletableFilter<T> filter) {
+    return new MeteredDeletableFilter<>(filter, meters(filter));
+  }
+
+  private FilterMeters meters(MembershipFilter<?> filter) {
+    Objects.requireNonNull(filter, "filter");
+    return FilterMeters.register(registry, tags, filter, plannedFpp);
+  }
+}

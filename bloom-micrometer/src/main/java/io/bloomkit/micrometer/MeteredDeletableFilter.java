@@ -1,0 +1,64 @@
+package io.bloomkit.micrometer;
+
+import io.bloomkit.DeletableFilter;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A {@link MeteredInsertableFilter} that counts removals by their results as well. A refused one is
+ * a sign that the application removes what it did not add. Made by {@link
+ * FilterMetrics#bind(DeletableFilter)}.
+ *
+ * @param <T> the type of the elements
+ */
+public final class MeteredDeletableFilter<T> extends MeteredInsertableFilter<T>
+    implements DeletableFilter<T> {
+
+  private final DeletableFilter<T> filter;
+  private final LongAdder removed;
+  private final LongAdder refused;
+
+  MeteredDeletableFilter(DeletableFilter<T> filter, FilterMeters meters) {
+    super(filter, meters);
+    this.filter = filter;
+    this.removed = meters.counter("removals", "Removals", "result", "removed");
+    this.refused = meters.counter("removals", "Removals", "result", "refused");
+  }
+
+  @Override
+  public DeletableFilter<T> filter() {
+    return filter;
+  }
+
+  @Override
+  public boolean remove(T element) {
+    return counted(filter.remove(element));
+  }
+
+  @Override
+  public boolean removeHash(long hash) {
+    return counted(filter.removeHash(hash));
+  }
+
+  private boolean counted(boolean isRemoved) {
+    (isRemoved ? removed : refused).increment();
+    return isRemoved;
+  }
+
+  @Override
+  public long removeHashes(long[] hashes, int offset, int length) {
+    long successful = filter.removeHashes(hashes, offset, length);
+    removed.add(successful);
+    refused.add(length - successful);
+    return successful;
+  }
+
+  @Override
+  public long count(T element) {
+    return filter.count(element);
+  }
+
+  @Override
+  public long countHash(long hash) {
+    return filter.countHash(hash);
+  }
+}

@@ -1,0 +1,147 @@
+package io.bloomkit.micrometer;
+
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.hash.HashStrategy;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A filter that counts its queries by their answers, and what the application finds out about them:
+ *
+ * <pre>{@code
+ * if (seen.mightContain(url) && !database.contains(url)) {
+ *   seen.foundFalsePositive();
+ * }
+ * }</pre>
+ *
+ * <p>Made by {@link FilterMetrics#bind(MembershipFilter)}. It answers as the filter that it wraps
+ * and is as thread-safe; counting takes no lock. {@link #close} removes the meters.
+ *
+ * @param <T> the type of the elements
+ */
+public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseable
+    permits MeteredInsertableFilter {
+
+  private final MembershipFilter<T> filter;
+  private final FilterMeters meters;
+  private final LongAdder positives;
+  private final LongAdder negatives;
+  private final LongAdder falsePositives;
+  private final AbsentElements absent;
+
+  /** Queries of elements that are known to be absent. */
+  private record AbsentElements(LongAdder negatives, LongAdder falsePositives) {
+
+    double positiveRate() {
+      long found = falsePositives.sum();
+      return (double) found / (found + negatives.sum());
+    }
+  }
+
+  MeteredFilter(MembershipFilter<T> filter, FilterMeters meters) {
+    this.filter = filter;
+    this.meters = meters;
+    this.positives = meters.counter("queries", "Queries", "result", "positive");
+    this.negatives = meters.counter("queries", "Queries", "result", "negative");
+    this.falsePositives =
+        meters.counter("false.positives", "False positives that the application found");
+    this.absent = new AbsentElements(negatives, falsePositives);
+    meters.gauge(
+        "fpp.observed",
+        "False positives found per query of an absent element",
+        absent,
+        AbsentElements::positiveRate);
+  }
+
+  /** Returns the filter that is wrapped; what is done to it directly is not counted. */
+  public MembershipFilter<T> filter() {
+    return filter;
+  }
+
+  /**
+   * Counts a positive query whose element turned out to be absent. The observed rate is right if
+   * the application reports every one that it finds, and finds out about every positive query.
+   */
+  public final void foundFalsePositive() {
+    falsePositives.increment();
+  }
+
+  /**
+   * Counts several false positives.
+   *
+   * @throws IllegalArgumentException if the number is negative; nothing is counted then
+   */
+  public final void foundFalsePositives(long number) {
+    if (number < 0) {
+      throw new IllegalArgumentException("number must be at least 0, got " + number);
+    }
+    falsePositives.add(number);
+  }
+
+  /**
+   * Returns the false positives found per query of an absent element: those are the negative
+   * queries and the false positives.
+   *
+   * @return the rate, or NaN before the first such query
+   */
+  public final double observedFpp() {
+    return absent.positiveRate();
+  }
+
+  @Override
+  public final boolean mightContain(T element) {
+    return counted(filter.mightContain(element));
+  }
+
+  @Override
+  public final boolean mightContainHash(long hash) {
+    return counted(filter.mightContainHash(hash));
+  }
+
+  private boolean counted(boolean isPositive) {
+    (isPositive ? positives : negatives).increment();
+    return isPositive;
+  }
+
+  @Override
+  public final int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    int positive = filter.mightContainHashes(hashes, offset, length, answers);
+    positives.add(positive);
+    negatives.add(length - positive);
+    return positive;
+  }
+
+  @Override
+  public final double expectedFpp() {
+    return filter.expectedFpp();
+  }
+
+  @Override
+  public final long approximateElementCount() {
+    return filter.approximateElementCount();
+  }
+
+  @Override
+  public final long memoryBytes() {
+    return filter.memoryBytes();
+  }
+
+  @Override
+  public final HashStrategy<? super T> strategy() {
+    return filter.strategy();
+  }
+
+  /**
+   * Removes the meters from the registry, which holds the filter until then, and frees the name.
+   * The filter works on.
+   */
+  @Override
+  public final void close() {
+    meters.remove();
+  }
+
+  /** Returns the text of the wrapped filter. */
+  @Override
+  public final String toString() {
+    return filter.toString();
+  }
+}

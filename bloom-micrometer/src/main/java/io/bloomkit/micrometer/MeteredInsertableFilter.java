@@ -1,0 +1,60 @@
+package io.bloomkit.micrometer;
+
+import io.bloomkit.InsertableFilter;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A {@link MeteredFilter} that counts insertions as well. Made by {@link
+ * FilterMetrics#bind(InsertableFilter)}.
+ *
+ * @param <T> the type of the elements
+ */
+public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
+    implements InsertableFilter<T> permits MeteredDeletableFilter {
+
+  private final InsertableFilter<T> filter;
+  private final LongAdder insertions;
+
+  MeteredInsertableFilter(InsertableFilter<T> filter, FilterMeters meters) {
+    super(filter, meters);
+    this.filter = filter;
+    this.insertions = meters.counter("insertions", "Insertions, repeats included");
+  }
+
+  @Override
+  public InsertableFilter<T> filter() {
+    return filter;
+  }
+
+  @Override
+  public final boolean add(T element) {
+    boolean added = filter.add(element);
+    insertions.increment();
+    return added;
+  }
+
+  @Override
+  public final boolean addHash(long hash) {
+    boolean added = filter.addHash(hash);
+    insertions.increment();
+    return added;
+  }
+
+  @Override
+  public final long addHashes(long[] hashes, int offset, int length) {
+    long added = filter.addHashes(hashes, offset, length);
+    insertions.add(length);
+    return added;
+  }
+
+  @Override
+  public final boolean isConcurrent() {
+    return filter.isConcurrent();
+  }
+
+  /** {@inheritDoc} The counters go on. */
+  @Override
+  public final void clear() {
+    filter.clear();
+  }
+}

@@ -1,0 +1,9 @@
+/** Meters of Bloom filters for Micrometer. */
+@SuppressWarnings("requires-transitive-automatic") // Micrometer names its modules in manifests
+module io.bloomkit.micrometer {
+  requires transitive io.bloomkit;
+  requires transitive micrometer.core;
+  requires static transitive org.jspecify;
+
+  exports io.bloomkit.micrometer;
+}

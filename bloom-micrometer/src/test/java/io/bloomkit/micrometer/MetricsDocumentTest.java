@@ -1,0 +1,100 @@
+package io.bloomkit.micrometer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs what docs/metrics.md shows, and compares its table with the meters. */
+class MetricsDocumentTest {
+
+  private static List<String> matches(String pattern) throws Exception {
+    return Pattern.compile(pattern, Pattern.DOTALL)
+        .matcher(Files.readString(Path.of("../docs/metrics.md")))
+        .results()
+        .map((MatchResult match) -> match.group(1))
+        .toList();
+  }
+
+  @Test
+  void theExampleCountsAFalsePositive(@TempDir Path folder) throws Exception {
+    Path source = folder.resolve("Sample.java");
+    Files.writeString(
+        source,
+        """
+        import io.bloomkit.counting.CountingBloomFilter;
+        import io.bloomkit.micrometer.FilterMetrics;
+        import io.bloomkit.micrometer.MeteredDeletableFilter;
+        import io.micrometer.core.instrument.MeterRegistry;
+        import java.util.Set;
+
+        public class Sample {
+          public static void run(
+              MeterRegistry registry, CountingBloomFilter<String> filter, Set<String> database) {
+        %s
+          }
+        }
+        """
+            .formatted(matches("```java\n(.*?)```").get(0)));
+    String classPath = System.getProperty("java.class.path");
+    assertEquals(
+        0,
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                classPath,
+                "-d",
+                folder.toString(),
+                source.toString()));
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    CountingBloomFilter<String> filter =
+        CountingBloomFilter.create(HashStrategies.utf8(), 1_000, 0.01);
+    filter.add("bob"); // which the database does not know
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      loader
+          .loadClass("Sample")
+          .getMethod("run", MeterRegistry.class, CountingBloomFilter.class, Set.class)
+          .invoke(null, registry, filter, Set.of());
+    }
+    assertEquals(1, registry.get("bloom.filter.false.positives").functionCounter().count());
+    assertEquals(1, registry.get("bloom.filter.insertions").functionCounter().count());
+  }
+
+  @Test
+  void theTableNamesTheMeters() throws Exception {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    FilterMetrics.of(registry, "sessions")
+        .plannedFpp(0.01)
+        .bind(CountingBloomFilter.<String>create(HashStrategies.utf8(), 10, 0.01));
+    assertEquals(
+        registry.getMeters().stream()
+            .map(meter -> meter.getId().getName())
+            .collect(Collectors.toSet()),
+        Set.copyOf(matches("\\| `(bloom\\.[a-z.]+)`")));
+    String text = registry.scrape();
+    for (String name : matches("`(bloom_[a-z_]+)`")) {
+      assertTrue(text.contains("\n" + name + "{"), name);
+    }
+  }
+}
