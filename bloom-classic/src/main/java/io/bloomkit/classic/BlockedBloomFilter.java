@@ -97,19 +97,19 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent: {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
   public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent: {@link Builder#readFrom(Path)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
   public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent: {@link Builder#fromBytes}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);

@@ -100,19 +100,19 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter from a stream; see {@link io.bloomkit.counting}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter from a file; see {@link io.bloomkit.counting}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter from an array; see {@link io.bloomkit.counting}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
   public static <T> BlockedCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return BlockedCountingBloomFilter.builder(strategy).fromBytes(bytes);

@@ -128,19 +128,19 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter from a stream; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter from a file; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter from bytes; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);

@@ -39,6 +39,18 @@ import org.jspecify.annotations.Nullable;
  * in filters of some hundred bits or less, and an operation divides k times. Guava's bytes have a
  * header without a checksum.
  *
+ * <p><b>Its successor.</b> Filters of Guava are thread-safe, and so is this one. The other filters
+ * of this library have a single writer unless they are built {@code concurrent()}. A filter that
+ * threads share is replaced by
+ *
+ * <pre>{@code
+ * ClassicBloomFilter<String> next =
+ *     ClassicBloomFilter.builder(HashStrategies.utf8())
+ *         .expecting(1_000_000, 0.01)
+ *         .concurrent()
+ *         .build();
+ * }</pre>
+ *
  * <p>An operation touches k cache lines, two or three to find that an element is absent. It
  * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
  *
