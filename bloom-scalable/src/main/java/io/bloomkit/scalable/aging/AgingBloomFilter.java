@@ -71,23 +71,23 @@ import org.jspecify.annotations.Nullable;
  * with writers; a happens-before edge from earlier writes is required. A query changes nothing:
  * slices that are due to be cleared by time are passed over until the next addition clears them.
  * Built {@linkplain Builder#concurrent() concurrent}, additions and queries are thread-safe.
- * Queries take no lock. An addition takes none unless it finds the generation over: then one thread
- * makes the next one under a lock, and only others that find it over wait.
+ * Queries take no lock. Neither do additions, except that the first one after the end of a
+ * generation begins the next under a lock, for which only other additions that come then wait.
  *
  * <ol>
- *   <li>A query is positive if an addition of the element happened before it within the window. By
- *       count, that is certain if fewer than N additions, of which none happened before that one,
- *       began before the query ended. By time, it is certain if no operation has read a clock that
- *       is ahead of that addition's by more than the window. It makes no difference whether a
- *       generation ends meanwhile. An addition has the age of its begin: if others fill or outlast
- *       the window while it runs, its element may be gone when it returns.
- *   <li>Of several threads that race to add an element first, at least one gets true, unless it is
- *       a false positive by then, and several may. An element that is within the window throughout
- *       an addition gets false.
- *   <li>A generation ends once, whichever threads find it over: by count it has exactly its g
- *       additions. Once all writers are done, bits and cycle are those of a single-writer filter to
- *       which the same additions were made in some order that keeps to what happened before what;
- *       so the false-positive rate is bounded as above.
+ *   <li>A query is positive if an addition of the element happened before it and the window has not
+ *       passed. By count: fewer than N other additions that did not happen before that one have
+ *       begun when the query ends. By time: no operation has read a time that is later than that
+ *       addition's by more than the window. A generation that ends meanwhile makes no difference.
+ *       The age of an element counts from the start of its addition: if the window passes while the
+ *       addition runs, the element may be gone when it returns.
+ *   <li>Of several threads that race to add an absent element, at least one gets true, unless it is
+ *       a false positive by then, and several may. An addition of an element that is within the
+ *       window throughout the call returns false.
+ *   <li>A generation ends exactly once, whichever threads find it over; by count it has exactly its
+ *       g additions. Once all writers are done, bits and cycle are those of a single-writer filter
+ *       to which the same additions were made in some order that respects happens-before. So the
+ *       false-positive rate has the bound above.
  * </ol>
  *
  * <p>{@link #clear}, {@link #copy}, comparing, writing and reading all bits must not run

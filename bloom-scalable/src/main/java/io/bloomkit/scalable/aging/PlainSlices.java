@@ -1,62 +1,31 @@
 package io.bloomkit.scalable.aging;
 
-import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.util.Arrays;
 
-/** The slices of a single-writer filter: one array that is used again and again. */
+/** The state of a single-writer filter. */
 final class PlainSlices extends AgingSlices {
 
-  private final int hashes;
+  private final SliceRing ring;
   private final int slices;
-  private final long slicePositions;
-  private final int sliceWords;
   private final long mostAdditions;
-
-  /** The factor from the start of an element to its position in each slice. */
-  private final long[] leaps;
-
-  /**
-   * The slices of the ring one after another. A slice is contiguous, so clearing it is one pass
-   * over its own lines: with interleaved slices an addition would touch fewer lines, but the end of
-   * a generation would write every line of the filter.
-   */
-  private final long[] words;
-
-  /** The number of set bits of each slice of the ring. */
-  private final long[] setPositions;
-
-  private int youngest;
   private long generation;
   private long additions;
   private long startMillis;
 
-  /** Slices of given words, which are not copied, at a moment. */
   PlainSlices(Pace pace, long[] words, Cycle cycle) {
     super(pace);
-    this.hashes = shape.hashes();
+    this.ring = new SliceRing(shape, words, cycle.generation());
     this.slices = shape.slices();
-    this.slicePositions = shape.slicePositions();
-    this.sliceWords = (int) (slicePositions >>> BITS_PER_WORD_LOG_2);
     this.mostAdditions = shape.generationAdditions();
-    this.leaps = new long[slices];
-    this.words = words;
-    this.setPositions = new long[slices];
-    for (int i = 0; i < slices; i++) {
-      leaps[i] = IndexDerivation.leap(i);
-    }
-    for (int i = 0; i < words.length; i++) {
-      setPositions[i / sliceWords] += Long.bitCount(words[i]);
-    }
     this.generation = cycle.generation();
     this.additions = cycle.additions();
     this.startMillis = cycle.startMillis();
-    this.youngest = youngest(shape, generation);
   }
 
   @Override
   boolean contains(long start) {
-    return contains(start, slices - pace.passedOver(startMillis));
+    return ring.contains(start, slices - pace.passedOver(startMillis));
   }
 
   @Override
@@ -67,7 +36,7 @@ final class PlainSlices extends AgingSlices {
       return addToNewGeneration(start, ended, now);
     }
     additions++;
-    return !containsThenSet(start);
+    return !ring.containsThenAdd(start);
   }
 
   /**
@@ -83,92 +52,20 @@ final class PlainSlices extends AgingSlices {
   }
 
   private boolean addToNewGeneration(long start, int ended, long now) {
-    boolean contained = contains(start, pace.isByCount() ? slices : slices - ended);
+    boolean contained = ring.contains(start, pace.isByCount() ? slices : slices - ended);
     if (ended == slices) {
       clearAt(now);
     } else {
       for (int i = 0; i < ended; i++) {
-        turn();
+        ring.turn();
       }
       generation += ended;
       additions = 0;
       startMillis += ended * pace.millis();
     }
     additions++;
-    containsThenSet(start);
+    ring.containsThenAdd(start);
     return !contained;
-  }
-
-  /** Whether k consecutive slices hit, of those below an age. */
-  private boolean contains(long start, int ages) {
-    return contains(start, ages, hashes - 1, -1);
-  }
-
-  /**
-   * Whether k consecutive slices hit, of those below an age. A slice that misses rules out every
-   * run of k through it. So the next slice to read is the last of the youngest run that is left:
-   * down from there until a slice misses or those known to hit are met.
-   *
-   * @param start the state of the element
-   * @param ages the number of slices to read
-   * @param oldest the last slice of the youngest run that is possible
-   * @param known down from here, all slices of that run are known to hit
-   */
-  private boolean contains(long start, int ages, int oldest, int known) {
-    while (oldest < ages) {
-      int age = oldest;
-      while (age > known && hits(start, age)) {
-        age--;
-      }
-      if (age == known) {
-        return true;
-      }
-      known = oldest;
-      oldest = age + hashes;
-    }
-    return false;
-  }
-
-  private boolean hits(long start, int age) {
-    int slice = sliceOf(age);
-    long position = IndexDerivation.position(start * leaps[slice], slicePositions);
-    return (words[wordOf(slice, position)] >>> position & 1) != 0;
-  }
-
-  /**
-   * Sets the positions of an element and returns whether the ring contained it before. The k
-   * youngest slices are read and written in one pass without a branch. The others are read only if
-   * one of these missed, beginning with the run after the oldest miss.
-   */
-  private boolean containsThenSet(long start) {
-    int slice = youngest;
-    long misses = 0; // bit i for age i
-    for (int age = 0; age < hashes; age++) {
-      long position = IndexDerivation.position(start * leaps[slice], slicePositions);
-      int word = wordOf(slice, position);
-      long before = words[word];
-      words[word] = before | 1L << position;
-      long missed = ~before >>> position & 1;
-      setPositions[slice] += missed;
-      misses |= missed << age;
-      slice++;
-      if (slice == slices) {
-        slice = 0;
-      }
-    }
-    if (misses == 0) {
-      return true;
-    }
-    int oldestMiss = Long.SIZE - 1 - Long.numberOfLeadingZeros(misses);
-    return contains(start, slices, oldestMiss + hashes, hashes - 1);
-  }
-
-  /** Clears the oldest slice and makes it the youngest. */
-  private void turn() {
-    youngest = youngest == 0 ? slices - 1 : youngest - 1;
-    int from = youngest * sliceWords;
-    Arrays.fill(words, from, from + sliceWords, 0);
-    setPositions[youngest] = 0;
   }
 
   @Override
@@ -177,9 +74,7 @@ final class PlainSlices extends AgingSlices {
   }
 
   private void clearAt(long now) {
-    Arrays.fill(words, 0);
-    Arrays.fill(setPositions, 0);
-    youngest = 0;
+    ring.clear();
     generation = 0;
     additions = 0;
     startMillis = now;
@@ -187,7 +82,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   PlainSlices copy() {
-    return new PlainSlices(pace, words.clone(), cycle());
+    return new PlainSlices(pace, words().clone(), cycle());
   }
 
   @Override
@@ -197,7 +92,7 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   long setPositions(int age) {
-    return setPositions[sliceOf(age)];
+    return ring.setPositions(age);
   }
 
   @Override
@@ -209,15 +104,6 @@ final class PlainSlices extends AgingSlices {
 
   @Override
   long[] words() {
-    return words;
-  }
-
-  private int sliceOf(int age) {
-    int slice = youngest + age;
-    return slice < slices ? slice : slice - slices;
-  }
-
-  private int wordOf(int slice, long position) {
-    return slice * sliceWords + (int) (position >>> BITS_PER_WORD_LOG_2);
+    return ring.words();
   }
 }

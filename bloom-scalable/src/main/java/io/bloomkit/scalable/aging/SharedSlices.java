@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The slices of a concurrent filter: an array each, which is cleared by no one and dropped when it
- * is the oldest.
+ * The state of a concurrent filter. Each slice is an array, which no addition clears: when it is
+ * the oldest, it is dropped.
  *
  * <p><b>Model.</b> Everything that belongs together is one immutable {@link Generation}, and one
  * volatile field holds the one under way. An operation reads the field once and then works on that
@@ -21,10 +21,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p><b>Why no element within the window is lost, and no stray bit is left.</b> An addition that
  * joined generation j and was then overtaken by others still writes to the slices of j. Up to
  * generation j + l they are the very arrays of the filter, k of them in a row: the element is there
- * as if it had been in time. Later, arrays that are no longer in the filter take its bits. No array
- * is ever used for two rounds of the ring, so no bit of an old addition gets into a new slice.
- * Hence the bits are those of a single-writer filter to which the same additions were made in the
- * order of their generations.
+ * as if it had been in time. Later, slice by slice, its bits go to arrays that are no longer in the
+ * filter. No array is used for two rounds of the ring, so no bit of an old addition gets into a new
+ * slice. Hence the bits are those of a single-writer filter to which the same additions were made
+ * in the order of their generations.
  *
  * <p><b>Why one of several first additions of an element returns true.</b> An addition returns
  * false only if, after it set its bits, k slices in a row have the element's. Consider the oldest
@@ -53,7 +53,7 @@ final class SharedSlices extends AgingSlices {
 
   private volatile Generation current;
 
-  /** A generation, from its begin on. */
+  /** A generation, from its start on. */
   private static final class Generation {
 
     /** The number of generations before it. */
@@ -198,7 +198,7 @@ final class SharedSlices extends AgingSlices {
     return new Generation(number, startMillis, youngest(shape, number), bits, additions);
   }
 
-  /** As {@link PlainSlices#contains(long, int, int, int)}, of a generation. */
+  /** As {@link SliceRing#contains(long, int, int, int)}, of a generation. */
   private boolean contains(Generation generation, long start, int ages, int oldest, int known) {
     while (oldest < ages) {
       int age = oldest;
@@ -222,7 +222,7 @@ final class SharedSlices extends AgingSlices {
     return (word >>> position & 1) != 0;
   }
 
-  /** As {@link PlainSlices#containsThenSet}, of a generation that the addition has joined. */
+  /** As {@link SliceRing#containsThenAdd}, of a generation that the addition has joined. */
   private boolean containsThenSet(Generation generation, long start) {
     int oldestMiss = -1;
     for (int age = 0; age < hashes; age++) {
