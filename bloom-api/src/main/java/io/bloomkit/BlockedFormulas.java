@@ -2,6 +2,7 @@ package io.bloomkit;
 
 import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Objects;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * The formulas of Bloom filters made of blocks, each with its source. A block is what one memory
@@ -52,6 +53,29 @@ public final class BlockedFormulas {
     FormulaArguments.checkAtLeast(1, blocks, "blocks");
     FormulaArguments.checkFilter(elements, positionsPerBlock, hashes);
     long mostThrows = FormulaArguments.throwsOf(elements, hashes);
+    OccupancyLaw law = new OccupancyLaw(positionsPerBlock, mostThrows);
+    return meanOverBlocks(
+        elements,
+        blocks,
+        load -> {
+          law.throwUntil(load * hashes);
+          return law.moment(hashes);
+        });
+  }
+
+  /**
+   * Returns the mean over the blocks of a rate that depends on the load of a block alone:
+   * &#931;<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For layouts of one's own; {@link #blockedFpp} is
+   * that of exact rates.
+   *
+   * @param elements n, at least 0
+   * @param blocks b, at least 1
+   * @param fppAtLoad f, a rate; called for ascending loads, those within some ten standard
+   *     deviations of the mean
+   */
+  public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
+    FormulaArguments.checkAtLeast(0, elements, "elements");
+    FormulaArguments.checkAtLeast(1, blocks, "blocks");
     // The binomial weights relative to that of the most likely load, from the least load that
     // counts.
     long load = elements / blocks;
@@ -60,16 +84,11 @@ public final class BlockedFormulas {
       weight *= load * (blocks - 1.0) / (elements - load + 1);
       load--;
     }
-    OccupancyLaw law = new OccupancyLaw(positionsPerBlock, mostThrows);
-    double fppAtLoad = 0;
     double weights = 0;
     double sum = 0;
     while (weight > NEGLIGIBLE * weights) {
-      if (law.throwUntil(load * hashes)) {
-        fppAtLoad = law.moment(hashes);
-      }
       weights += weight;
-      sum += weight * fppAtLoad;
+      sum += weight * fppAtLoad.applyAsDouble(load);
       weight *= blocks == 1 ? 0 : (elements - load) / ((load + 1) * (blocks - 1.0));
       load++;
     }
