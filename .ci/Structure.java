@@ -37,7 +37,7 @@ final class Structure {
   private static final int MOST_BUILDER_LINES = 1100;
 
   /** Public types that other modules implement or call are no part of the API here. */
-  private static final Pattern HIDDEN = Pattern.compile("io\\.bloomkit\\.(internal|\\w+\\.provider)");
+  private static final Pattern HIDDEN = Pattern.compile("io\\.bloomkit\\.(internal|\\w+\\.(provider|foreign))");
 
   private static final Pattern TYPE =
       Pattern.compile(

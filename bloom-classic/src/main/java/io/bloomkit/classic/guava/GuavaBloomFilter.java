@@ -2,14 +2,13 @@ package io.bloomkit.classic.guava;
 
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.foreign.ForeignFormat;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.WordArrays;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
@@ -265,18 +264,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * @throws IllegalStateException if that is more than an array holds
    */
   public byte[] toBytes() {
-    long length = GuavaBloomFilters.HEADER_BYTES + memoryBytes();
-    if (length > WordArrays.MAX_LENGTH) {
-      throw new IllegalStateException(
-          "the filter takes " + length + " bytes, more than an array holds: use writeTo");
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) length);
-    try {
-      writeTo(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException("an array takes all bytes", e);
-    }
-    return bytes.toByteArray();
+    return ForeignFormat.toBytes(GuavaBloomFilters.HEADER_BYTES + memoryBytes(), this::writeTo);
   }
 
   /**

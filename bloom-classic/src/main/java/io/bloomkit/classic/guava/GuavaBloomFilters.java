@@ -1,6 +1,7 @@
 package io.bloomkit.classic.guava;
 
 import io.bloomkit.Shape;
+import io.bloomkit.classic.foreign.ForeignFormat;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterLayout;
@@ -9,13 +10,12 @@ import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.internal.WordArrays;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -50,14 +50,15 @@ public final class GuavaBloomFilters {
 
   static final int HEADER_BYTES = 6;
 
+  static final ForeignFormat FORMAT =
+      new ForeignFormat("a Guava BloomFilter", ByteOrder.BIG_ENDIAN, 0);
+
   /** In this library's format. */
   private static final int FIELDS = 3;
 
   private static final int MOST_HASHES = 255;
   private static final int HASHES_AT = 1;
   private static final int WORD_COUNT_AT = 2;
-  private static final int CHUNK_BYTES = 1 << 13;
-  private static final int FIRST_WORDS = 1 << 11;
   private static final byte JAVA_SERIALIZATION = (byte) 0xac;
 
   private GuavaBloomFilters() {}
@@ -113,25 +114,22 @@ public final class GuavaBloomFilters {
 
   private static <T> GuavaBloomFilter<T> readGuava(InputStream in, GuavaFunnel<? super T> funnel)
       throws IOException {
-    byte[] chunk = new byte[CHUNK_BYTES];
-    int received = in.readNBytes(chunk, 0, HEADER_BYTES);
-    if (received < HEADER_BYTES) {
-      throw malformed(received, "the input ends within the header of %d bytes", HEADER_BYTES);
-    }
-    GuavaStrategy strategy = strategy(chunk[0]);
-    int hashes = Byte.toUnsignedInt(chunk[HASHES_AT]);
+    byte[] header = FORMAT.readHeader(in, HEADER_BYTES, 0);
+    GuavaStrategy strategy = strategy(header[0]);
+    int hashes = Byte.toUnsignedInt(header[HASHES_AT]);
     if (hashes == 0) {
-      throw malformed(HASHES_AT, "the number of hashes must be at least 1 but is 0");
+      throw FORMAT.malformed(HASHES_AT, "the number of hashes must be at least 1 but is 0");
     }
-    int wordCount = ByteBuffer.wrap(chunk).getInt(WORD_COUNT_AT);
+    int wordCount = ByteBuffer.wrap(header).getInt(WORD_COUNT_AT);
     if (wordCount < 1 || wordCount > WordArrays.MAX_LENGTH) {
-      throw malformed(
+      throw FORMAT.malformed(
           WORD_COUNT_AT,
           "the number of words must lie in [1, %d] but is %d",
           WordArrays.MAX_LENGTH,
           wordCount);
     }
-    return new GuavaBloomFilter<>(funnel, strategy, hashes, readWords(in, wordCount, chunk));
+    long[] words = FORMAT.readWords(in, wordCount, HEADER_BYTES);
+    return new GuavaBloomFilter<>(funnel, strategy, hashes, words);
   }
 
   /**
@@ -141,21 +139,7 @@ public final class GuavaBloomFilters {
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
       throws FilterFormatException {
-    ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes"));
-    GuavaBloomFilter<T> filter;
-    try {
-      filter = readFrom(in, funnel);
-    } catch (FilterFormatException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new AssertionError("an array has no errors of its own", e);
-    }
-    int left = in.available();
-    if (left > 0) {
-      throw new FilterFormatException(
-          bytes.length - left, "the filter ends here, but " + left + " more bytes follow");
-    }
-    return filter;
+    return ForeignFormat.fromBytes(bytes, in -> readFrom(in, funnel));
   }
 
   /**
@@ -213,7 +197,7 @@ public final class GuavaBloomFilters {
         return strategy;
       }
     }
-    throw malformed(
+    throw FORMAT.malformed(
         0,
         "the strategy must be 0 (%s) or 1 (%s) but is %d%s",
         GuavaStrategy.MURMUR128_MITZ_32,
@@ -224,47 +208,12 @@ public final class GuavaBloomFilters {
             : "");
   }
 
-  /** Takes memory as words arrive: what is announced may never come. */
-  private static long[] readWords(InputStream in, int wordCount, byte[] chunk) throws IOException {
-    long[] words = new long[Math.min(wordCount, FIRST_WORDS)];
-    int filled = 0;
-    while (filled < wordCount) {
-      if (filled == words.length) {
-        words = Arrays.copyOf(words, (int) Math.min(wordCount, 2L * words.length));
-      }
-      int wanted = Math.min(chunk.length, (words.length - filled) * Long.BYTES);
-      int received = in.readNBytes(chunk, 0, wanted);
-      if (received < wanted) {
-        throw malformed(
-            HEADER_BYTES + (long) filled * Long.BYTES + received,
-            "the input ends, but the header announces %d words, %d bytes in all",
-            wordCount,
-            HEADER_BYTES + (long) wordCount * Long.BYTES);
-      }
-      ByteBuffer.wrap(chunk).asLongBuffer().get(words, filled, wanted / Long.BYTES);
-      filled += wanted / Long.BYTES;
-    }
-    return words;
-  }
-
   static void write(GuavaBloomFilter<?> filter, OutputStream out) throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
-    chunk.put((byte) filter.strategy().code());
-    chunk.put((byte) filter.hashes());
-    chunk.putInt(filter.wordCount());
-    for (int i = 0; i < filter.wordCount(); i++) {
-      if (chunk.remaining() < Long.BYTES) {
-        out.write(chunk.array(), 0, chunk.position());
-        chunk.clear();
-      }
-      chunk.putLong(filter.word(i));
-    }
-    out.write(chunk.array(), 0, chunk.position());
-  }
-
-  private static FilterFormatException malformed(long at, String problem, Object... arguments) {
-    return new FilterFormatException(
-        at,
-        "not the bytes of a Guava BloomFilter: " + String.format(Locale.ROOT, problem, arguments));
+    ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    header.put((byte) filter.strategy().code());
+    header.put((byte) filter.hashes());
+    header.putInt(filter.wordCount());
+    out.write(header.array());
+    FORMAT.writeWords(out, filter.wordCount(), filter::word);
   }
 }

@@ -1,0 +1,172 @@
+package io.bloomkit.classic.foreign;
+
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.WordArrays;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.IntToLongFunction;
+
+/**
+ * The format of another library: a header, and 64-bit words in one byte order.
+ *
+ * @param name what the bytes should be, for messages: {@code a Guava BloomFilter}
+ * @param order the byte order of the words
+ * @param padding the words of an array before those of the filter
+ */
+public record ForeignFormat(String name, ByteOrder order, int padding) {
+
+  private static final int CHUNK_BYTES = 1 << 13;
+  private static final int FIRST_WORDS = 1 << 11;
+
+  /**
+   * Reads a filter.
+   *
+   * @param <F> the type of the filter
+   */
+  @FunctionalInterface
+  public interface Reader<F> {
+
+    /**
+     * Reads the filter and no byte beyond it.
+     *
+     * @throws IOException as the reader says
+     */
+    F readFrom(InputStream in) throws IOException;
+  }
+
+  /** Returns the largest number of words that an array of this format holds. */
+  public int mostWords() {
+    return WordArrays.MAX_LENGTH - padding;
+  }
+
+  /** Returns an array for a number of words, all zero. */
+  public long[] array(int words) {
+    return new long[padding + words];
+  }
+
+  /**
+   * Reads the bytes of a header.
+   *
+   * @param length how many there are
+   * @param offset how many bytes of the header have been read before, for messages
+   * @throws FilterFormatException if the stream ends before
+   */
+  public byte[] readHeader(InputStream in, int length, int offset) throws IOException {
+    byte[] header = new byte[length];
+    int received = in.readNBytes(header, 0, length);
+    if (received < length) {
+      throw malformed(
+          offset + received, "the input ends within the header of %d bytes", offset + length);
+    }
+    return header;
+  }
+
+  /**
+   * Reads words into an array that grows as they arrive, since what is announced may never come:
+   * memory is at most four times the bytes received so far and 64 KiB.
+   *
+   * @param count the number of words, from 1 to {@link #mostWords}
+   * @param offset the bytes before the first word, for messages
+   */
+  public long[] readWords(InputStream in, int count, long offset) throws IOException {
+    byte[] chunk = new byte[CHUNK_BYTES];
+    ByteBuffer buffer = ByteBuffer.wrap(chunk).order(order);
+    long[] words = new long[padding + Math.min(count, FIRST_WORDS)];
+    int filled = padding;
+    int end = padding + count;
+    while (filled < end) {
+      if (filled == words.length) {
+        words = Arrays.copyOf(words, (int) Math.min(end, 2L * words.length));
+      }
+      int wanted = Math.min(chunk.length, (words.length - filled) * Long.BYTES);
+      int received = in.readNBytes(chunk, 0, wanted);
+      if (received < wanted) {
+        throw malformed(
+            offset + (filled - padding) * (long) Long.BYTES + received,
+            "the input ends, but the header announces %d words, %d bytes in all",
+            count,
+            offset + count * (long) Long.BYTES);
+      }
+      buffer.rewind().asLongBuffer().get(words, filled, wanted / Long.BYTES);
+      filled += wanted / Long.BYTES;
+    }
+    return words;
+  }
+
+  /**
+   * Writes words.
+   *
+   * @param count how many
+   * @param words returns the word at an index from 0 on
+   */
+  public void writeWords(OutputStream out, int count, IntToLongFunction words) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES).order(order);
+    for (int i = 0; i < count; i++) {
+      if (!chunk.hasRemaining()) {
+        out.write(chunk.array());
+        chunk.clear();
+      }
+      chunk.putLong(words.applyAsLong(i));
+    }
+    out.write(chunk.array(), 0, chunk.position());
+  }
+
+  /** Returns the exception for bytes that are not of this format. */
+  public FilterFormatException malformed(long at, String problem, Object... arguments) {
+    return new FilterFormatException(
+        at, "not the bytes of " + name + ": " + String.format(Locale.ROOT, problem, arguments));
+  }
+
+  /**
+   * Reads a filter from bytes that hold nothing else.
+   *
+   * @throws FilterFormatException as the reader, and if bytes are left over
+   */
+  public static <F> F fromBytes(byte[] bytes, Reader<F> reader) throws FilterFormatException {
+    ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes"));
+    F filter;
+    try {
+      filter = reader.readFrom(in);
+    } catch (FilterFormatException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new AssertionError("an array has no errors of its own", e);
+    }
+    int left = in.available();
+    if (left > 0) {
+      throw new FilterFormatException(
+          bytes.length - left, "the filter ends here, but " + left + " more bytes follow");
+    }
+    return filter;
+  }
+
+  /**
+   * Returns what a body writes.
+   *
+   * @param length how many bytes that is
+   * @throws IllegalStateException if an array does not hold them
+   */
+  public static byte[] toBytes(long length, AtomicFile.Body body) {
+    if (length > WordArrays.MAX_LENGTH) {
+      throw new IllegalStateException(
+          "the filter takes " + length + " bytes, more than an array holds: use writeTo");
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) length);
+    try {
+      body.writeTo(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("an array takes all bytes", e);
+    }
+    return bytes.toByteArray();
+  }
+}
