@@ -5,6 +5,7 @@ module io.bloomkit.classic {
 
   exports io.bloomkit.classic;
   exports io.bloomkit.classic.guava;
+  exports io.bloomkit.classic.parquet;
 
   provides io.bloomkit.format.FilterProvider with
       io.bloomkit.classic.provider.ClassicFilters;

@@ -1,0 +1,147 @@
+package io.bloomkit.classic.parquet;
+
+import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BloomFormulas;
+
+/**
+ * The size of a {@link ParquetBloomFilter}: a number of blocks of 256 bits. A block is eight words
+ * of 32 bits; an element takes one bit of each word of one block.
+ *
+ * <p>The format allows any number of blocks. The Java library of Parquet writes powers of two up to
+ * 128 MiB, and reads any number up to that size; another reader may insist on powers of two: see
+ * {@link #roundedUpToPowerOfTwo}.
+ *
+ * @param blocks z, from 1 to {@link #MAX_BLOCKS}
+ */
+public record ParquetShape(int blocks) {
+
+  /** The bytes of a block. */
+  public static final int BYTES_PER_BLOCK = 32;
+
+  /** The bits that an element takes, one in each word of a block. */
+  public static final int HASHES = 8;
+
+  /** The largest number of blocks: the header has a signed int for the bytes. */
+  public static final int MAX_BLOCKS = Integer.MAX_VALUE / BYTES_PER_BLOCK;
+
+  static final int WORD_BITS = 32;
+  private static final int BITS_PER_BLOCK = HASHES * WORD_BITS;
+
+  /**
+   * Checks a shape.
+   *
+   * @throws IllegalArgumentException if there are fewer than 1 or more than {@link #MAX_BLOCKS}
+   *     blocks
+   */
+  public ParquetShape {
+    if (blocks < 1 || blocks > MAX_BLOCKS) {
+      throw new IllegalArgumentException(
+          "blocks must be in [1, " + MAX_BLOCKS + "], got " + blocks);
+    }
+  }
+
+  /**
+   * Returns the smallest shape whose rate, {@link #fpp(long)}, is at most the one asked for. Costs
+   * less than a millisecond.
+   *
+   * @param expectedDistinct n, the number of distinct values planned for, at least 1
+   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than {@link #MAX_BLOCKS}
+   */
+  public static ParquetShape of(long expectedDistinct, double fpp) {
+    if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
+      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
+    }
+    if (expectedDistinct < 1) {
+      throw new IllegalArgumentException(
+          "expectedDistinct must be at least 1, got " + expectedDistinct);
+    }
+    if (fpp(expectedDistinct, MAX_BLOCKS) > fpp) {
+      throw new IllegalArgumentException(
+          "expectedDistinct="
+              + expectedDistinct
+              + " and fpp="
+              + fpp
+              + " need more than "
+              + MAX_BLOCKS
+              + " blocks, the most that the format has");
+    }
+    int tooFew = 0;
+    int enough = MAX_BLOCKS;
+    while (enough - tooFew > 1) {
+      int middle = tooFew + (enough - tooFew) / 2;
+      if (fpp(expectedDistinct, middle) <= fpp) {
+        enough = middle;
+      } else {
+        tooFew = middle;
+      }
+    }
+    return new ParquetShape(enough);
+  }
+
+  /**
+   * Returns the shape of a bitset of a number of bytes.
+   *
+   * @throws IllegalArgumentException if that is no positive multiple of {@link #BYTES_PER_BLOCK}
+   */
+  public static ParquetShape ofBytes(int bytes) {
+    if (bytes < BYTES_PER_BLOCK || bytes % BYTES_PER_BLOCK != 0) {
+      throw new IllegalArgumentException(
+          "bytes must be a positive multiple of " + BYTES_PER_BLOCK + ", got " + bytes);
+    }
+    return new ParquetShape(bytes / BYTES_PER_BLOCK);
+  }
+
+  /**
+   * Returns the next shape whose number of blocks is a power of two: this one if it is.
+   *
+   * @throws IllegalArgumentException if that is more than {@link #MAX_BLOCKS}
+   */
+  public ParquetShape roundedUpToPowerOfTwo() {
+    return new ParquetShape((int) BloomFormulas.roundUpToPowerOfTwo(blocks));
+  }
+
+  /** Returns the bytes of the bitset. */
+  public int bytes() {
+    return blocks * BYTES_PER_BLOCK;
+  }
+
+  /** Returns the number of bits. */
+  public long positions() {
+    return (long) blocks * BITS_PER_BLOCK;
+  }
+
+  /**
+   * Returns the false-positive probability to expect once a number of distinct values was added:
+   * &#931;<sub>j</sub> Binomial(n, 1/z)(j) · (1 − (31/32)<sup>j</sup>)<sup>8</sup>.
+   *
+   * <p>It is exact for a hash whose eight places in a block are independent. Parquet's come from 32
+   * bits by one multiplication each; measured, that makes no difference at 1 %, and rates are 0.2 %
+   * lower at 0.03 %. Below 10<sup>-7</sup> values whose 32 bits are the same raise the rate by n/z
+   * · 2<sup>-32</sup>.
+   *
+   * @param elements n, at least 0
+   */
+  public double fpp(long elements) {
+    return fpp(elements, blocks);
+  }
+
+  private static double fpp(long elements, int blocks) {
+    return BlockedFormulas.meanOverBlocks(elements, blocks, ParquetShape::fppAtLoad);
+  }
+
+  /** (1 − (31/32)^j)^8, with all digits where that is small. */
+  private static double fppAtLoad(long load) {
+    double hit = -StrictMath.expm1(load * StrictMath.log1p(-1.0 / WORD_BITS));
+    double square = hit * hit;
+    double fourth = square * square;
+    return fourth * fourth;
+  }
+
+  /** Returns the number of distinct values whose mean fill is the given one. */
+  double estimatedElements(long setPositions) {
+    return StrictMath.log1p(-(double) setPositions / positions())
+        / StrictMath.log1p(-1.0 / WORD_BITS / blocks);
+  }
+}

@@ -1,0 +1,139 @@
+package io.bloomkit.classic.parquet;
+
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import java.util.Objects;
+
+/**
+ * The hash strategies of Parquet's Bloom filters, one for each physical type of a column: XXH64
+ * with seed 0 over the plain encoding of a value. The length that precedes a {@code BYTE_ARRAY} in
+ * a page is no part of it. Parquet has no Bloom filters of {@code BOOLEAN}.
+ *
+ * <p>A value must be of the column's physical type: {@code int64} finds nothing that was added as
+ * {@code int32}. A logical type has the strategy of its physical type: dates, times and small
+ * decimals are numbers, a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
+ *
+ * <p>All of them are thread-safe and allocate nothing.
+ */
+public final class ParquetStrategies {
+
+  /** The length of a value of the physical type {@code INT96}. */
+  public static final int INT96_BYTES = 12;
+
+  private static final HashStrategy<Integer> INT32 =
+      HashStrategy.of("parquet-int32", Xxh64::hashInt, 0, 1, -1);
+
+  private static final LongHashStrategy INT64 =
+      LongHashStrategy.of("parquet-int64", Xxh64::hashLong, 0, 1, -1);
+
+  private static final HashStrategy<Float> FLOAT =
+      HashStrategy.of("parquet-float", value -> Xxh64.hashInt(Float.floatToRawIntBits(value)), 1f);
+
+  private static final HashStrategy<Double> DOUBLE =
+      HashStrategy.of(
+          "parquet-double", value -> Xxh64.hashLong(Double.doubleToRawLongBits(value)), 1d);
+
+  private static final BytesHashStrategy BYTE_ARRAY = new Bytes("parquet-byte-array");
+
+  private static final HashStrategy<CharSequence> UTF_8 = HashStrategies.utf8(BYTE_ARRAY);
+
+  private ParquetStrategies() {}
+
+  /** Returns the strategy of {@code INT32}: four little-endian bytes. */
+  public static HashStrategy<Integer> int32() {
+    return INT32;
+  }
+
+  /** Returns the strategy of {@code INT64}: eight little-endian bytes. */
+  public static LongHashStrategy int64() {
+    return INT64;
+  }
+
+  /**
+   * Returns the strategy of {@code FLOAT}: the four little-endian bytes of {@link
+   * Float#floatToRawIntBits}. Zero and negative zero differ.
+   */
+  public static HashStrategy<Float> float32() {
+    return FLOAT;
+  }
+
+  /**
+   * Returns the strategy of {@code DOUBLE}: the eight little-endian bytes of {@link
+   * Double#doubleToRawLongBits}. Zero and negative zero differ.
+   */
+  public static HashStrategy<Double> float64() {
+    return DOUBLE;
+  }
+
+  /** Returns the strategy of {@code BYTE_ARRAY}: the bytes without their length. */
+  public static BytesHashStrategy byteArray() {
+    return BYTE_ARRAY;
+  }
+
+  /**
+   * Returns the strategy of {@code BYTE_ARRAY} for texts: the bytes that {@code getBytes(UTF_8)}
+   * returns. Its hashes are those of {@link #byteArray()}, its id is another.
+   */
+  public static HashStrategy<CharSequence> utf8() {
+    return UTF_8;
+  }
+
+  /**
+   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes. It throws {@link
+   * IllegalArgumentException} for a value of another length.
+   *
+   * @throws IllegalArgumentException if the length is below 1
+   */
+  public static BytesHashStrategy fixedLenByteArray(int length) {
+    if (length < 1) {
+      throw new IllegalArgumentException("length must be at least 1, got " + length);
+    }
+    return new FixedBytes(new Bytes("parquet-fixed-len-byte-array(" + length + ")"), length);
+  }
+
+  /**
+   * Returns the strategy of the deprecated {@code INT96}: twelve bytes as they are in the file. It
+   * throws {@link IllegalArgumentException} for a value of another length.
+   */
+  public static BytesHashStrategy int96() {
+    return new FixedBytes(new Bytes("parquet-int96"), INT96_BYTES);
+  }
+
+  private record Bytes(String id) implements BytesHashStrategy {
+
+    @Override
+    public long hashBytes(byte[] bytes, int offset, int length) {
+      Objects.checkFromIndexSize(offset, length, bytes.length);
+      return Xxh64.hashBytes(bytes, offset, length);
+    }
+
+    @Override
+    public String toString() {
+      return id;
+    }
+  }
+
+  private record FixedBytes(Bytes bytes, int length) implements BytesHashStrategy {
+
+    @Override
+    public long hashBytes(byte[] value, int offset, int count) {
+      if (count != length) {
+        throw new IllegalArgumentException(
+            "a value of " + id() + " must have " + length + " bytes, got " + count);
+      }
+      return bytes.hashBytes(value, offset, count);
+    }
+
+    @Override
+    public String id() {
+      return bytes.id();
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
+  }
+}
