@@ -6,6 +6,7 @@ module io.bloomkit.classic {
   exports io.bloomkit.classic;
   exports io.bloomkit.classic.guava;
   exports io.bloomkit.classic.parquet;
+  exports io.bloomkit.classic.spark;
 
   provides io.bloomkit.format.FilterProvider with
       io.bloomkit.classic.provider.ClassicFilters;

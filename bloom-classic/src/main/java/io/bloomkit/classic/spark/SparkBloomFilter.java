@@ -1,0 +1,344 @@
+package io.bloomkit.classic.spark;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.InsertableFilter;
+import io.bloomkit.MembershipFilter;
+import io.bloomkit.MergeableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.AtomicFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A filter that does what a {@code BloomFilter} of {@code org.apache.spark.util.sketch} does, of
+ * either version: every answer, every bit and every byte are the same. Spark writes these bytes in
+ * {@code BloomFilter.writeTo}, and as the result of {@code bloom_filter_agg} and {@code
+ * DataFrame.stat().bloomFilter}.
+ *
+ * <pre>{@code
+ * SparkBloomFilter<Long> seen = SparkBloomFilter.readFrom(in, SparkType.longs());
+ * }</pre>
+ *
+ * <p><b>The type of the elements must be known.</b> The bytes do not say what was added. With
+ * another type reading succeeds, and queries of nearly all stored elements are negative. There is
+ * no checksum either: a flipped bit is read as it is.
+ *
+ * <p><b>Version 1 beyond 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} takes
+ * positions of 31 bits, whatever its size: no bit from 2<sup>31</sup> on is ever set, and above
+ * some 200 million elements its rate is far above the one asked for. Answers and bytes here are the
+ * same as Spark's. Only {@link #expectedFpp} and {@link #approximateElementCount} differ: they
+ * count with the bits that are used, where Spark divides by all. Spark cannot hold such a filter to
+ * its rate, so {@link #create} refuses to make one.
+ *
+ * <p><b>When to choose another.</b> For every set that Spark does not read. Its double hashing has
+ * too many false positives in small filters and below 0.1 %, and an operation divides k times.
+ *
+ * <p>An operation touches k cache lines, two or three to find that an element is absent, and
+ * allocates nothing.
+ *
+ * <p><b>Threads.</b> Any number of threads may query a filter that no thread changes. Everything
+ * else requires external synchronization.
+ *
+ * @param <T> the type of the elements
+ */
+public final class SparkBloomFilter<T>
+    implements InsertableFilter<T>, MergeableFilter<SparkBloomFilter<T>> {
+
+  private static final int BITS_PER_WORD_LOG_2 = 6;
+
+  private final HashStrategy<? super T> strategy;
+  private final StrategyIdentity identity;
+  private final SparkFormat.Contents contents;
+  private final SparkVersion version;
+  private final int hashes;
+  private final long[] words;
+  private final long positions;
+
+  /** Keeps the array. */
+  private SparkBloomFilter(HashStrategy<? super T> strategy, SparkFormat.Contents contents) {
+    this.strategy = strategy;
+    this.identity = StrategyIdentity.of(strategy);
+    this.contents = contents;
+    this.version = contents.version;
+    this.hashes = contents.hashes;
+    this.words = contents.words;
+    this.positions = contents.positions();
+  }
+
+  /**
+   * Reads a filter of either version that Spark's {@code writeTo} or {@link #writeTo(OutputStream)}
+   * has written. Reads no byte beyond it and does not close the stream. Memory is at most four
+   * times the bytes received so far and 64 KiB.
+   *
+   * @param in needs no buffer: after the header, reads in pieces of 8 KiB or more
+   * @param type the type of the elements, see the class comment
+   * @throws FilterFormatException if the stream ends too early, or these are not the bytes of such
+   *     a filter: another version, no words, or no hash or more hashes than bits
+   * @throws IOException if the stream throws it
+   */
+  public static <T> SparkBloomFilter<T> readFrom(InputStream in, SparkType<? super T> type)
+      throws IOException {
+    Objects.requireNonNull(in, "in");
+    Objects.requireNonNull(type, "type");
+    SparkFormat.Contents contents = SparkFormat.read(in);
+    return new SparkBloomFilter<>(type.strategy(contents.seed), contents);
+  }
+
+  /**
+   * Reads a filter from bytes that hold nothing else.
+   *
+   * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
+   */
+  public static <T> SparkBloomFilter<T> fromBytes(byte[] bytes, SparkType<? super T> type)
+      throws FilterFormatException {
+    return ForeignFormat.fromBytes(bytes, in -> readFrom(in, type));
+  }
+
+  /**
+   * Returns an empty filter that writes bytes for Spark, with seed 0. Its size is {@link Shape#of},
+   * with the bits rounded up to a multiple of 64.
+   *
+   * @param version the version: Spark reads {@link SparkVersion#V2} since 4.1
+   * @param type the type of the elements
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
+   *     larger than one array, or, of version 1, larger than 2<sup>31</sup> bits
+   */
+  public static <T> SparkBloomFilter<T> create(
+      SparkVersion version, SparkType<? super T> type, long expectedInsertions, double fpp) {
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(type, "type");
+    Shape shape = Shape.of(expectedInsertions, fpp);
+    long count = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
+    long most =
+        Math.min(SparkFormat.FORMAT.mostWords(), version.usedPositions(Long.MAX_VALUE) / Long.SIZE);
+    if (count > most) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "expectedInsertions=%d and fpp=%s need %d bits, more than the %d of version %s",
+              expectedInsertions,
+              fpp,
+              count * Long.SIZE,
+              most * Long.SIZE,
+              version));
+    }
+    long[] words = new long[(int) count];
+    return new SparkBloomFilter<>(
+        type.strategy(0), new SparkFormat.Contents(version, shape.hashes(), 0, words));
+  }
+
+  @Override
+  public boolean mightContain(T element) {
+    return mightContainHash(strategy.hash(Objects.requireNonNull(element, "element")));
+  }
+
+  @Override
+  public boolean mightContainHash(long hash) {
+    long state = version.start(hash);
+    long step = version.step(hash);
+    for (int i = 0; i < hashes; i++) {
+      state += step;
+      long position = version.position(state, positions);
+      if ((words[wordOf(position)] >>> position & 1) == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public boolean add(T element) {
+    return addHash(strategy.hash(Objects.requireNonNull(element, "element")));
+  }
+
+  @Override
+  public boolean addHash(long hash) {
+    long state = version.start(hash);
+    long step = version.step(hash);
+    boolean added = false;
+    for (int i = 0; i < hashes; i++) {
+      state += step;
+      long position = version.position(state, positions);
+      int word = wordOf(position);
+      long before = words[word];
+      words[word] = before | 1L << position;
+      added |= words[word] != before;
+    }
+    return added;
+  }
+
+  private static int wordOf(long position) {
+    return (int) (position >>> BITS_PER_WORD_LOG_2);
+  }
+
+  @Override
+  public void clear() {
+    Arrays.fill(words, 0);
+  }
+
+  @Override
+  public boolean isCompatible(MembershipFilter<?> other) {
+    Objects.requireNonNull(other, "other");
+    return other instanceof SparkBloomFilter<?> filter && fits(filter);
+  }
+
+  private boolean fits(SparkBloomFilter<?> other) {
+    return identity.equals(other.identity) && contents.isSameShape(other.contents);
+  }
+
+  @Override
+  public void merge(SparkBloomFilter<T> other) {
+    if (!fits(other)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "cannot merge: this filter has %s and %s, other has %s and %s",
+              contents.shape(),
+              identity,
+              other.contents.shape(),
+              other.identity));
+    }
+    for (int i = 0; i < words.length; i++) {
+      words[i] |= other.words[i];
+    }
+  }
+
+  @Override
+  public SparkBloomFilter<T> copy() {
+    return new SparkBloomFilter<>(
+        strategy, new SparkFormat.Contents(version, hashes, contents.seed, words.clone()));
+  }
+
+  /**
+   * Returns (X/m)<sup>k</sup> for the X bits that are set now, of the m that elements take: what
+   * Spark returns, except for version 1 beyond 2<sup>31</sup> bits. Costs a pass over all bits.
+   */
+  @Override
+  public double expectedFpp() {
+    return BloomFormulas.fppAtFill(setPositions(), version.usedPositions(positions), hashes);
+  }
+
+  /**
+   * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the bits that elements take.
+   * Costs a pass over all bits.
+   */
+  @Override
+  public long approximateElementCount() {
+    return Math.round(
+        BloomFormulas.estimatedElements(setPositions(), version.usedPositions(positions), hashes));
+  }
+
+  /** Returns the version. */
+  public SparkVersion version() {
+    return version;
+  }
+
+  /** Returns the seed of the hash, 0 in version 1. */
+  public int seed() {
+    return contents.seed;
+  }
+
+  /** Returns the number of bits, m, a multiple of 64. */
+  public long positions() {
+    return positions;
+  }
+
+  /** Returns how many bits an element takes, k. */
+  public int hashes() {
+    return hashes;
+  }
+
+  /**
+   * Returns how many of the bits that elements take are set, X. Costs a pass over all bits.
+   *
+   * @return the count; in version 1 without bits from 2<sup>31</sup> on, which no element sets
+   */
+  public long setPositions() {
+    long bits = 0;
+    int end = wordOf(version.usedPositions(positions));
+    for (int i = 0; i < end; i++) {
+      bits += Long.bitCount(words[i]);
+    }
+    return bits;
+  }
+
+  @Override
+  public long memoryBytes() {
+    return (long) words.length * Long.BYTES;
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  /**
+   * Writes what Spark's {@code writeTo} writes: {@link #memoryBytes()} and a header of 12 bytes, in
+   * version 2 of 16. The stream is neither flushed nor closed.
+   *
+   * @throws IOException if the stream throws it
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    SparkFormat.write(contents, Objects.requireNonNull(out, "out"));
+  }
+
+  /**
+   * Writes a file with what {@link #writeTo(OutputStream)} writes, atomically: if the machine stops
+   * at any moment, the old file or the new one is there, whole.
+   *
+   * @throws IOException if the file cannot be written; an old one is then as it was
+   */
+  public void writeTo(Path file) throws IOException {
+    AtomicFile.write(file, this::writeTo);
+  }
+
+  /**
+   * Returns what {@link #writeTo(OutputStream)} writes.
+   *
+   * @throws IllegalStateException if that is more than an array holds
+   */
+  public byte[] toBytes() {
+    return ForeignFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
+  }
+
+  /**
+   * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
+   * Costs a pass over all bits.
+   */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof SparkBloomFilter<?> other
+        && fits(other)
+        && Arrays.equals(words, other.words);
+  }
+
+  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(identity, version, hashes, Arrays.hashCode(words));
+  }
+
+  /** Returns shape, fill, present false-positive probability and strategy, for logs. */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "SparkBloomFilter[%s, set=%d, expectedFpp=%.3g, strategy=%s]",
+        contents.shape(),
+        setPositions(),
+        expectedFpp(),
+        strategy.id());
+  }
+}

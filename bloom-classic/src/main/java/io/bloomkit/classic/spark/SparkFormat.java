@@ -1,0 +1,122 @@
+package io.bloomkit.classic.spark;
+
+import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.format.FilterFormatException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Spark's bytes: an int for the version, one for the number of hashes, in version 2 one for the
+ * seed, one for the number of words, and the words, all with the highest byte first.
+ */
+final class SparkFormat {
+
+  static final ForeignFormat FORMAT =
+      new ForeignFormat("a Spark BloomFilter", ByteOrder.BIG_ENDIAN, 0);
+
+  private static final int HASHES_AT = Integer.BYTES;
+  private static final int SEED_AT = 2 * Integer.BYTES;
+  private static final int JAVA_SERIALIZATION = 0xaced;
+
+  private SparkFormat() {}
+
+  /** Everything of a filter but the type of its elements. Keeps the array. */
+  static final class Contents {
+
+    final SparkVersion version;
+    final int hashes;
+    final int seed;
+    final long[] words;
+
+    Contents(SparkVersion version, int hashes, int seed, long[] words) {
+      this.version = version;
+      this.hashes = hashes;
+      this.seed = seed;
+      this.words = words;
+    }
+
+    boolean isSameShape(Contents other) {
+      return version == other.version
+          && hashes == other.hashes
+          && seed == other.seed
+          && words.length == other.words.length;
+    }
+
+    long positions() {
+      return (long) words.length * Long.SIZE;
+    }
+
+    String shape() {
+      return "version="
+          + version
+          + ", positions="
+          + positions()
+          + ", hashes="
+          + hashes
+          + ", seed="
+          + seed;
+    }
+  }
+
+  static int headerBytes(SparkVersion version) {
+    return wordCountAt(version) + Integer.BYTES;
+  }
+
+  private static int wordCountAt(SparkVersion version) {
+    return version == SparkVersion.V1 ? SEED_AT : SEED_AT + Integer.BYTES;
+  }
+
+  static Contents read(InputStream in) throws IOException {
+    byte[] start = FORMAT.readHeader(in, HASHES_AT, 0);
+    SparkVersion version = version(ByteBuffer.wrap(start).getInt());
+    ByteBuffer header = ByteBuffer.allocate(headerBytes(version)).put(start);
+    header.put(FORMAT.readHeader(in, header.remaining(), HASHES_AT));
+    int hashes = header.getInt(HASHES_AT);
+    int seed = version == SparkVersion.V1 ? 0 : header.getInt(SEED_AT);
+    int count = header.getInt(wordCountAt(version));
+    if (count < 1 || count > FORMAT.mostWords()) {
+      throw FORMAT.malformed(
+          wordCountAt(version),
+          "the number of words must be in [1, %d], got %d",
+          FORMAT.mostWords(),
+          count);
+    }
+    if (hashes < 1 || hashes > (long) count * Long.SIZE) {
+      throw FORMAT.malformed(
+          HASHES_AT,
+          "the number of hashes must be in [1, %d], the number of bits, got %d",
+          (long) count * Long.SIZE,
+          hashes);
+    }
+    return new Contents(version, hashes, seed, FORMAT.readWords(in, count, headerBytes(version)));
+  }
+
+  private static SparkVersion version(int number) throws FilterFormatException {
+    for (SparkVersion version : SparkVersion.values()) {
+      if (version.number() == number) {
+        return version;
+      }
+    }
+    throw FORMAT.malformed(
+        0,
+        "the version must be 1 or 2, got %d%s",
+        number,
+        number >>> Short.SIZE == JAVA_SERIALIZATION
+            ? "; Java's serialization begins like this: write the filter by writeTo instead"
+            : "");
+  }
+
+  static void write(Contents filter, OutputStream out) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(headerBytes(filter.version));
+    header.putInt(filter.version.number()).putInt(filter.hashes);
+    if (filter.version == SparkVersion.V2) {
+      header.putInt(filter.seed);
+    }
+    header.putInt(filter.words.length);
+    out.write(header.array());
+    FORMAT.writeWords(out, filter.words.length, i -> filter.words[i]);
+  }
+}

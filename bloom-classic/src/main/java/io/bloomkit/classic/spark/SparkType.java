@@ -1,0 +1,108 @@
+package io.bloomkit.classic.spark;
+
+import io.bloomkit.hash.BytesHashStrategy;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.IntFunction;
+
+/**
+ * What Spark hashes of an element: one constant for each {@code put} of its {@code BloomFilter}.
+ *
+ * <p>The 64 bits of an element are two hashes of MurmurHash3 with 32 bits: of the element with the
+ * filter's seed, in the upper half, and of the element with the first hash as a seed.
+ *
+ * @param <T> the type of the elements
+ */
+public final class SparkType<T> {
+
+  private static final SparkType<Long> LONGS = new SparkType<>("longs", SparkType::longStrategy);
+
+  private static final SparkType<byte[]> BINARY = new SparkType<>("binary", Bytes::new);
+
+  private static final SparkType<CharSequence> STRINGS =
+      new SparkType<>("strings", seed -> HashStrategies.utf8(new Bytes(seed)));
+
+  private final String name;
+  private final IntFunction<HashStrategy<T>> strategies;
+
+  private SparkType(String name, IntFunction<HashStrategy<T>> strategies) {
+    this.name = name;
+    this.strategies = strategies;
+  }
+
+  /**
+   * Returns what {@code putLong} takes: columns of {@code BIGINT}, and of shorter integers, which
+   * Spark widens.
+   */
+  public static SparkType<Long> longs() {
+    return LONGS;
+  }
+
+  /** Returns what {@code putString} takes: the UTF-8 bytes of a text. */
+  public static SparkType<CharSequence> strings() {
+    return STRINGS;
+  }
+
+  /** Returns what {@code putBinary} takes: bytes. A string has the hash of its UTF-8 bytes. */
+  public static SparkType<byte[]> binary() {
+    return BINARY;
+  }
+
+  /**
+   * Returns the strategy of elements of this type.
+   *
+   * @param seed the seed of the filter; 0 in filters of version 1
+   */
+  public HashStrategy<T> strategy(int seed) {
+    return strategies.apply(seed);
+  }
+
+  /** Returns the name of this type: {@code longs}, {@code strings} or {@code binary}. */
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  private static String id(String type, int seed) {
+    return String.format(Locale.ROOT, "spark-%s(%d)", type, seed);
+  }
+
+  private static LongHashStrategy longStrategy(int seed) {
+    return LongHashStrategy.of(
+        id("longs", seed),
+        element -> {
+          int first = Murmur3.hashLong(element, seed);
+          return joined(first, Murmur3.hashLong(element, first));
+        },
+        0,
+        1,
+        -1);
+  }
+
+  private static long joined(int first, int second) {
+    return (long) first << Integer.SIZE | (second & 0xffffffffL);
+  }
+
+  private record Bytes(int seed) implements BytesHashStrategy {
+
+    @Override
+    public long hashBytes(byte[] bytes, int offset, int length) {
+      Objects.checkFromIndexSize(offset, length, bytes.length);
+      int first = Murmur3.hashBytes(bytes, offset, length, seed);
+      return joined(first, Murmur3.hashBytes(bytes, offset, length, first));
+    }
+
+    @Override
+    public String id() {
+      return SparkType.id("binary", seed);
+    }
+
+    @Override
+    public String toString() {
+      return id();
+    }
+  }
+}

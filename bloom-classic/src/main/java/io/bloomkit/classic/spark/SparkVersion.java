@@ -1,0 +1,47 @@
+package io.bloomkit.classic.spark;
+
+/** The versions of Spark's Bloom filters, which differ in their positions and their bytes. */
+public enum SparkVersion {
+
+  /**
+   * {@code BloomFilterImpl}: all of Spark's filters before 4.1. Its positions are numbers of 31
+   * bits, so a filter of more than 2<sup>31</sup> bits uses none beyond: its rate does not fall
+   * with its size.
+   */
+  V1(1),
+
+  /** {@code BloomFilterImplV2}, since Spark 4.1: positions of 64 bits, and a seed. */
+  V2(2);
+
+  private final int number;
+
+  SparkVersion(int number) {
+    this.number = number;
+  }
+
+  /** Returns the number that the bytes of a filter begin with. */
+  public int number() {
+    return number;
+  }
+
+  /** The state from which the positions of a hash follow, step by step. */
+  long start(long hash) {
+    return this == V1 ? hash : (hash >> Integer.SIZE) * Integer.MAX_VALUE;
+  }
+
+  /** What is to be added to a state to have the next one, before the first position, too. */
+  long step(long hash) {
+    return this == V1 ? hash << Integer.SIZE : (int) hash;
+  }
+
+  /** The position of a state, from 0 to {@code positions} − 1. */
+  long position(long state, long positions) {
+    long number = state ^ (state >> (Long.SIZE - 1)); // if negative, all bits are flipped
+    return (this == V1 ? number >>> Integer.SIZE : number) % positions;
+  }
+
+  /** Returns how many of the positions of a filter elements take. */
+  long usedPositions(long positions) {
+    return this == V1 ? Math.min(positions, 1L << (Integer.SIZE - 1)) : positions;
+  }
+}

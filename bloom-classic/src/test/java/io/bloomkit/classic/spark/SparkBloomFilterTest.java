@@ -1,0 +1,309 @@
+package io.bloomkit.classic.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import org.apache.spark.util.sketch.BloomFilter;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A filter of ours and one of the real Spark, side by side. */
+class SparkBloomFilterTest {
+
+  private static final int MILLION = 1_000_000;
+
+  @TempDir private Path directory;
+
+  private interface Comparison {
+    void compare(SparkCase<?> side) throws Exception;
+  }
+
+  private static Stream<DynamicTest> forEach(Comparison comparison) {
+    return SparkCase.all().stream()
+        .map(side -> DynamicTest.dynamicTest(side.toString(), () -> comparison.compare(side)));
+  }
+
+  private static SparkBloomFilter<Long> filterOf(SparkVersion version, long from, long to) {
+    SparkBloomFilter<Long> filter = SparkBloomFilter.create(version, SparkType.longs(), 1000, 0.01);
+    for (long i = from; i < to; i++) {
+      filter.add(i);
+    }
+    return filter;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> elementsAreAnsweredForAsSparkDoes() {
+    return forEach(side -> fillBothAndCompare(side, 10_000));
+  }
+
+  @Tag("deep")
+  @TestFactory
+  Stream<DynamicTest> aMillionElementsAreAnsweredForAsSparkDoes() {
+    return forEach(side -> fillBothAndCompare(side, MILLION));
+  }
+
+  /** Both are filled by themselves and read by the other. */
+  private static <T> void fillBothAndCompare(SparkCase<T> side, int count) throws Exception {
+    BloomFilter spark = side.spark(count, 8L * count);
+    SparkBloomFilter<T> ours = side.read(SparkCase.bytesOf(spark));
+    for (int i = 0; i < count; i++) {
+      T element = side.element(i);
+      assertEquals(spark.put(element), ours.add(element));
+    }
+    byte[] written = SparkCase.bytesOf(spark);
+    assertArrayEquals(written, ours.toBytes());
+    SparkBloomFilter<T> read = side.read(written);
+    assertEquals(ours, read);
+    assertEquals(spark.expectedFpp(), read.expectedFpp(), 1e-14);
+    assertEquals(spark.bitSize(), read.positions());
+    BloomFilter readBySpark = SparkCase.readBySpark(ours.toBytes());
+    int falsePositives = 0;
+    for (int i = 0; i < 2 * count; i++) {
+      T element = side.element(i);
+      boolean answer = read.mightContain(element);
+      if (answer != readBySpark.mightContain(element) || (i < count && !answer)) {
+        throw new AssertionError(side + ": element " + i + " is answered for by " + answer);
+      }
+      falsePositives += i >= count && answer ? 1 : 0;
+    }
+    // 2 %: none or all would show nothing.
+    assertTrue(
+        falsePositives > count / 100 && falsePositives < count / 20, "claimed: " + falsePositives);
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyPowerOfTwoIsReadAndWrittenAsBySpark() {
+    return IntStream.rangeClosed(5, 20)
+        .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
+  }
+
+  @Tag("deep")
+  @TestFactory
+  Stream<DynamicTest> everyPowerOfTwoUpToTheLargestIsReadAndWrittenAsBySpark() {
+    return IntStream.rangeClosed(21, 27)
+        .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
+  }
+
+  private static void roundTrip(int bytes) throws Exception {
+    for (SparkVersion version : SparkVersion.values()) {
+      SparkCase<Long> side = SparkCase.longs(version, 0);
+      BloomFilter spark = side.spark(Math.max(1, bytes / 2), 8L * bytes);
+      for (long i = 0; i < Math.min(bytes / 2, 300_000); i++) {
+        spark.putLong(i);
+      }
+      byte[] written = SparkCase.bytesOf(spark);
+      SparkBloomFilter<Long> read = side.read(written);
+      assertEquals(bytes, read.memoryBytes());
+      byte[] again = read.toBytes();
+      assertArrayEquals(written, again);
+      assertEquals(spark, SparkCase.readBySpark(again));
+    }
+  }
+
+  @Test
+  void everyNumberOfWordsAndManyNumbersOfHashesAreAsInSpark() throws Exception {
+    for (SparkVersion version : SparkVersion.values()) {
+      for (int words = 1; words < 200; words++) {
+        BloomFilter spark = SparkCase.longs(version, 0).spark(words % 90 + 1, 64L * words);
+        SparkBloomFilter<Long> ours = SparkCase.longs(version, 0).read(SparkCase.bytesOf(spark));
+        for (long i = 0; i < 10; i++) {
+          assertEquals(spark.mightContainLong(i), ours.mightContain(i));
+          assertEquals(spark.putLong(i), ours.add(i));
+        }
+        assertArrayEquals(SparkCase.bytesOf(spark), ours.toBytes());
+      }
+    }
+  }
+
+  /** Version 1 sets no bit there, version 2 does. */
+  @Tag("deep")
+  @Test
+  void positionsAboveTwoToThe31AreThoseOfSpark() throws Exception {
+    int words = (1 << 25) + (1 << 23); // a fifth of the positions lies above
+    for (SparkVersion version : SparkVersion.values()) {
+      int[] fields =
+          version == SparkVersion.V1 ? new int[] {1, 7, words} : new int[] {2, 7, 3, words};
+      ByteBuffer header = ByteBuffer.allocate(fields.length * Integer.BYTES);
+      Arrays.stream(fields).forEach(header::putInt);
+      BloomFilter spark = BloomFilter.readFrom(followedByZeros(header.array()));
+      SparkBloomFilter<Long> ours =
+          SparkBloomFilter.readFrom(followedByZeros(header.array()), SparkType.longs());
+      for (long i = 0; i < 20_000; i++) {
+        assertEquals(spark.putLong(i), ours.add(i));
+      }
+      CRC32 sparks = new CRC32();
+      spark.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), sparks));
+      CRC32 written = new CRC32();
+      ours.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), written));
+      assertEquals(sparks.getValue(), written.getValue());
+      assertEquals(140_000, (double) ours.setPositions(), 20);
+      double factor = version == SparkVersion.V1 ? Math.pow(5 / 4.0, 7) : 1;
+      assertEquals(factor * spark.expectedFpp(), ours.expectedFpp(), 1e-9 * ours.expectedFpp());
+      assertEquals(20_000, (double) ours.approximateElementCount(), 10);
+    }
+  }
+
+  private static InputStream followedByZeros(byte[] bytes) {
+    InputStream zeros =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 0;
+          }
+
+          @Override
+          public int read(byte[] into, int offset, int length) {
+            Arrays.fill(into, offset, offset + length, (byte) 0);
+            return length;
+          }
+        };
+    return new SequenceInputStream(new ByteArrayInputStream(bytes), zeros);
+  }
+
+  @Test
+  void mergedFilterIsTheOneOfSpark() throws Exception {
+    for (SparkVersion version : SparkVersion.values()) {
+      SparkBloomFilter<Long> merged = filterOf(version, 0, 600);
+      merged.merge(filterOf(version, 400, 1000));
+      SparkBloomFilter<Long> both = filterOf(version, 0, 1000);
+      assertEquals(both, merged);
+      assertEquals(both.hashCode(), merged.hashCode());
+      merged.merge(merged);
+      assertEquals(both, merged);
+      BloomFilter spark = SparkCase.readBySpark(filterOf(version, 0, 600).toBytes());
+      spark.mergeInPlace(SparkCase.readBySpark(filterOf(version, 400, 1000).toBytes()));
+      assertArrayEquals(SparkCase.bytesOf(spark), merged.toBytes());
+    }
+  }
+
+  @Test
+  void filtersThatDifferAreNotMerged() throws Exception {
+    SparkBloomFilter<Long> filter = SparkCase.longs(SparkVersion.V2, 0).read(small(2, 4, 0, 1));
+    for (byte[] other :
+        List.of(small(1, 4, 1), small(2, 5, 0, 1), small(2, 4, 9, 1), small(2, 4, 0, 2))) {
+      SparkBloomFilter<Long> different = SparkBloomFilter.fromBytes(other, SparkType.longs());
+      assertFalse(filter.isCompatible(different));
+      assertNotEquals(filter, different);
+      String refusal =
+          assertThrows(IllegalArgumentException.class, () -> filter.merge(different)).toString();
+      assertTrue(refusal.contains("cannot merge: this filter has version=V2, "), refusal);
+    }
+    assertFalse(
+        filter.isCompatible(SparkBloomFilter.fromBytes(small(2, 4, 0, 1), SparkType.strings())));
+    assertFalse(filter.isCompatible(ClassicBloomFilter.create(HashStrategies.longs(), 10, 0.01)));
+    assertTrue(filter.isCompatible(filter.copy()));
+  }
+
+  /** A header and as many zero words as its last number says. */
+  private static byte[] small(int... fields) {
+    ByteBuffer bytes =
+        ByteBuffer.allocate(fields.length * Integer.BYTES + fields[fields.length - 1] * Long.BYTES);
+    Arrays.stream(fields).forEach(bytes::putInt);
+    return bytes.array();
+  }
+
+  @Test
+  void aStringHasTheHashOfItsBytes() throws Exception {
+    SparkBloomFilter<CharSequence> texts =
+        SparkBloomFilter.create(SparkVersion.V2, SparkType.strings(), 10, 0.01);
+    texts.add("\u00c6r\u00f8");
+    SparkBloomFilter<byte[]> bytes =
+        SparkBloomFilter.fromBytes(texts.toBytes(), SparkType.binary());
+    assertTrue(bytes.mightContain("\u00c6r\u00f8".getBytes(StandardCharsets.UTF_8)));
+    assertFalse(bytes.mightContain("Aero".getBytes(StandardCharsets.UTF_8)));
+    assertEquals("utf8(spark-binary(0))", texts.strategy().id());
+    assertEquals("spark-binary(0)", bytes.strategy().toString());
+  }
+
+  @Test
+  void createdFilterHasTheSizeAskedForInWholeWords() {
+    SparkBloomFilter<Long> filter = filterOf(SparkVersion.V1, 0, 0);
+    assertEquals(9600, filter.positions());
+    assertEquals(7, filter.hashes());
+    assertEquals(0, filter.seed());
+    assertEquals(SparkVersion.V1, filter.version());
+    long tooMany = 300_000_000;
+    assertEquals(
+        "expectedInsertions=300000000 and fpp=0.01 need 2875517568 bits, more than the 2147483648"
+            + " of version V1",
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> SparkBloomFilter.create(SparkVersion.V1, SparkType.longs(), tooMany, 0.01))
+            .getMessage());
+  }
+
+  @Test
+  void copyIsIndependentAndClearedFilterIsEmpty() {
+    SparkBloomFilter<Long> filter = filterOf(SparkVersion.V2, 0, 100);
+    SparkBloomFilter<Long> copy = filter.copy();
+    assertEquals(filter, copy);
+    assertEquals(100, (double) copy.approximateElementCount(), 3);
+    assertTrue(copy.add(1000L));
+    assertNotEquals(filter, copy);
+    assertEquals(filterOf(SparkVersion.V2, 0, 100), filter);
+    copy.clear();
+    assertEquals(filterOf(SparkVersion.V2, 0, 0), copy);
+    assertEquals(0, copy.expectedFpp());
+  }
+
+  @Test
+  void aFileReplacesAnOldOne() throws Exception {
+    Path file = directory.resolve("ids.spark");
+    Files.writeString(file, "old");
+    filterOf(SparkVersion.V2, 0, 10).writeTo(file);
+    assertArrayEquals(filterOf(SparkVersion.V2, 0, 10).toBytes(), Files.readAllBytes(file));
+  }
+
+  @Test
+  void toStringSaysWhatItIs() {
+    assertEquals(
+        "SparkBloomFilter[version=V2, positions=9600, hashes=7, seed=0, set=0, expectedFpp=0.00,"
+            + " strategy=spark-longs(0)]",
+        filterOf(SparkVersion.V2, 0, 0).toString());
+    assertEquals("longs", SparkType.longs().toString());
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what happens to those who pass null
+  void nullIsRefusedByName() {
+    SparkBloomFilter<Long> filter = filterOf(SparkVersion.V1, 0, 0);
+    assertNamed("element", () -> filter.add(null));
+    assertNamed("element", () -> filter.mightContain(null));
+    assertNamed("other", () -> filter.isCompatible(null));
+    assertNamed("out", () -> filter.writeTo((OutputStream) null));
+    assertNamed("file", () -> filter.writeTo((Path) null));
+    assertNamed("in", () -> SparkBloomFilter.readFrom(null, SparkType.longs()));
+    assertNamed("type", () -> SparkBloomFilter.fromBytes(small(1, 4, 1), null));
+    assertNamed("bytes", () -> SparkBloomFilter.fromBytes(null, SparkType.longs()));
+    assertNamed("version", () -> SparkBloomFilter.create(null, SparkType.longs(), 1, 0.1));
+    assertNamed("type", () -> SparkBloomFilter.create(SparkVersion.V1, null, 1, 0.1));
+  }
+
+  private static void assertNamed(String name, Executable call) {
+    assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
+  }
+}
