@@ -10,6 +10,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ public final class MappedWords {
 
   private final FilterSection section;
   private final long words;
-  private final int checksum;
+  private final OptionalInt checksum;
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
@@ -51,10 +52,12 @@ public final class MappedWords {
   /**
    * Makes words of buffers.
    *
+   * @param checksum the one stored for them, if any
    * @param bytes one buffer, or parts of a gibibyte each except for the last
    * @param segment the same as {@link LongSegment} maps it, or null
    */
-  MappedWords(FilterSection section, int checksum, ByteBuffer[] bytes, @Nullable Object segment) {
+  MappedWords(
+      FilterSection section, OptionalInt checksum, ByteBuffer[] bytes, @Nullable Object segment) {
     this.section = section;
     this.words = section.words();
     this.segment = segment;
@@ -73,6 +76,28 @@ public final class MappedWords {
     channel.position(section.checksumOffset());
     new ReceivedBytes(Channels.newInputStream(channel))
         .read(checksum, 0, checksum.length, "a checksum");
+    return map(channel, section, OptionalInt.of(LittleEndian.getInt(checksum, 0)));
+  }
+
+  /**
+   * Maps words of a file that is not of this library's format: eight bytes each, the lowest first.
+   * They have no checksum. The channel may be closed afterwards.
+   *
+   * @param channel a file that has them
+   * @param offset the first byte of the first word
+   * @param words how many there are, at least 1
+   * @throws IOException if the file cannot be mapped
+   */
+  public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
+    long bytes = words * Long.BYTES;
+    return map(
+        channel,
+        new FilterSection(SectionRole.WORDS, false, 0, words, offset, bytes),
+        OptionalInt.empty());
+  }
+
+  private static MappedWords map(FileChannel channel, FilterSection section, OptionalInt checksum)
+      throws IOException {
     long stored = section.storedBytes();
     long partBytes = stored <= MOST_BYTES_OF_ONE ? MOST_BYTES_OF_ONE : 1L << PART_BYTES_LOG_2;
     ByteBuffer[] bytes = new ByteBuffer[(int) ((stored + partBytes - 1) / partBytes)];
@@ -82,7 +107,7 @@ public final class MappedWords {
       bytes[i] = channel.map(FileChannel.MapMode.READ_ONLY, section.offset() + from, length);
     }
     Object segment = bytes.length > 1 ? LongSegment.map(channel, section.offset(), stored) : null;
-    return new MappedWords(section, LittleEndian.getInt(checksum, 0), bytes, segment);
+    return new MappedWords(section, checksum, bytes, segment);
   }
 
   /** Returns the number of words. */
@@ -109,7 +134,7 @@ public final class MappedWords {
   }
 
   /**
-   * Reads everything and checks it against its checksum.
+   * Reads everything and checks it against its checksum, if it has one.
    *
    * @return how many bits are set
    * @throws FilterFormatException if the checksum is another
@@ -125,7 +150,7 @@ public final class MappedWords {
         crc.update(slice);
       }
     }
-    if (checksum != (int) crc.getValue()) {
+    if (checksum.isPresent() && checksum.getAsInt() != (int) crc.getValue()) {
       throw new FilterFormatException(
           section.checksumOffset(),
           String.format(
@@ -134,7 +159,7 @@ public final class MappedWords {
               section.role(),
               section.offset(),
               (int) crc.getValue(),
-              checksum));
+              checksum.getAsInt()));
     }
     return setBits;
   }

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -131,7 +132,7 @@ class MappedFileTest {
         parts[i].putLong(j * Long.BYTES, 10 * i + j);
       }
     }
-    MappedWords mapped = new MappedWords(section, 0, parts, null);
+    MappedWords mapped = new MappedWords(section, OptionalInt.of(0), parts, null);
     for (int j = 0; j < 4; j++) {
       assertEquals(j, mapped.get(j));
       assertEquals(10 + j, mapped.get(wordsOfPart + j));

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.PushbackInputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 
@@ -114,6 +115,15 @@ public final class GuavaBloomFilters {
 
   private static <T> GuavaBloomFilter<T> readGuava(InputStream in, GuavaFunnel<? super T> funnel)
       throws IOException {
+    Header header = readHeader(in, WordArrays.MAX_LENGTH);
+    long[] words = FORMAT.readWords(in, header.wordCount(), HEADER_BYTES);
+    return new GuavaBloomFilter<>(funnel, header.strategy(), header.hashes(), words);
+  }
+
+  /** What Guava's bytes begin with. */
+  record Header(GuavaStrategy strategy, int hashes, int wordCount) {}
+
+  static Header readHeader(InputStream in, int mostWords) throws IOException {
     byte[] header = FORMAT.readHeader(in, HEADER_BYTES, 0);
     GuavaStrategy strategy = strategy(header[0]);
     int hashes = Byte.toUnsignedInt(header[HASHES_AT]);
@@ -121,15 +131,26 @@ public final class GuavaBloomFilters {
       throw FORMAT.malformed(HASHES_AT, "the number of hashes must be at least 1 but is 0");
     }
     int wordCount = ByteBuffer.wrap(header).getInt(WORD_COUNT_AT);
-    if (wordCount < 1 || wordCount > WordArrays.MAX_LENGTH) {
+    if (wordCount < 1 || wordCount > mostWords) {
       throw FORMAT.malformed(
-          WORD_COUNT_AT,
-          "the number of words must lie in [1, %d] but is %d",
-          WordArrays.MAX_LENGTH,
-          wordCount);
+          WORD_COUNT_AT, "the number of words must lie in [1, %d] but is %d", mostWords, wordCount);
     }
-    long[] words = FORMAT.readWords(in, wordCount, HEADER_BYTES);
-    return new GuavaBloomFilter<>(funnel, strategy, hashes, words);
+    return new Header(strategy, hashes, wordCount);
+  }
+
+  /**
+   * Opens a file of Guava's bytes for queries without reading it into memory. The filter may be
+   * larger than an array.
+   *
+   * @param funnel the one by which the filter was filled, see the class comment
+   * @throws FilterFormatException if these are not the bytes of such a filter, or the file has
+   *     another length than its header says
+   * @throws IOException if the file cannot be read or mapped
+   */
+  public static <T> MappedGuavaFilter<T> openMapped(Path file, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    return MappedGuavaFilter.open(
+        Objects.requireNonNull(file, "file"), Objects.requireNonNull(funnel, "funnel"));
   }
 
   /**

@@ -1,0 +1,181 @@
+package io.bloomkit.classic.guava;
+
+import io.bloomkit.BloomFormulas;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.MappedWords;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A memory-mapped, read-only file of Guava's bytes: the operating system loads the pages that
+ * queries touch, caches them while there is memory, and shares them between all processes that have
+ * the file open.
+ *
+ * <pre>{@code
+ * try (MappedGuavaFilter<Long> seen =
+ *     GuavaBloomFilters.openMapped(file, GuavaFunnel.longs())) {
+ *   seen.mightContain(42L);
+ * }
+ * }</pre>
+ *
+ * <p>Opening checks the header and the length of the file and reads nothing else. Guava's bytes
+ * have no checksum: damage makes queries answer wrongly, and nothing worse.
+ *
+ * <p><b>The file.</b> It must not be changed while it is open; what happens otherwise, and when the
+ * mapping is released, is what {@link io.bloomkit.classic.MappedFilter} says.
+ *
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; others may see it a moment
+ * later. No query allocates, unless the {@linkplain GuavaFunnel funnel} does.
+ *
+ * @param <T> the type of the elements
+ */
+public final class MappedGuavaFilter<T> implements Closeable {
+
+  private static final int BITS_PER_WORD_LOG_2 = 6;
+
+  /** Guava's words have their highest byte first, mapped words are read with the lowest first. */
+  private static final int REVERSED_BYTES = Long.SIZE - Byte.SIZE;
+
+  private final GuavaFunnel<? super T> funnel;
+  private final GuavaStrategy strategy;
+  private final int hashes;
+  private final long positions;
+  private final Path file;
+
+  /** Null once it is closed. Not volatile, since a query would pay for it. */
+  private @Nullable MappedWords words;
+
+  private MappedGuavaFilter(
+      GuavaFunnel<? super T> funnel,
+      GuavaBloomFilters.Header header,
+      MappedWords words,
+      Path file) {
+    this.funnel = funnel;
+    this.strategy = header.strategy();
+    this.hashes = header.hashes();
+    this.positions = (long) header.wordCount() << BITS_PER_WORD_LOG_2;
+    this.words = words;
+    this.file = file;
+  }
+
+  static <T> MappedGuavaFilter<T> open(Path file, GuavaFunnel<? super T> funnel)
+      throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      GuavaBloomFilters.Header header =
+          GuavaBloomFilters.readHeader(Channels.newInputStream(channel), Integer.MAX_VALUE);
+      long expected = GuavaBloomFilters.HEADER_BYTES + (long) header.wordCount() * Long.BYTES;
+      if (channel.size() != expected) {
+        throw new FilterFormatException(
+            Math.min(channel.size(), expected),
+            "the file has "
+                + channel.size()
+                + " bytes but its header says that it has "
+                + expected);
+      }
+      MappedWords words =
+          MappedWords.map(channel, GuavaBloomFilters.HEADER_BYTES, header.wordCount());
+      return new MappedGuavaFilter<>(funnel, header, words, file);
+    }
+  }
+
+  /** The words, for one operation. */
+  private MappedWords words() {
+    MappedWords now = words;
+    if (now == null) {
+      throw new IllegalStateException("the filter in " + file + " is closed");
+    }
+    return now;
+  }
+
+  /**
+   * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
+   * {@link #expectedFpp()}, if it is not. Guava gives the same answer.
+   *
+   * @throws NullPointerException if the element is null
+   * @throws IllegalStateException if this filter is closed
+   */
+  public boolean mightContain(T element) {
+    Objects.requireNonNull(element, "element");
+    MappedWords mapped = words();
+    Murmur3 hash = Murmur3.ofThisThread();
+    funnel.hash(element, hash);
+    long state = strategy.start(hash);
+    long step = strategy.step(hash);
+    for (int i = 0; i < hashes; i++) {
+      long position = strategy.position(state, positions);
+      long word = mapped.get(position >>> BITS_PER_WORD_LOG_2);
+      if ((word >>> (position ^ REVERSED_BYTES) & 1) == 0) {
+        return false;
+      }
+      state += step;
+    }
+    return true;
+  }
+
+  /**
+   * Returns (X/m)<sup>k</sup> for the X bits that are set: see {@link
+   * GuavaBloomFilter#expectedFpp}. Reads the whole file.
+   */
+  public double expectedFpp() {
+    return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
+  }
+
+  /**
+   * Returns an estimate of how many distinct elements this filter holds: see {@link
+   * GuavaBloomFilter#approximateElementCount}. Reads the whole file.
+   */
+  public long approximateElementCount() {
+    return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
+  }
+
+  /** Returns the number of bits, m, a multiple of 64. */
+  public long positions() {
+    return positions;
+  }
+
+  /** Returns how many bits an element takes: k, from 1 to 255. */
+  public int hashes() {
+    return hashes;
+  }
+
+  /** Returns how many bits are set: X. Reads the whole file. */
+  public long setPositions() {
+    return words().countBits();
+  }
+
+  /** Returns the bytes of the file that are mapped; they are no part of the heap. */
+  public long memoryBytes() {
+    return words().size() * Long.BYTES;
+  }
+
+  /**
+   * Releases the file: every later operation throws {@link IllegalStateException}. Closing again
+   * does nothing.
+   */
+  @Override
+  public void close() {
+    words = null;
+  }
+
+  /** Returns size, funnel and file, for logs. */
+  @Override
+  public String toString() {
+    return "MappedGuavaFilter[positions="
+        + positions
+        + ", hashes="
+        + hashes
+        + ", strategy="
+        + strategy
+        + ", funnel="
+        + funnel
+        + ", file="
+        + file
+        + "]";
+  }
+}
