@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
@@ -160,6 +161,37 @@ class GuavaBloomFilterTest {
         }
         assertArrayEquals(GuavaCase.bytesOf(guava), ours.toBytes());
       }
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> everyPowerOfTwoIsReadAndWrittenAsByGuava() {
+    return IntStream.rangeClosed(5, 20)
+        .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
+  }
+
+  @Tag("deep")
+  @TestFactory
+  Stream<DynamicTest> everyPowerOfTwoUpToTheLargestIsReadAndWrittenAsByGuava() {
+    return IntStream.rangeClosed(21, 27)
+        .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
+  }
+
+  private static void roundTrip(int length) throws IOException {
+    for (byte strategy : new byte[] {GuavaCase.MITZ_32, GuavaCase.MITZ_64}) {
+      GuavaCase<Long> side = GuavaCase.longs(strategy);
+      ByteBuffer bytes = ByteBuffer.allocate(6 + length);
+      bytes.put(strategy).put((byte) 5).putInt(length / 8);
+      BloomFilter<Long> guava = side.readByGuava(bytes.array());
+      for (long i = 0; i < Math.min(length / 2, 300_000); i++) {
+        guava.put(side.element(i));
+      }
+      byte[] written = GuavaCase.bytesOf(guava);
+      GuavaBloomFilter<Long> read = side.read(written);
+      assertEquals(length, read.memoryBytes());
+      byte[] again = read.toBytes();
+      assertArrayEquals(written, again);
+      assertEquals(guava, side.readByGuava(again));
     }
   }
 
