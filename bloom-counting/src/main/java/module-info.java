@@ -6,6 +6,7 @@ module io.bloomkit.counting {
   requires static transitive org.jspecify;
 
   exports io.bloomkit.counting;
+  exports io.bloomkit.counting.dynamic;
 
   provides io.bloomkit.format.FilterProvider with
       io.bloomkit.counting.provider.CountingFilters;

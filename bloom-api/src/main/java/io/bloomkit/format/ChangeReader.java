@@ -1,5 +1,7 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.Words;
+
 /** Decodes what a {@link ChangedSection} changes, unit after unit, and trusts no bit of it. */
 final class ChangeReader {
 
@@ -90,6 +92,11 @@ final class ChangeReader {
     return readBits((int) (end - at)) == 0;
   }
 
+  /** The unit that changes: in a section of ascending numbers, the number that comes or goes. */
+  long unit() {
+    return unit;
+  }
+
   /** The index of the word that changes. */
   long word() {
     return unit >>> (ChangedSection.MAX_UNIT_LOG_2 - section.unitLog2());
@@ -98,5 +105,29 @@ final class ChangeReader {
   /** The bits of the word that change. */
   long mask() {
     return value << (unit << section.unitLog2()); // shifts look at six bits only
+  }
+
+  /**
+   * Merges ascending numbers with those that change. Each number that both have goes.
+   *
+   * @return whether the result has as many numbers as there is room for
+   */
+  boolean changeNumbers(Words base, long[] numbers) {
+    boolean isChange = next();
+    long nextOfBase = 0;
+    int count = 0;
+    while (nextOfBase < base.size() || isChange) {
+      long kept = nextOfBase < base.size() ? base.get(nextOfBase) : Long.MAX_VALUE;
+      long changed = isChange ? unit : Long.MAX_VALUE;
+      nextOfBase += kept <= changed ? 1 : 0;
+      isChange = changed <= kept ? next() : isChange;
+      if (kept != changed) {
+        if (count == numbers.length) {
+          return false;
+        }
+        numbers[count++] = Math.min(kept, changed);
+      }
+    }
+    return count == numbers.length;
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.AscendingDifference;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.internal.Words;
@@ -25,6 +26,8 @@ final class ChangeWriter {
     0x0000000100000001L,
     1L
   };
+
+  private static final Words NOTHING = new Words.OfLongs(new long[0], 0, 0);
 
   private long[] code = new long[128];
   private long bits;
@@ -70,6 +73,9 @@ final class ChangeWriter {
    * @throws IllegalArgumentException if all code together would be longer than an array
    */
   ChangedSection write(SectionRole role, Words before, Words after) {
+    if (role.isAscending()) {
+      return writeNumbers(role, before, after);
+    }
     boolean inverted = isMostlySet(new Words.Difference(before, after, false));
     Words difference = new Words.Difference(before, after, inverted);
     long[] changes = changes(difference);
@@ -90,6 +96,46 @@ final class ChangeWriter {
     int count = (int) (bits / Long.SIZE) - from;
     return new ChangedSection(
         role, after.size(), inverted, unitLog2, parameter, changes[unitLog2], from, count);
+  }
+
+  /**
+   * Codes the numbers that one of two ascending sections has and the other has not, or, if that is
+   * shorter, all numbers of the version after.
+   */
+  private ChangedSection writeNumbers(SectionRole role, Words before, Words after) {
+    AscendingCode difference = AscendingCode.of(before, after);
+    AscendingCode whole = AscendingCode.of(NOTHING, after);
+    boolean isWhole = whole.bits < difference.bits;
+    AscendingCode code = isWhole ? whole : difference;
+    int from = (int) (bits / Long.SIZE);
+    AscendingDifference numbers = new AscendingDifference(isWhole ? NOTHING : before, after);
+    for (long next = 0; numbers.next(); next = numbers.number() + 1) {
+      writeGap(numbers.number() - next, code.riceParameter);
+    }
+    bits = (bits + Long.SIZE - 1) & -Long.SIZE;
+    int count = (int) (bits / Long.SIZE) - from;
+    return new ChangedSection(
+        role, after.size(), isWhole, 0, code.riceParameter, code.changes, from, count);
+  }
+
+  /** How the difference of two ascending sections is coded, and the bits that it takes. */
+  private record AscendingCode(long changes, int riceParameter, long bits) {
+
+    static AscendingCode of(Words before, Words after) {
+      long changes = 0;
+      long end = 0;
+      for (AscendingDifference found = new AscendingDifference(before, after); found.next(); ) {
+        changes++;
+        end = found.number() + 1;
+      }
+      int parameter = changes == 0 ? 0 : GapCoding.riceParameter(end, changes);
+      long bits = changes * (1 + parameter);
+      AscendingDifference found = new AscendingDifference(before, after);
+      for (long next = 0; found.next(); next = found.number() + 1) {
+        bits += (found.number() - next) >>> parameter;
+      }
+      return new AscendingCode(changes, parameter, bits);
+    }
   }
 
   private static boolean isMostlySet(Words words) {

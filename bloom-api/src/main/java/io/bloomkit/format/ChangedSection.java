@@ -1,13 +1,16 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.GapCoding;
+
 /**
- * What a {@link Delta} changes in one section, and where its code lies. docs/format.md specifies
- * the code bit by bit.
+ * What a {@link Delta} changes in one section, and where its code lies. In a section of ascending
+ * numbers each number that comes or goes is a unit of one bit. docs/format.md specifies the code
+ * bit by bit.
  *
  * @param role of the section that it leads to
  * @param words how many words that section has
  * @param inverted whether every bit of the version before is inverted first: what changes, is what
- *     changes after that
+ *     changes after that; of ascending numbers, whether all of the version before go first
  * @param unitLog2 the logarithm of the bits of a unit, 0 to {@value #MAX_UNIT_LOG_2}: bits change
  *     one by one, counters by fours, fingerprints as a whole
  * @param riceParameter how many low bits of each gap are stored as they are
@@ -37,8 +40,9 @@ record ChangedSection(
     return new SectionPairs.Kind(role, words);
   }
 
+  /** The number of units that can change: the bits of all numbers if the section has numbers. */
   long units() {
-    return units(words, unitLog2);
+    return role.isAscending() ? GapCoding.MAX_NUMBER : units(words, unitLog2);
   }
 
   /** How many bits say what becomes of a unit that changes: none of a bit, for it is the other. */

@@ -265,6 +265,13 @@ public final class Delta {
       throw misfit("it leads to a section of " + section.words() + " words, more than an array");
     }
     long[] words = new long[(int) section.words()];
+    if (section.role().isAscending()) {
+      Words numbers = section.inverted() ? new Words.OfLongs(words, 0, 0) : base;
+      if (!new ChangeReader(code, section).changeNumbers(numbers, words)) {
+        throw misfit("it leads to more or fewer numbers than it says: it was forged");
+      }
+      return words;
+    }
     long inversion = section.inverted() ? -1 : 0;
     for (int i = 0; i < words.length; i++) {
       words[i] = inversion ^ (i < base.size() ? base.get(i) : 0);

@@ -137,11 +137,11 @@ final class DeltaFormat {
     if (role == null
         || role == SectionRole.CHANGES
         || unitLog2 > ChangedSection.MAX_UNIT_LOG_2
-        || riceParameter > GapCoding.MAX_RICE_PARAMETER
+        || riceParameter > mostRiceParameter(role)
         || words < 0
         || words > FilterSection.MAX_WORDS
         || changes < 0
-        || changes > ChangedSection.units(words, (int) unitLog2)
+        || changes > mostChanges(role, words, (int) unitLog2)
         || codeWords < 0
         || codeWords > WordArrays.MAX_LENGTH) {
       throw reader.wrongSection(
@@ -163,6 +163,16 @@ final class DeltaFormat {
         changes,
         codeFrom,
         (int) codeWords);
+  }
+
+  private static int mostRiceParameter(SectionRole role) {
+    return role.isAscending()
+        ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS
+        : GapCoding.MAX_RICE_PARAMETER;
+  }
+
+  private static long mostChanges(SectionRole role, long words, int unitLog2) {
+    return role.isAscending() ? GapCoding.MAX_NUMBER : ChangedSection.units(words, unitLog2);
   }
 
   private static void requireSound(

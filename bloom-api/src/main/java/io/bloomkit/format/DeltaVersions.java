@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.AscendingDifference;
 import io.bloomkit.internal.Words;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +61,9 @@ record DeltaVersions(long before, long after, long sample) {
       while (reader.next()) {
         if (change == taken * changes / samples) {
           boolean isSet =
-              (word(version.get(i), reader.word()) & Long.lowestOneBit(reader.mask())) != 0;
+              sections.get(i).role().isAscending()
+                  ? AscendingDifference.contains(version.get(i), reader.unit())
+                  : (word(version.get(i), reader.word()) & Long.lowestOneBit(reader.mask())) != 0;
           sample |= isSet ? 1L << taken : 0;
           taken++;
         }

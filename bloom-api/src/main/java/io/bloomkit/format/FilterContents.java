@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What of a filter goes into its file: kind, strategy, size, element count, and its sections, which
@@ -129,6 +130,12 @@ public final class FilterContents {
   private FilterSection place(Section section, long offset) {
     Words words = section.words;
     long raw = words.size() * Long.BYTES;
+    if (section.role.isAscending()) {
+      int parameter = GapCoding.riceParameterOfAscending(words);
+      long bytes = (GapCoding.bitsOfAscending(words, parameter) + Byte.SIZE - 1) / Byte.SIZE;
+      long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
+      return new FilterSection(section.role, true, parameter, words.size(), offset, stored);
+    }
     if (coded && section.role.mayBeGapCoded()) {
       long setBits = 0;
       for (long i = 0; i < words.size(); i++) {
@@ -197,7 +204,12 @@ public final class FilterContents {
   private static void write(Words words, FilterSection place, CheckedOutput out)
       throws IOException {
     if (place.gapCoded()) {
-      new GapWriter(out, place.riceParameter()).write(words);
+      GapWriter gaps = new GapWriter(out, place.riceParameter());
+      if (place.role().isAscending()) {
+        gaps.writeAscending(words);
+      } else {
+        gaps.write(words);
+      }
       out.writeZerosTo(place.checksumOffset());
     } else {
       for (long i = 0; i < words.size(); i++) {
@@ -323,6 +335,31 @@ public final class FilterContents {
       Objects.requireNonNull(bytes, "bytes");
       Objects.checkFromIndexSize(0, count, bytes.length);
       return add(role, new Words.OfBytes(bytes, count));
+    }
+
+    /**
+     * Adds a section of words that are made as they are read.
+     *
+     * @param count how many words there are
+     * @param word returns the word of an index; of {@link SectionRole#FINGERPRINTS} and {@link
+     *     SectionRole#FURTHER_COPIES}, ascending ones from 0 to 2<sup>60</sup> − 1
+     * @return this builder
+     */
+    public Builder section(SectionRole role, long count, LongUnaryOperator word) {
+      Objects.requireNonNull(word, "word");
+      return add(
+          role,
+          new Words() {
+            @Override
+            public long size() {
+              return count;
+            }
+
+            @Override
+            public long get(long index) {
+              return word.applyAsLong(index);
+            }
+          });
     }
 
     /**

@@ -59,9 +59,6 @@ public final class FilterHeader {
   private static final int SECTION_BYTES = 24;
   private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-  private static final int RAW = 0;
-  private static final int GAP_CODED = 1;
-
   private final int variantCode;
   private final StrategyIdentity strategy;
   private final OptionalLong elementCount;
@@ -235,12 +232,13 @@ public final class FilterHeader {
       throw new FilterFormatException(offset, "there is no section of role " + code);
     }
     int coding = rest[at + 2];
-    if (coding != RAW && !(coding == GAP_CODED && role.mayBeGapCoded())) {
+    if (!role.mayHaveCoding(coding)) {
       throw new FilterFormatException(
           offset + 2, "a section of role " + role + " cannot have coding " + (coding & 0xff));
     }
     int riceParameter = rest[at + 3];
-    if (riceParameter < 0 || riceParameter > (coding == RAW ? 0 : GapCoding.MAX_RICE_PARAMETER)) {
+    if (riceParameter < 0
+        || riceParameter > (coding == SectionRole.RAW ? 0 : role.mostRiceParameter())) {
       throw new FilterFormatException(
           offset + 3, "coding " + coding + " cannot have the parameter " + (riceParameter & 0xff));
     }
@@ -258,7 +256,7 @@ public final class FilterHeader {
     }
     long stored = LittleEndian.getLong(rest, at + 16);
     long raw = words * Long.BYTES;
-    long least = coding == RAW ? raw : GapCoding.leastStoredBytes(words);
+    long least = coding == SectionRole.RAW ? raw : GapCoding.leastStoredBytes(words);
     if (stored < least || stored > raw) {
       throw new FilterFormatException(
           offset + 16,
@@ -272,7 +270,7 @@ public final class FilterHeader {
               Long.toUnsignedString(stored)));
     }
     return new FilterSection(
-        role, coding == GAP_CODED, riceParameter, words, align(previousEnd), stored);
+        role, coding != SectionRole.RAW, riceParameter, words, align(previousEnd), stored);
   }
 
   static long align(long offset) {
@@ -303,7 +301,7 @@ public final class FilterHeader {
     }
     for (FilterSection section : sections) {
       LittleEndian.putShort(bytes, at, section.role().code());
-      bytes[at + 2] = (byte) (section.gapCoded() ? GAP_CODED : RAW);
+      bytes[at + 2] = (byte) section.coding();
       bytes[at + 3] = (byte) section.riceParameter();
       LittleEndian.putLong(bytes, at + 8, section.words());
       LittleEndian.putLong(bytes, at + 16, section.storedBytes());

@@ -29,6 +29,12 @@ public interface FilterKind {
     /** It begins small and grows: a number of elements given to it is the one it begins with. */
     GROWING,
 
+    /**
+     * It takes memory for what it holds. A number of elements given to it is the most it is to
+     * hold, and its planned memory is what it takes then.
+     */
+    ELASTIC,
+
     /** Two filters of one size that hold the same elements are equal, whatever the order. */
     COMPARABLE
   }

@@ -6,8 +6,8 @@ import java.util.Objects;
  * Where in a file a part of a filter lies, and how it is coded; see docs/format.md.
  *
  * @param role what it holds
- * @param gapCoded whether it is gap-coded; else its words lie there as they are, eight bytes each,
- *     the lowest byte first
+ * @param gapCoded whether it is coded by gaps, those between set bits or between ascending numbers;
+ *     else its words lie there as they are, eight bytes each, the lowest byte first
  * @param riceParameter how many low bits of each gap are stored as they are; 0 unless gap-coded
  * @param words how many words of 64 bits it has once it is decoded
  * @param offset its first byte, counted from the beginning of the filter: a multiple of {@link
@@ -36,6 +36,11 @@ public record FilterSection(
   /** Returns the first byte of the checksum, a CRC32C of the stored bytes. */
   public long checksumOffset() {
     return offset + storedBytes;
+  }
+
+  /** Returns the number of the coding in a file. */
+  int coding() {
+    return gapCoded ? role.gapCoding() : SectionRole.RAW;
   }
 
   long end() {

@@ -52,16 +52,18 @@ public final class SectionReader {
   SectionReader(ReceivedBytes in, FilterSection section) throws IOException {
     this.in = in;
     this.section = section;
-    this.totalBits = section.words() * Long.SIZE;
+    this.totalBits =
+        section.role().isAscending() ? GapCoding.MAX_NUMBER : section.words() * Long.SIZE;
     in.skipZerosTo(section.offset());
     // Whole words, for those that are stored as they are.
-    long first = (GapCoding.leastStoredBytes(section.words()) + Long.BYTES - 1) & -Long.BYTES;
+    long least = GapCoding.leastStoredBytes(section.words());
+    long first = (least + Long.BYTES - 1) & -Long.BYTES;
     first = Math.min(first, section.storedBytes());
     this.missing = section.storedBytes() - first;
     this.parts = in.readParts(first, crc, name());
     if (section.words() == 0) {
       finish();
-    } else if (section.gapCoded()) {
+    } else if (section.gapCoded() && !section.role().isAscending()) {
       nextSetBit = readGap(0);
     }
   }
@@ -118,6 +120,14 @@ public final class SectionReader {
   }
 
   private long decode() throws IOException {
+    if (section.role().isAscending()) {
+      long number = readGap(nextSetBit);
+      if (number == GapCoding.MAX_NUMBER) {
+        throw wrong("a number is 2^60 or more");
+      }
+      nextSetBit = number + 1;
+      return number;
+    }
     long end = (wordsRead + 1) * Long.SIZE;
     long word = 0;
     while (nextSetBit < end) {
@@ -145,13 +155,19 @@ public final class SectionReader {
       }
       dropBits(ones);
     }
-    needBits(parameter);
-    long gap = quotient << parameter | (bits & ~(-1L << parameter));
-    dropBits(parameter);
+    int lower = Math.min(parameter, Integer.SIZE);
+    long gap = quotient << parameter | takeBits(lower) | takeBits(parameter - lower) << lower;
     if (gap > totalBits - from) {
       throw wrong("a gap leads beyond the last of " + totalBits + " bits");
     }
     return from + gap;
+  }
+
+  private long takeBits(int count) throws IOException {
+    needBits(count);
+    long taken = bits & ~(-1L << count);
+    dropBits(count);
+    return taken;
   }
 
   private void dropBits(int count) {

@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.internal.GapCoding;
 import org.jspecify.annotations.Nullable;
 
 /** What a section of a filter's file holds; part of the file format (docs/format.md). */
@@ -17,7 +18,17 @@ public enum SectionRole {
   /** Numbers that belong to other sections or to the whole, such as one row a layer. */
   TABLE(6, false),
   /** What a {@link Delta} changes, coded. */
-  CHANGES(7, false);
+  CHANGES(7, false),
+  /** Distinct fingerprints in ascending order, a word each. Stored by the gaps between them. */
+  FINGERPRINTS(8, false),
+  /** Of these fingerprints, those with a further copy, in the same form. */
+  FURTHER_COPIES(9, false);
+
+  /** The codings of sections: words as they are, gaps between set bits, gaps between numbers. */
+  static final int RAW = 0;
+
+  private static final int GAP_CODED = 1;
+  private static final int ASCENDING = 2;
 
   private final int code;
   private final boolean gapCoded;
@@ -37,6 +48,11 @@ public enum SectionRole {
     return gapCoded;
   }
 
+  /** Whether sections of this role are ascending numbers, which are stored by their gaps. */
+  boolean isAscending() {
+    return this == FINGERPRINTS || this == FURTHER_COPIES;
+  }
+
   static @Nullable SectionRole ofCode(int code) {
     for (SectionRole role : values()) {
       if (role.code == code) {
@@ -44,5 +60,22 @@ public enum SectionRole {
       }
     }
     return null;
+  }
+
+  /** Returns the coding of a section of this role that is coded by gaps. */
+  int gapCoding() {
+    return isAscending() ? ASCENDING : GAP_CODED;
+  }
+
+  /** Returns whether sections of this role may have a coding. */
+  boolean mayHaveCoding(int coding) {
+    return isAscending()
+        ? coding == ASCENDING
+        : coding == RAW || (coding == GAP_CODED && mayBeGapCoded());
+  }
+
+  /** Returns how many low bits of a gap are stored as they are, at most. */
+  int mostRiceParameter() {
+    return isAscending() ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS : GapCoding.MAX_RICE_PARAMETER;
   }
 }

@@ -20,6 +20,12 @@ public final class GapCoding {
   /** Enough for one set bit in the longest section. */
   public static final int MAX_RICE_PARAMETER = 40;
 
+  /** Ascending numbers are below it. */
+  public static final long MAX_NUMBER = 1L << 60;
+
+  /** Enough for the gap before one number. */
+  public static final int MAX_RICE_PARAMETER_OF_NUMBERS = 60;
+
   private GapCoding() {}
 
   /** Returns the fewest bytes that a section of a number of words takes. */
@@ -41,8 +47,29 @@ public final class GapCoding {
     long gaps = setBits + 1;
     long zeros = bits - setBits;
     // 2 · 0.4812 · (zeros / gaps + 1/2), and 77/160 = 0.48125.
-    long twice = (2 * zeros + gaps) * 77 / (160 * gaps);
+    long twice =
+        zeros < Long.MAX_VALUE / 77 / 2 - gaps
+            ? (2 * zeros + gaps) * 77 / (160 * gaps)
+            : (2 * zeros + gaps) / 160 / gaps * 77;
     return 63 - Long.numberOfLeadingZeros(Math.max(1, twice));
+  }
+
+  /** The parameter for ascending numbers: that of the bits up to the last of them. */
+  public static int riceParameterOfAscending(Words numbers) {
+    long count = numbers.size();
+    return count == 0 ? 0 : riceParameter(numbers.get(count - 1) + 1, count);
+  }
+
+  /** The number of bits that the gaps of ascending numbers take. */
+  public static long bitsOfAscending(Words numbers, int riceParameter) {
+    long bits = numbers.size() * (1 + riceParameter);
+    long next = 0;
+    for (long i = 0; i < numbers.size(); i++) {
+      long number = numbers.get(i);
+      bits += (number - next) >>> riceParameter;
+      next = number + 1;
+    }
+    return bits;
   }
 
   /** The number of bits that the gaps of some words take. */

@@ -28,6 +28,21 @@ public final class GapWriter {
       }
     }
     writeGap(words.size() * Long.SIZE - next);
+    finish();
+  }
+
+  /** Writes the gaps before ascending numbers, zeros up to a whole byte, and nothing more. */
+  public void writeAscending(Words numbers) throws IOException {
+    long next = 0;
+    for (long i = 0; i < numbers.size(); i++) {
+      long number = numbers.get(i);
+      writeGap(number - next);
+      next = number + 1;
+    }
+    finish();
+  }
+
+  private void finish() throws IOException {
     if (bitCount > 0) {
       out.write((int) bits);
     }

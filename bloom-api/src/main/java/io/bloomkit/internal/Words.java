@@ -1,7 +1,7 @@
 package io.bloomkit.internal;
 
 /** Words of 64 bits that are about to be written, wherever they stand now. */
-public sealed interface Words {
+public interface Words {
 
   long size();
 

@@ -150,7 +150,7 @@ class FilterHeaderTest {
     assertEquals(
         "at byte 90: a section of role TABLE cannot have coding 2",
         FileSamples.refusal(withByte(good, table + 2, 2)).getMessage());
-    for (int role : new int[] {0, 8}) {
+    for (int role : new int[] {0, 10}) {
       assertEquals(
           "at byte 88: there is no section of role " + role,
           FileSamples.refusal(withByte(good, table, role)).getMessage());

@@ -32,6 +32,7 @@ class StrategiesInAllFiltersTest {
           "counting",
           "blocked-counting",
           "cuckoo",
+          "dynamic-cuckoo",
           "scalable",
           "scalable-counting");
 

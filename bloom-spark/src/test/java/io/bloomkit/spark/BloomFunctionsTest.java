@@ -271,7 +271,8 @@ class BloomFunctionsTest {
         "expectedInsertions must be at least 1 but is 0",
         message("SELECT bloom_build(id, 0, 0.01) FROM t"));
     assertContains(
-        "the kind must be one of 'classic', 'blocked', 'counting', 'blocked-counting' but is"
+        "the kind must be one of 'classic', 'blocked', 'counting', 'blocked-counting',"
+            + " 'dynamic-cuckoo' but is"
             + " 'cuckoo'",
         message("SELECT bloom_build(id, 10, 0.01, 'cuckoo') FROM t"));
     assertContains(

@@ -7,6 +7,7 @@ import static io.bloomkit.bench.run.Operation.BATCH_QUERY_PRESENT;
 import static io.bloomkit.bench.run.Operation.BATCH_REMOVE;
 import static io.bloomkit.bench.run.Operation.QUERY_ABSENT;
 import static io.bloomkit.bench.run.Operation.QUERY_PRESENT;
+import static io.bloomkit.bench.run.Operation.REMOVE;
 
 import io.bloomkit.bench.run.Figure;
 import io.bloomkit.bench.run.Keys;
@@ -38,7 +39,9 @@ public final class Goals {
           Subject.SCALABLE,
           Subject.SCALABLE_BLOCKED,
           Subject.SCALABLE_COUNTING,
-          Subject.AGING_CONCURRENT);
+          Subject.AGING_CONCURRENT,
+          Subject.DYNAMIC_CUCKOO,
+          Subject.DYNAMIC_CUCKOO_CONCURRENT);
 
   private final List<Goal> goals = new ArrayList<>();
 
@@ -46,6 +49,7 @@ public final class Goals {
     classic();
     blocked(asExact);
     blockedCounting();
+    dynamic();
     texts();
     nativeCode();
     floor();
@@ -92,6 +96,31 @@ public final class Goals {
         List.of(BATCH_ADD, BATCH_REMOVE, BATCH_QUERY_PRESENT, BATCH_QUERY_ABSENT)) {
       goal(ours, operation, fast, 1 / 3.5);
     }
+  }
+
+  /** Additions fill an empty filter, so growth is part of their time. */
+  private void dynamic() {
+    Run million = plain(Subject.DYNAMIC_CUCKOO, MILLION);
+    Run layers = plain(Subject.SCALABLE_COUNTING, MILLION);
+    goal(million, ADD, layers, 0.4);
+    goal(million, REMOVE, layers, 0.25);
+    goal(million, QUERY_PRESENT, layers, 0.4);
+    goal(million, QUERY_ABSENT, layers, 0.1);
+    for (int elements : List.of(MILLION, TEN_MILLION)) {
+      Run ours = plain(Subject.DYNAMIC_CUCKOO, elements);
+      Run counting = plain(Subject.COUNTING, elements);
+      goal(ours, QUERY_PRESENT, counting, 0.7);
+      goal(ours, QUERY_ABSENT, counting, 0.7);
+      goal(ours, REMOVE, counting, 1.3);
+      Run concurrent = ours.with(Subject.DYNAMIC_CUCKOO_CONCURRENT);
+      goals.add(new Goal("the single-writer form", concurrent, QUERY_PRESENT, ours, 1.5));
+      goals.add(new Goal("the single-writer form", concurrent, ADD, ours, 2));
+    }
+    Run ten = plain(Subject.DYNAMIC_CUCKOO, TEN_MILLION);
+    Run fast = plain(Subject.FAST_FILTER_COUNTING, TEN_MILLION);
+    goal(ten, QUERY_PRESENT, fast, 0.4);
+    goal(ten, ADD, fast, 0.9);
+    goal(ten, REMOVE, fast, 1.3);
   }
 
   private void texts() {

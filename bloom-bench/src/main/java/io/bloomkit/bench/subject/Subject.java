@@ -6,6 +6,7 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
@@ -30,6 +31,8 @@ public enum Subject {
   BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND),
   BLOCKED_COUNTING_CONCURRENT(BlockedCountingBloomFilter.KIND, Subject::concurrentBlockedCounting),
   CUCKOO(CuckooFilter.KIND),
+  DYNAMIC_CUCKOO(DynamicCuckooFilter.KIND),
+  DYNAMIC_CUCKOO_CONCURRENT(DynamicCuckooFilter.KIND, Subject::concurrentDynamicCuckoo),
   SCALABLE(
       ScalableBloomFilter.KIND,
       "grown from a tenth",
@@ -168,6 +171,11 @@ public enum Subject {
   private static <T> InsertableFilter<T> concurrentBlockedCounting(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return BlockedCountingBloomFilter.builder(strategy).expecting(n, fpp).concurrent().build();
+  }
+
+  private static <T> InsertableFilter<T> concurrentDynamicCuckoo(
+      HashStrategy<? super T> strategy, long n, double fpp) {
+    return DynamicCuckooFilter.builder(strategy).expectingAtMost(n, fpp).concurrent().build();
   }
 
   private static <T> InsertableFilter<T> scalable(

@@ -48,7 +48,7 @@ public final class SizeCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of objects: kind, positions, hashes (both null for cuckoo), buckets,"
+          "Prints an array of objects: kind, positions, hashes (both null for filters of fingerprints), buckets,"
               + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp (null"
               + " for aging), linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent (null for"
               + " aging), linesRemove (null if nothing can be removed), concurrent, deletable. If"

@@ -69,7 +69,8 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"counting", "blocked-counting", "cuckoo", "scalable-counting"})
+  @ValueSource(
+      strings = {"counting", "blocked-counting", "cuckoo", "dynamic-cuckoo", "scalable-counting"})
   void whatIsRemovedIsGoneAndTheRestStays(String variant) {
     Path file = CommandRun.build(folder, variant, "a\nb\nb\nc\n");
     CommandRun remove = CommandRun.succeed("b\nc\nx\n", "remove", file);
@@ -93,7 +94,8 @@ class FilterCommandsTest {
         "bloom: nothing can be removed from a "
             + variant
             + " filter; build one from the lines that are to stay, with --kind counting or"
-            + " blocked-counting or cuckoo or scalable-counting if more are to go later",
+            + " blocked-counting or cuckoo or dynamic-cuckoo or scalable-counting if more are to go"
+            + " later",
         message);
     assertArrayEquals(before, Files.readAllBytes(file));
   }

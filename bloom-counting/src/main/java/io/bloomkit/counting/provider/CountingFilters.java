@@ -3,6 +3,7 @@ package io.bloomkit.counting.provider;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterProvider;
 import java.util.List;
@@ -15,6 +16,10 @@ public final class CountingFilters implements FilterProvider {
 
   @Override
   public List<FilterKind> kinds() {
-    return List.of(CountingBloomFilter.KIND, BlockedCountingBloomFilter.KIND, CuckooFilter.KIND);
+    return List.of(
+        CountingBloomFilter.KIND,
+        BlockedCountingBloomFilter.KIND,
+        CuckooFilter.KIND,
+        DynamicCuckooFilter.KIND);
   }
 }

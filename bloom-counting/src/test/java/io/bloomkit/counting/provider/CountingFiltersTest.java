@@ -3,6 +3,7 @@ package io.bloomkit.counting.provider;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.FilterProvider;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.LongHashStrategy;
@@ -18,7 +19,7 @@ class CountingFiltersTest implements FilterProviderContract {
 
   @Override
   public List<String> labels() {
-    return List.of("counting", "blocked-counting", "cuckoo");
+    return List.of("counting", "blocked-counting", "cuckoo", "dynamic-cuckoo");
   }
 
   @Override
@@ -27,6 +28,7 @@ class CountingFiltersTest implements FilterProviderContract {
     return List.of(
         CountingBloomFilter.create(strategy, expectedInsertions, fpp),
         BlockedCountingBloomFilter.create(strategy, expectedInsertions, fpp),
-        CuckooFilter.create(strategy, expectedInsertions, fpp));
+        CuckooFilter.create(strategy, expectedInsertions, fpp),
+        DynamicCuckooFilter.create(strategy, expectedInsertions, fpp));
   }
 }

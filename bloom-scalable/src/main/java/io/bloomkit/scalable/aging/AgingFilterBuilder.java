@@ -80,10 +80,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return new AgingBloomFilter<>(strategy, AgingSlices.empty(pace(), concurrent));
   }
 
-  /**
-   * Returns a filter with the bits of {@link AgingBloomFilter#toLongArray}, which are copied, at a
-   * moment; throws {@link IllegalArgumentException} if no such filter has them then.
-   */
+  /** Copies bits of a cycle; throws {@link IllegalArgumentException} if no filter has them then. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
     return new AgingBloomFilter<>(strategy, AgingFile.slicesOf(pace(), concurrent, words, cycle));
   }

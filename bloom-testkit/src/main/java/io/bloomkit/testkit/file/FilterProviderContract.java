@@ -77,7 +77,11 @@ public interface FilterProviderContract {
       assertTrue(read.mightContain(42L), kind.label());
       assertArrayEquals(bytes, read.toBytes());
       FilterLayout planned = kind.layout(1000, 0.01);
-      assertEquals(filter.memoryBytes(), planned.memoryBytes(), kind.label());
+      if (kind.is(FilterKind.Trait.ELASTIC)) {
+        assertTrue(filter.memoryBytes() < planned.memoryBytes(), kind.label());
+      } else {
+        assertEquals(filter.memoryBytes(), planned.memoryBytes(), kind.label());
+      }
       FilterLayout built = kind.layoutOf(filter);
       assertTrue(
           built.figures().entrySet().containsAll(planned.figures().entrySet()),

@@ -21,12 +21,13 @@ import picocli.CommandLine.Spec;
       "",
       "Generates distinct valid numbers of twelve digits, fills an exact set and each filter with"
           + " them, asks for all of them and for random texts of twelve digits, and compares the"
-          + " errors with the formula of each filter. A false negative stops the run. From the"
-          + " counting, the blocked-counting and the cuckoo filter every second number is removed"
-          + " again; what is left must be what a filter of the others holds.",
+          + " errors with the formula of each filter. A false negative stops the run. From every filter"
+          + " that can remove elements, every second number is removed again; what is left must be"
+          + " what a filter of the others holds.",
       "",
       "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options say); classic,"
-          + " blocked, counting, blocked-counting and cuckoo, made for N elements at the rate P;"
+          + " blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, made for N elements at"
+          + " the rate P;"
           + " scalable, which begins with N/10 and grows, and stays below P.",
       "",
       "The defaults need a heap of 1 GiB."
@@ -79,11 +80,11 @@ public final class IdsCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an array of objects: filter, positions, hashes (both null for cuckoo), buckets,"
-              + " fingerprintBits (both null for others), layers, bytes, elements,"
+          "Prints an array of objects: filter, positions, hashes (both null for filters of"
+              + " fingerprints), buckets, fingerprintBits (both null for others), layers, bytes, elements,"
               + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp,"
               + " expectedFppInInterval (of 99.9 %%) and more; for"
-              + " counting, blocked-counting and cuckoo also removed, falseNegativesAfterRemoval,"
+              + " filters that can remove elements also removed, falseNegativesAfterRemoval,"
               + " measuredFppAfterRemoval, expectedFppAfterRemoval, answersAsRebuilt,"
               + " equalsRebuilt (null for cuckoo). The positions of several layers are added"
               + " up, the hashes are those of the newest.")

@@ -56,7 +56,14 @@ class CandidateTest {
   @Test
   void comparedAreAllKindsThatKeepWhatIsInsertedButThoseThatGrowAndRemove() {
     assertEquals(
-        List.of("classic", "blocked", "counting", "blocked-counting", "cuckoo", "scalable"),
+        List.of(
+            "classic",
+            "blocked",
+            "counting",
+            "blocked-counting",
+            "cuckoo",
+            "dynamic-cuckoo",
+            "scalable"),
         ComparedKinds.installed().stream().map(FilterKind::label).toList());
   }
 
@@ -118,7 +125,14 @@ class CandidateTest {
     List<Candidate> candidates = Candidates.ofExperiment(20_000_000, 0.01);
     assertEquals(
         List.of(
-            "article", "classic", "blocked", "counting", "blocked-counting", "cuckoo", "scalable"),
+            "article",
+            "classic",
+            "blocked",
+            "counting",
+            "blocked-counting",
+            "cuckoo",
+            "dynamic-cuckoo",
+            "scalable"),
         candidates.stream().map(Candidate::name).toList());
     checkShape(1L << 28, 12, candidates.get(0));
     checkShape(191_701_168, 7, candidates.get(1));

@@ -44,7 +44,7 @@ class IdsExperimentTest {
             Candidates.ofExperiment(count, 0.01),
             new NoProgress());
 
-    assertEquals(7, results.size());
+    assertEquals(8, results.size());
     for (FilterResult result : results) {
       assertEquals(count, result.elements());
       assertEquals(0, result.falseNegatives());
@@ -55,14 +55,14 @@ class IdsExperimentTest {
       checkCurve(result, count);
     }
     assertEquals(
-        List.of("counting", "blocked-counting", "cuckoo"),
+        List.of("counting", "blocked-counting", "cuckoo", "dynamic-cuckoo"),
         results.stream().filter(r -> r.removal() != null).map(FilterResult::filter).toList());
     for (FilterResult result : results) {
       if (result.removal() != null) {
         checkRemoval(result.filter(), result.removal(), count);
       }
     }
-    assertTrue(Dimensions.layers(results.get(6).layout()) > 2);
+    assertTrue(Dimensions.layers(results.get(7).layout()) > 2);
   }
 
   private static void checkRemoval(String filter, Removal removal, int count) {

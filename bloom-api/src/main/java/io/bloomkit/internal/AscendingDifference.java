@@ -1,0 +1,51 @@
+package io.bloomkit.internal;
+
+/** Finds the numbers that one of two ascending sections has and the other has not, in order. */
+public final class AscendingDifference {
+
+  private final Words before;
+  private final Words after;
+  private long nextBefore;
+  private long nextAfter;
+  private long number;
+
+  public AscendingDifference(Words before, Words after) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Goes to the next number. Returns false if there is none. */
+  public boolean next() {
+    while (nextBefore < before.size() || nextAfter < after.size()) {
+      long first = nextBefore < before.size() ? before.get(nextBefore) : Long.MAX_VALUE;
+      long second = nextAfter < after.size() ? after.get(nextAfter) : Long.MAX_VALUE;
+      nextBefore += first <= second ? 1 : 0;
+      nextAfter += second <= first ? 1 : 0;
+      if (first != second) {
+        number = Math.min(first, second);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the number that {@link #next} found. */
+  public long number() {
+    return number;
+  }
+
+  /** Returns whether an ascending section has a number, by bisection. */
+  public static boolean contains(Words numbers, long number) {
+    long from = 0;
+    long to = numbers.size();
+    while (from < to) {
+      long middle = (from + to) >>> 1;
+      if (numbers.get(middle) < number) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from < numbers.size() && numbers.get(from) == number;
+  }
+}

@@ -1,0 +1,91 @@
+package io.bloomkit.counting.dynamic;
+
+/**
+ * Fills an empty multiset with distinct fingerprints that come in ascending order, as in a file:
+ * each chunk once and in a table of its size, without growth.
+ *
+ * <p>Fingerprints are kept until all of a chunk have come. Nothing depends on how many are
+ * announced.
+ */
+final class AscendingLoader {
+
+  /** More than most chunks hold. */
+  private static final int MOST_KEPT = 6_000;
+
+  /** So many independent fingerprints are in one half of a chunk with probability 2^-63. */
+  private static final int CLUSTER = 64;
+
+  private final FingerprintCounts fingerprints;
+  private final TableSizes sizes;
+  private final FingerprintBuffer kept;
+
+  /** The first fingerprint that is in no chunk, but for those in {@link #kept}. */
+  private long start;
+
+  /** Fingerprints below it go into chunks that were filled before all of theirs had come. */
+  private long endOfUnfinished;
+
+  AscendingLoader(FingerprintCounts fingerprints, FingerprintBuffer empty) {
+    this.fingerprints = fingerprints;
+    this.sizes = fingerprints.chunks().sizes;
+    this.kept = empty;
+  }
+
+  /** Takes the next fingerprint. */
+  void add(long fingerprint) {
+    if (kept.size() == MOST_KEPT) {
+      fillBelow(fingerprint);
+    }
+    if (kept.size() == MOST_KEPT) {
+      fillUnfinished();
+    }
+    if (fingerprint < endOfUnfinished) {
+      fingerprints.add(fingerprint, 1);
+    } else {
+      kept.add(fingerprint);
+    }
+  }
+
+  /** Fills the chunks that are left. */
+  void finish() {
+    fillBelow(sizes.space.fingerprints());
+  }
+
+  /** Fills all chunks whose fingerprints are below one: all of them have come. */
+  private void fillBelow(long end) {
+    int depth = 0;
+    while (start < end && depth <= sizes.space.maxDepth()) {
+      long size = sizes.space.fingerprints(depth);
+      boolean isWhole = start % size == 0 && size <= end - start;
+      depth = isWhole && isFilled(depth, kept.sizeBelow(start + size)) ? 0 : depth + 1;
+    }
+  }
+
+  /** Fills the chunk of a depth that begins at {@link #start}, if it is not to be divided. */
+  private boolean isFilled(int depth, int count) {
+    long size = sizes.space.fingerprints(depth);
+    if (count > sizes.mostAt(depth)
+        || isCluster(depth, count)
+        || (count > 0 && !fingerprints.fill(depth, start / size, kept, count))) {
+      return false;
+    }
+    kept.removeFirst(count);
+    start += size;
+    return true;
+  }
+
+  /** Returns whether many fingerprints are in one half of a chunk, by no chance. */
+  private boolean isCluster(int depth, int count) {
+    if (count < CLUSTER || depth == sizes.space.maxDepth()) {
+      return false;
+    }
+    long half = sizes.space.fingerprints(depth + 1);
+    return (kept.get(0) - start) / half == (kept.get(count - 1) - start) / half;
+  }
+
+  /** Fills the smallest chunk there can be with what has come of it: all that is kept. */
+  private void fillUnfinished() {
+    isFilled(sizes.space.maxDepth(), kept.size());
+    endOfUnfinished = start;
+  }
+}

@@ -1,0 +1,251 @@
+package io.bloomkit.counting.dynamic;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fingerprints of all elements whose hashes share their first bits, and how often each is held.
+ * Replaced by others as the filter grows and shrinks.
+ *
+ * <p>This set holds each fingerprint once. Its further copies are counted in binary: a fingerprint
+ * is in the set of bit i if the number of its further copies has that bit.
+ */
+final class Chunk extends FingerprintSet {
+
+  /** Of an empty chunk without its table, estimated from the fields. */
+  static final long EMPTY_BYTES = OBJECT_BYTES + 24;
+
+  private static final long LOCK_BYTES = 56;
+
+  private static final FingerprintSet[] NO_FURTHER = {};
+
+  /** The first bits of the hashes, as a number of {@link TableShape#depth} bits. */
+  final long prefix;
+
+  /** Held by whoever changes this chunk of a concurrent filter; null in other filters. */
+  final @Nullable StampedLock lock;
+
+  /** The directory of a chunk that was divided where the filter's has no more bits; else null. */
+  volatile Chunk @Nullable [] parts;
+
+  /** Whether another chunk took the place of this one in the directory. */
+  boolean isReplaced;
+
+  /** A set per bit of the number of further copies; the last one is not empty. */
+  private FingerprintSet[] further = NO_FURTHER;
+
+  /** Makes an empty chunk. */
+  Chunk(TableShape shape, long prefix, boolean isConcurrent) {
+    super(shape);
+    this.prefix = prefix;
+    this.lock = isConcurrent ? new StampedLock() : null;
+  }
+
+  /** Makes a chunk of a filled table. */
+  Chunk(TableFiller filled, long prefix, boolean isConcurrent) {
+    super(filled);
+    this.prefix = prefix;
+    this.lock = isConcurrent ? new StampedLock() : null;
+  }
+
+  /** Makes a chunk of its own with the contents of another. */
+  Chunk(Chunk other) {
+    super(other);
+    this.prefix = other.prefix;
+    this.lock = other.lock == null ? null : new StampedLock();
+    this.parts = other.parts;
+    this.further = other.further.clone();
+    Arrays.setAll(further, bit -> new FingerprintSet(further[bit]));
+  }
+
+  /** Returns a chunk that holds nothing itself and leads to two others, the halves of one. */
+  static Chunk ofParts(TableShape shape, Chunk first, Chunk second) {
+    Chunk chunk = new Chunk(shape, first.prefix >>> 1, false);
+    chunk.parts = new Chunk[] {first, second};
+    return chunk;
+  }
+
+  /** Returns the lock of a chunk of a concurrent filter. */
+  StampedLock lock() {
+    return Objects.requireNonNull(lock);
+  }
+
+  /** Returns how many copies of a fingerprint are held. */
+  long count(long fingerprint) {
+    if (!contains(fingerprint)) {
+      return 0;
+    }
+    long copies = 1;
+    for (int bit = 0; bit < further.length; bit++) {
+      copies += further[bit].contains(fingerprint) ? 1L << bit : 0;
+    }
+    return copies;
+  }
+
+  /** Adds copies, at least 1, of a fingerprint that is held. */
+  void addCopies(long fingerprint, long copies, TableSizes sizes) {
+    if (copies == 1) {
+      increment(fingerprint, sizes);
+    } else {
+      long before = count(fingerprint) - 1;
+      setFurther(fingerprint, before, before + copies, sizes);
+    }
+  }
+
+  private void increment(long fingerprint, TableSizes sizes) {
+    int bit = 0;
+    while (bit < further.length && further[bit].contains(fingerprint)) {
+      bit++;
+    }
+    include(fingerprint, bit, sizes); // may run out of memory, before anything has changed
+    for (int lower = 0; lower < bit; lower++) {
+      further[lower].remove(fingerprint);
+    }
+  }
+
+  /**
+   * Removes up to so many copies of a fingerprint.
+   *
+   * @return how many there were
+   */
+  long removeCopies(long fingerprint, long copies, TableSizes sizes) {
+    long before = count(fingerprint);
+    if (before <= copies) {
+      remove(fingerprint);
+    }
+    if (before > 1) {
+      setFurther(fingerprint, before - 1, Math.max(before - copies - 1, 0), sizes);
+    }
+    return before;
+  }
+
+  private void setFurther(long fingerprint, long before, long after, TableSizes sizes) {
+    for (long added = after & ~before; added != 0; added &= added - 1) {
+      include(fingerprint, Long.numberOfTrailingZeros(added), sizes);
+    }
+    for (long removed = before & ~after; removed != 0; removed &= removed - 1) {
+      exclude(fingerprint, Long.numberOfTrailingZeros(removed), sizes);
+    }
+    further = withoutEmptyEnd(further);
+  }
+
+  private void include(long fingerprint, int bit, TableSizes sizes) {
+    makeRoomFor(bit, sizes);
+    while (further[bit].add(fingerprint) == NO_ROOM) {
+      further[bit] = new FingerprintSet(further[bit].resized(further[bit].shape.rung + 1, sizes));
+    }
+  }
+
+  private void makeRoomFor(int bit, TableSizes sizes) {
+    int bits = further.length;
+    if (bit >= bits) {
+      FingerprintSet[] more = Arrays.copyOf(further, bit + 1);
+      for (int i = bits; i < more.length; i++) {
+        more[i] = new FingerprintSet(sizes.shape(shape.depth, 0));
+      }
+      further = more;
+    }
+  }
+
+  private void exclude(long fingerprint, int bit, TableSizes sizes) {
+    FingerprintSet set = further[bit];
+    set.remove(fingerprint);
+    int rung = sizes.rungToShrinkTo(set.size());
+    if (set.isSparse() && rung < set.shape.rung) {
+      try {
+        further[bit] = new FingerprintSet(set.resized(rung, sizes));
+      } catch (OutOfMemoryError e) {
+        // The larger table holds the same.
+      }
+    }
+  }
+
+  /** Fills the set of a bit, which must be empty, with fingerprints that are held. */
+  void fillFurther(int bit, FingerprintBuffer fingerprints, TableSizes sizes) {
+    makeRoomFor(bit, sizes);
+    int count = fingerprints.size();
+    long first = prefix * shape.fingerprints;
+    further[bit] =
+        new FingerprintSet(
+            sizes.filled(
+                shape.depth,
+                sizes.rungFor(count),
+                table -> fingerprints.addTo(table, count, -first)));
+  }
+
+  /** Returns a chunk with the contents of this one, which is then of no use, in another table. */
+  Chunk inTableOf(int leastRung, TableSizes sizes) {
+    Chunk chunk = new Chunk(resized(leastRung, sizes), prefix, lock != null);
+    chunk.further = further;
+    return chunk;
+  }
+
+  /** Returns a chunk with the first or the second half of this one's fingerprints. */
+  Chunk half(int index, TableSizes sizes) {
+    Chunk half = new Chunk(halfOf(this, index, sizes), (prefix << 1) | index, lock != null);
+    half.further = sets(further.length, bit -> halfOf(further[bit], index, sizes));
+    return half;
+  }
+
+  private static TableFiller halfOf(FingerprintSet set, int index, TableSizes sizes) {
+    long length = set.shape.fingerprints / 2;
+    long from = index * length;
+    int count = set.size(from, from + length);
+    return sizes.filled(
+        set.shape.depth + 1,
+        sizes.rungFor(count + count / 16 + 1),
+        table -> set.copyTo(table, from, from + length, -from));
+  }
+
+  /** Returns a chunk with the contents of two halves. */
+  static Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
+    Chunk joined =
+        new Chunk(
+            joined((FingerprintSet) first, second, sizes), first.prefix >>> 1, first.lock != null);
+    FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
+    joined.further =
+        sets(
+            Math.max(first.further.length, second.further.length),
+            bit ->
+                joined(
+                    bit < first.further.length ? first.further[bit] : empty,
+                    bit < second.further.length ? second.further[bit] : empty,
+                    sizes));
+    return joined;
+  }
+
+  private static TableFiller joined(FingerprintSet first, FingerprintSet second, TableSizes sizes) {
+    long length = first.shape.fingerprints;
+    return sizes.filled(
+        first.shape.depth - 1,
+        sizes.rungToShrinkTo(first.size() + second.size()),
+        table -> first.copyTo(table, 0, length, 0) && second.copyTo(table, 0, length, length));
+  }
+
+  /** Returns sets of filled tables, without the empty ones at the end. */
+  private static FingerprintSet[] sets(int length, IntFunction<TableFiller> filled) {
+    FingerprintSet[] sets = new FingerprintSet[length];
+    Arrays.setAll(sets, bit -> new FingerprintSet(filled.apply(bit)));
+    return withoutEmptyEnd(sets);
+  }
+
+  private static FingerprintSet[] withoutEmptyEnd(FingerprintSet[] sets) {
+    int length = sets.length;
+    while (length > 0 && sets[length - 1].size() == 0) {
+      length--;
+    }
+    return length == sets.length ? sets : Arrays.copyOf(sets, length);
+  }
+
+  @Override
+  long memoryBytes() {
+    long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES + (lock == null ? 0 : LOCK_BYTES);
+    for (FingerprintSet set : further) {
+      bytes += ChunkDirectory.REFERENCE_BYTES + set.memoryBytes();
+    }
+    return bytes;
+  }
+}

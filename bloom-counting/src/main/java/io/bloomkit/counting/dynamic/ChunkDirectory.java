@@ -1,0 +1,347 @@
+package io.bloomkit.counting.dynamic;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@linkplain Chunk Chunks} that grow, divide, shrink and join one at a time, found by the first
+ * bits of a hash (extendible hashing: R. Fagin et al., <i>Extendible hashing</i>, ACM TODS 4,
+ * 1979).
+ *
+ * <p>The directory has a bounded number of bits, a few more than evenly spread hashes need. Below
+ * it, a chunk that is divided keeps its entry and has a small directory of its own. So hashes that
+ * share many bits, chosen by an attacker or made by a bad strategy, cost time but little memory.
+ *
+ * <p>In the concurrent form a chunk is replaced only by a thread that holds its lock. The monitor
+ * of this object guards the directories; queries read them without it, and see by {@link
+ * Chunk#isReplaced} whether they found a chunk that was replaced meanwhile.
+ */
+final class ChunkDirectory {
+
+  private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Chunk[].class);
+
+  /** Bits of the directory beyond those for the planned elements. */
+  private static final int SPARE_BITS = 6;
+
+  private static final int MOST_BITS = 24;
+
+  /** Bits of the directory of one chunk. */
+  private static final int PART_BITS = 8;
+
+  static final long REFERENCE_BYTES = 4;
+
+  final TableSizes sizes;
+  final boolean isConcurrent;
+  private final int mostBits;
+  private volatile Chunk[] chunks;
+
+  /** The number of chunks that have only one entry in {@link #chunks}. */
+  private int deepest;
+
+  ChunkDirectory(TableSizes sizes, boolean isConcurrent) {
+    this.sizes = sizes;
+    this.isConcurrent = isConcurrent;
+    this.mostBits = Math.max(1, Math.min(MOST_BITS, sizes.plannedDepth + SPARE_BITS));
+    Chunk only = new Chunk(sizes.shape(0, 0), 0, isConcurrent);
+    this.chunks = new Chunk[] {only, only};
+  }
+
+  private ChunkDirectory(ChunkDirectory other) {
+    this.sizes = other.sizes;
+    this.isConcurrent = other.isConcurrent;
+    this.mostBits = other.mostBits;
+    this.deepest = other.deepest;
+    this.chunks = copyOf(other.chunks, 0);
+  }
+
+  /** Returns the chunk of a hash. */
+  Chunk chunkOf(long hash) {
+    Chunk[] all = chunks;
+    Chunk chunk = all[index(hash, all)];
+    return chunk.parts == null ? chunk : partOf(chunk, hash);
+  }
+
+  /** Returns the chunk of a hash, which another thread may be replacing. */
+  Chunk chunkOfShared(long hash) {
+    Chunk[] all = chunks;
+    Chunk chunk = (Chunk) ENTRIES.getAcquire(all, index(hash, all));
+    return chunk.parts == null ? chunk : partOf(chunk, hash);
+  }
+
+  private static Chunk partOf(Chunk chunk, long hash) {
+    Chunk found = chunk;
+    for (Chunk[] parts = found.parts; parts != null; parts = found.parts) {
+      found = (Chunk) ENTRIES.getAcquire(parts, index(hash << found.shape.depth, parts));
+    }
+    return found;
+  }
+
+  /** Returns the first bits of a hash, as many as number the entries of a directory. */
+  private static int index(long hash, Chunk[] directory) {
+    return (int) (hash >>> (Long.SIZE - bits(directory)));
+  }
+
+  private static int bits(Chunk[] directory) {
+    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(directory.length);
+  }
+
+  /** Replaces a chunk that has no room: by one in a larger table, or by two. */
+  void grow(Chunk full) {
+    if (sizes.isDivided(full)) {
+      divide(full);
+    } else {
+      replace(full, full.inTableOf(full.shape.rung + 1, sizes));
+    }
+  }
+
+  /**
+   * Puts fingerprints into the chunk of a depth that holds nothing yet. Divides others down to it.
+   *
+   * @param count how many of those in the buffer are of that chunk: the lowest
+   * @return false if they differ too little for a table of their number, and nothing has changed;
+   *     of the greatest depth, the table is made larger
+   */
+  boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
+    int rung = sizes.rungFor(count);
+    int mostRung = depth < sizes.space.maxDepth() ? rung + 1 : Integer.MAX_VALUE;
+    long first = prefix * sizes.space.fingerprints(depth);
+    TableFiller table =
+        sizes.filled(depth, rung, mostRung, it -> fingerprints.addTo(it, count, -first));
+    if (table == null) {
+      return false;
+    }
+    long hash = depth == 0 ? 0 : prefix << (Long.SIZE - depth);
+    Chunk empty = chunkOf(hash);
+    while (empty.shape.depth < depth) {
+      divide(empty);
+      empty = chunkOf(hash);
+    }
+    replace(empty, new Chunk(table, prefix, isConcurrent));
+    return true;
+  }
+
+  private synchronized void replace(Chunk old, Chunk chunk) {
+    put(chunk);
+    old.isReplaced = true;
+  }
+
+  private void divide(Chunk full) {
+    replace(full, half(full, 0), half(full, 1));
+  }
+
+  private Chunk half(Chunk full, int index) {
+    return full.size() > 0
+        ? full.half(index, sizes)
+        : new Chunk(sizes.shape(full.shape.depth + 1, 0), (full.prefix << 1) | index, isConcurrent);
+  }
+
+  private synchronized void replace(Chunk whole, Chunk first, Chunk second) {
+    int depth = whole.shape.depth;
+    Chunk owner = ownerOf(whole.prefix, depth);
+    if (depth == base(owner) + (owner == null ? mostBits : PART_BITS)) {
+      put(Chunk.ofParts(whole.shape, first, second));
+      whole.isReplaced = true;
+      return;
+    }
+    if (depth == base(owner) + bits(directoryOf(owner))) {
+      doubleDirectoryOf(owner);
+    }
+    put(first);
+    put(second);
+    if (owner == null && depth + 1 == bits(chunks)) {
+      deepest += 2;
+    }
+    whole.isReplaced = true;
+  }
+
+  private void doubleDirectoryOf(@Nullable Chunk owner) {
+    Chunk[] directory = directoryOf(owner);
+    Chunk[] doubled = new Chunk[2 * directory.length];
+    for (int i = 0; i < doubled.length; i++) {
+      doubled[i] = directory[i / 2];
+    }
+    if (owner == null) {
+      chunks = doubled;
+      deepest = 0;
+    } else {
+      owner.parts = doubled;
+    }
+  }
+
+  /**
+   * Replaces a chunk that has few fingerprints: by one in a smaller table, or by one that joins it
+   * with its neighbor. Changes nothing if memory runs out, or another thread changes the neighbor.
+   */
+  void shrink(Chunk sparse) {
+    try {
+      Chunk buddy = buddyOf(sparse);
+      if (buddy != null && isJoined(sparse, buddy)) {
+        return;
+      }
+      int rung = sizes.rungToShrinkTo(sparse.size());
+      if (rung < sparse.shape.rung) {
+        replace(sparse, sparse.inTableOf(rung, sizes));
+      }
+    } catch (OutOfMemoryError e) {
+      // The removal has been done, and the larger table holds the same.
+    }
+  }
+
+  private synchronized @Nullable Chunk buddyOf(Chunk chunk) {
+    int depth = chunk.shape.depth;
+    if (depth == 0) {
+      return null;
+    }
+    Chunk owner = ownerOf(chunk.prefix, depth);
+    Chunk buddy = directoryOf(owner)[firstEntry(chunk.prefix ^ 1, depth, owner)];
+    return buddy.shape.depth == depth && buddy.parts == null ? buddy : null;
+  }
+
+  private boolean isJoined(Chunk sparse, Chunk buddy) {
+    long stamp = buddy.lock == null ? 0 : buddy.lock.tryWriteLock();
+    if (buddy.lock != null && stamp == 0) {
+      return false;
+    }
+    try {
+      if (buddy.isReplaced || !sizes.areJoined(sparse.size() + buddy.size())) {
+        return false;
+      }
+      boolean isFirst = (sparse.prefix & 1) == 0;
+      join(isFirst ? sparse : buddy, isFirst ? buddy : sparse);
+      return true;
+    } finally {
+      if (buddy.lock != null) {
+        buddy.lock.unlockWrite(stamp);
+      }
+    }
+  }
+
+  private void join(Chunk first, Chunk second) {
+    TableShape half = first.shape;
+    Chunk joined = Chunk.joined(first, second, sizes);
+    synchronized (this) {
+      Chunk owner = ownerOf(first.prefix, half.depth);
+      put(joined); // in the entry of the owner if the two are all its parts
+      first.isReplaced = true;
+      second.isReplaced = true;
+      if (owner == null && half.depth == bits(chunks)) {
+        deepest -= 2;
+        while (deepest == 0 && chunks.length > 2) {
+          halve();
+        }
+      }
+    }
+  }
+
+  private void halve() {
+    Chunk[] all = chunks;
+    Chunk[] halved = new Chunk[all.length / 2];
+    for (int i = 0; i < halved.length; i++) {
+      halved[i] = all[2 * i];
+    }
+    deepest = 0;
+    for (Chunk chunk : halved) {
+      deepest += chunk.shape.depth == bits(halved) ? 1 : 0;
+    }
+    chunks = halved;
+  }
+
+  /** Returns the chunk whose parts are the chunks of a depth, or null for those of the filter. */
+  private @Nullable Chunk ownerOf(long prefix, int depth) {
+    if (depth <= mostBits) {
+      return null;
+    }
+    long hash = prefix << (Long.SIZE - depth);
+    Chunk owner = chunks[index(hash, chunks)];
+    while (depth > owner.shape.depth + PART_BITS) {
+      Chunk[] parts = directoryOf(owner);
+      owner = parts[index(hash << owner.shape.depth, parts)];
+    }
+    return owner;
+  }
+
+  /** Returns the depth at which the directory of a chunk, or that of the filter, begins. */
+  private static int base(@Nullable Chunk owner) {
+    return owner == null ? 0 : owner.shape.depth;
+  }
+
+  private Chunk[] directoryOf(@Nullable Chunk owner) {
+    return owner == null ? chunks : Objects.requireNonNull(owner.parts);
+  }
+
+  /** Makes a chunk the one that is found by its prefix. */
+  private void put(Chunk chunk) {
+    int depth = chunk.shape.depth;
+    Chunk owner = ownerOf(chunk.prefix, depth);
+    int first = firstEntry(chunk.prefix, depth, owner);
+    for (int i = first; i < first + entries(depth, owner); i++) {
+      ENTRIES.setRelease(directoryOf(owner), i, chunk);
+    }
+  }
+
+  /** Returns the index of the first entry of the chunk with a prefix. */
+  private int firstEntry(long prefix, int depth, @Nullable Chunk owner) {
+    return (int) (prefix * entries(depth, owner)) & (directoryOf(owner).length - 1);
+  }
+
+  /** Returns the number of entries of a chunk of a depth. */
+  private int entries(int depth, @Nullable Chunk owner) {
+    return directoryOf(owner).length >>> (depth - base(owner));
+  }
+
+  /** Calls for each chunk, in the order of their fingerprints. */
+  void forEach(Consumer<Chunk> consumer) {
+    forEach(chunks, 0, consumer);
+  }
+
+  private static void forEach(Chunk[] directory, int base, Consumer<Chunk> consumer) {
+    for (int i = 0; i < directory.length; ) {
+      Chunk chunk = directory[i];
+      if (chunk.parts == null) {
+        consumer.accept(chunk);
+      } else {
+        forEach(chunk.parts, chunk.shape.depth, consumer);
+      }
+      i += directory.length >>> (chunk.shape.depth - base);
+    }
+  }
+
+  /** Returns a directory of its own with copies of all chunks. */
+  ChunkDirectory copy() {
+    return new ChunkDirectory(this);
+  }
+
+  private static Chunk[] copyOf(Chunk[] directory, int base) {
+    Chunk[] copy = new Chunk[directory.length];
+    for (int i = 0; i < directory.length; ) {
+      Chunk chunk = new Chunk(directory[i]);
+      if (chunk.parts != null) {
+        chunk.parts = copyOf(chunk.parts, chunk.shape.depth);
+      }
+      int end = i + (directory.length >>> (chunk.shape.depth - base));
+      Arrays.fill(copy, i, end, chunk);
+      i = end;
+    }
+    return copy;
+  }
+
+  /** Returns the bytes of all tables and directories. Costs a pass over the chunks. */
+  long memoryBytes() {
+    return memoryBytes(chunks, 0);
+  }
+
+  private static long memoryBytes(Chunk[] directory, int base) {
+    long bytes = REFERENCE_BYTES * directory.length;
+    for (int i = 0; i < directory.length; ) {
+      Chunk chunk = directory[i];
+      bytes += chunk.memoryBytes();
+      bytes += chunk.parts == null ? 0 : memoryBytes(chunk.parts, chunk.shape.depth);
+      i += directory.length >>> (chunk.shape.depth - base);
+    }
+    return bytes;
+  }
+}

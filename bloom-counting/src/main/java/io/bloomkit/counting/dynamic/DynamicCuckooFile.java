@@ -1,0 +1,133 @@
+package io.bloomkit.counting.dynamic;
+
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.SectionReader;
+import io.bloomkit.format.SectionRole;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.Words;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * Filters in files: two fields for the size, a section of all distinct fingerprints in ascending
+ * order, and one for each bit that the number of further copies has: the fingerprints with this bit
+ * set. So the bytes depend on nothing but the contents, and two versions differ by few numbers.
+ */
+final class DynamicCuckooFile {
+
+  /** The number of fields. */
+  static final int FIELDS = 2;
+
+  /** More copies than any number of single additions makes, and far below overflow. */
+  private static final long MOST_COPIES = 1L << 62;
+
+  private DynamicCuckooFile() {}
+
+  /** Returns the contents of a filter's file. */
+  static FilterContents contents(
+      StrategyIdentity strategy, DynamicCuckooSize size, FingerprintCounts fingerprints) {
+    long total = fingerprints.total();
+    FilterContents.Builder contents =
+        FilterContents.of(
+                DynamicCuckooFilter.KIND.variant(),
+                strategy,
+                size.maxElements(),
+                size.fingerprints())
+            .elementCount(OptionalLong.of(total), total, total);
+    Words all = fingerprints.sorted();
+    contents.section(SectionRole.FINGERPRINTS, all.size(), all::get);
+    List<LongArrayList> bits = new ArrayList<>();
+    fingerprints.forEach(
+        (fingerprint, copies) -> {
+          for (long left = copies - 1; left != 0; left &= left - 1) {
+            int bit = Long.numberOfTrailingZeros(left);
+            while (bits.size() <= bit) {
+              bits.add(new LongArrayList());
+            }
+            bits.get(bit).add(fingerprint);
+          }
+        });
+    bits.forEach(bit -> contents.section(SectionRole.FURTHER_COPIES, bit.toLongArray()));
+    return contents.build();
+  }
+
+  /** Reads the fields. */
+  static DynamicCuckooSize readSize(FilterReader reader) throws FilterFormatException {
+    long maxElements = reader.field(0, "maxElements", 1, FingerprintSpace.MOST);
+    long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MOST);
+    if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
+      throw reader.wrongField(
+          1, "fingerprints must have fourteen significant bits at most but is " + fingerprints);
+    }
+    return new DynamicCuckooSize(maxElements, fingerprints);
+  }
+
+  /** Reads the sections into an empty multiset, and checks the number of elements. */
+  static void readInto(FilterReader reader, DynamicCuckooSize size, FingerprintCounts fingerprints)
+      throws IOException {
+    SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);
+    FingerprintBuffer buffer = new FingerprintBuffer();
+    AscendingLoader loader = new AscendingLoader(fingerprints, buffer);
+    for (long i = 0; i < all.words(); i++) {
+      loader.add(next(reader, all, size));
+    }
+    loader.finish();
+    int sections = reader.header().sections().size();
+    for (int bit = 0; bit < sections - 1; bit++) {
+      SectionReader section = reader.table(SectionRole.FURTHER_COPIES, all.words(), 1);
+      if (section.words() == 0 && bit == sections - 2) {
+        throw reader.wrongSection("the last one must have fingerprints but is empty");
+      }
+      if (bit >= Long.SIZE - 2 || section.words() > (MOST_COPIES - fingerprints.total()) >>> bit) {
+        throw reader.wrongSection("more than 2^62 copies in all");
+      }
+      readFurther(reader, section, size, bit, fingerprints, buffer);
+    }
+    long total = fingerprints.total();
+    reader.requireElementCount(reader.elementCount(), total, total);
+  }
+
+  private static long next(FilterReader reader, SectionReader section, DynamicCuckooSize size)
+      throws IOException {
+    long fingerprint = section.next();
+    if (fingerprint >= size.fingerprints()) {
+      throw reader.wrongSection(
+          fingerprint + " is no fingerprint: there are " + size.fingerprints());
+    }
+    return fingerprint;
+  }
+
+  private static void readFurther(
+      FilterReader reader,
+      SectionReader section,
+      DynamicCuckooSize size,
+      int bit,
+      FingerprintCounts fingerprints,
+      FingerprintBuffer ofChunk)
+      throws IOException {
+    for (long i = 0; i < section.words(); i++) {
+      long fingerprint = next(reader, section, size);
+      if (fingerprints.countOf(fingerprint) == 0) {
+        throw reader.wrongSection("copies of fingerprint " + fingerprint + ", which is not held");
+      }
+      Chunk chunk = fingerprints.chunkOf(fingerprint);
+      if (ofChunk.size() > 0 && fingerprints.chunkOf(ofChunk.get(0)) != chunk) {
+        fill(fingerprints, bit, ofChunk);
+      }
+      ofChunk.add(fingerprint);
+    }
+    if (ofChunk.size() > 0) {
+      fill(fingerprints, bit, ofChunk);
+    }
+  }
+
+  private static void fill(FingerprintCounts fingerprints, int bit, FingerprintBuffer ofChunk) {
+    fingerprints.fillFurther(fingerprints.chunkOf(ofChunk.get(0)), bit, ofChunk);
+    ofChunk.removeFirst(ofChunk.size());
+  }
+}

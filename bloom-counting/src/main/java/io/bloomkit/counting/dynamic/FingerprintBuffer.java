@@ -1,0 +1,75 @@
+package io.bloomkit.counting.dynamic;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Ascending fingerprints that are kept until all of a table have come. Takes memory page by page as
+ * they come, and never twice.
+ */
+final class FingerprintBuffer {
+
+  private static final int PAGE_BITS = 9;
+  private static final int PAGE = 1 << PAGE_BITS;
+
+  private final List<long[]> pages = new ArrayList<>();
+  private int size;
+
+  int size() {
+    return size;
+  }
+
+  long get(int index) {
+    return pages.get(index >>> PAGE_BITS)[index & (PAGE - 1)];
+  }
+
+  private void set(int index, long fingerprint) {
+    pages.get(index >>> PAGE_BITS)[index & (PAGE - 1)] = fingerprint;
+  }
+
+  /** Adds a fingerprint above all others. */
+  void add(long fingerprint) {
+    if (size == pages.size() << PAGE_BITS) {
+      pages.add(new long[PAGE]);
+    }
+    set(size++, fingerprint);
+  }
+
+  /** Removes the lowest ones. */
+  void removeFirst(int count) {
+    for (int i = count; i < size; i++) {
+      set(i - count, get(i));
+    }
+    size -= count;
+  }
+
+  /** Returns how many are below a fingerprint. */
+  int sizeBelow(long end) {
+    int from = 0;
+    int to = size;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (get(middle) < end) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
+  /**
+   * Adds the lowest ones to a table, as fingerprint + shift.
+   *
+   * @return false if they do not fit
+   */
+  boolean addTo(TableFiller table, int count, long shift) {
+    for (int from = 0; from < count; from += PAGE) {
+      long[] page = pages.get(from >>> PAGE_BITS);
+      if (!table.add(page, Math.min(PAGE, count - from), shift)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

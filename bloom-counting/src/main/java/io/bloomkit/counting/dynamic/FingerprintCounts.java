@@ -1,0 +1,311 @@
+package io.bloomkit.counting.dynamic;
+
+import io.bloomkit.internal.Words;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often each fingerprint is held: the contents of a {@link DynamicCuckooFilter}.
+ *
+ * <p>The concurrent form locks one chunk for a change. A query takes no lock: it reads a chunk and
+ * then asks whether that was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS} such
+ * reads in vain it waits for its turn at the lock.
+ */
+final class FingerprintCounts {
+
+  private static final int OPTIMISTIC_READS = 8;
+
+  private ChunkDirectory chunks;
+  private long distinct;
+  private long total;
+
+  /** Those of a concurrent filter; null otherwise. */
+  private final @Nullable LongAdder sharedDistinct;
+
+  private final @Nullable LongAdder sharedTotal;
+
+  FingerprintCounts(TableSizes sizes, boolean isConcurrent) {
+    this(new ChunkDirectory(sizes, isConcurrent), 0, 0);
+  }
+
+  FingerprintCounts(ChunkDirectory chunks, long distinct, long total) {
+    this.chunks = chunks;
+    this.sharedDistinct = chunks.isConcurrent ? new LongAdder() : null;
+    this.sharedTotal = chunks.isConcurrent ? new LongAdder() : null;
+    count(distinct, total);
+  }
+
+  private void count(long distinctMore, long totalMore) {
+    if (sharedDistinct == null || sharedTotal == null) {
+      distinct += distinctMore;
+      total += totalMore;
+    } else {
+      sharedTotal.add(totalMore);
+      if (distinctMore != 0) {
+        sharedDistinct.add(distinctMore);
+      }
+    }
+  }
+
+  boolean contains(long hash) {
+    return sharedTotal == null ? chunks.chunkOf(hash).containsHash(hash) : containsShared(hash);
+  }
+
+  private boolean containsShared(long hash) {
+    for (int read = 0; read < OPTIMISTIC_READS; read++) {
+      Chunk chunk = chunks.chunkOfShared(hash);
+      StampedLock lock = chunk.lock();
+      long stamp = lock.tryOptimisticRead();
+      if (stamp != 0) {
+        boolean contains = chunk.containsHash(hash);
+        boolean isReplaced = chunk.isReplaced;
+        if (lock.validate(stamp) && !isReplaced) {
+          return contains;
+        }
+      }
+      Thread.onSpinWait();
+    }
+    return countLocked(hash) > 0;
+  }
+
+  long count(long hash) {
+    if (sharedTotal != null) {
+      return countLocked(hash);
+    }
+    Chunk chunk = chunks.chunkOf(hash);
+    return chunk.count(chunk.shape.fingerprintOf(hash));
+  }
+
+  private long countLocked(long hash) {
+    while (true) {
+      Chunk chunk = chunks.chunkOfShared(hash);
+      StampedLock lock = chunk.lock();
+      long stamp = lock.readLock();
+      try {
+        if (!chunk.isReplaced) {
+          return chunk.count(chunk.shape.fingerprintOf(hash));
+        }
+      } finally {
+        lock.unlockRead(stamp);
+      }
+    }
+  }
+
+  /** Adds a copy of a hash's fingerprint. Returns whether it is the first. */
+  boolean add(long hash) {
+    while (true) {
+      Chunk chunk = sharedTotal == null ? chunks.chunkOf(hash) : chunks.chunkOfShared(hash);
+      int added = chunk.lock == null ? addTo(chunk, hash) : addToShared(chunk, hash);
+      if (added != FingerprintSet.NO_ROOM) {
+        return added == FingerprintSet.ADDED;
+      }
+    }
+  }
+
+  private int addToShared(Chunk chunk, long hash) {
+    StampedLock lock = chunk.lock();
+    long stamp = lock.writeLock();
+    try {
+      return chunk.isReplaced ? FingerprintSet.NO_ROOM : addTo(chunk, hash);
+    } finally {
+      lock.unlockWrite(stamp);
+    }
+  }
+
+  /** Adds to a chunk. Makes it grow if it has no room: the caller has to find it again then. */
+  private int addTo(Chunk chunk, long hash) {
+    return addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
+  }
+
+  private int addTo(Chunk chunk, long fingerprint, long copies) {
+    int added = chunk.add(fingerprint);
+    if (added == FingerprintSet.NO_ROOM) {
+      chunks.grow(chunk);
+      return added;
+    }
+    if (copies > added) {
+      chunk.addCopies(fingerprint, copies - added, chunks.sizes);
+    }
+    count(added, copies);
+    return added;
+  }
+
+  /** Removes a copy of a hash's fingerprint. Returns false if there is none. */
+  boolean remove(long hash) {
+    if (sharedTotal != null) {
+      return removeShared(hash);
+    }
+    Chunk chunk = chunks.chunkOf(hash);
+    return remove(chunk, chunk.shape.fingerprintOf(hash), 1);
+  }
+
+  private boolean removeShared(long hash) {
+    while (true) {
+      Chunk chunk = chunks.chunkOfShared(hash);
+      StampedLock lock = chunk.lock();
+      long stamp = lock.writeLock();
+      try {
+        if (!chunk.isReplaced) {
+          return remove(chunk, chunk.shape.fingerprintOf(hash), 1);
+        }
+      } finally {
+        lock.unlockWrite(stamp);
+      }
+    }
+  }
+
+  private boolean remove(Chunk chunk, long fingerprint, long copies) {
+    long before = chunk.removeCopies(fingerprint, copies, chunks.sizes);
+    if (before == 0) {
+      return false;
+    }
+    count(before <= copies ? -1 : 0, -Math.min(before, copies));
+    if (chunk.isSparse()) {
+      chunks.shrink(chunk);
+    }
+    return true;
+  }
+
+  /** Calls for each distinct fingerprint, in ascending order, with its number of copies. */
+  void forEach(FingerprintVisitor visitor) {
+    chunks.forEach(
+        chunk -> {
+          long first = chunk.prefix * chunk.shape.fingerprints;
+          for (long fingerprint : chunk.sorted()) {
+            visitor.visit(first + fingerprint, chunk.count(fingerprint));
+          }
+        });
+  }
+
+  /**
+   * Returns the distinct fingerprints in ascending order. A view: requires that nobody changes the
+   * filter meanwhile.
+   */
+  Words sorted() {
+    return new SortedFingerprints(chunks);
+  }
+
+  /** Returns how many copies of a fingerprint are held. */
+  long countOf(long fingerprint) {
+    Chunk chunk = chunkOf(fingerprint);
+    return chunk.count(fingerprint % chunk.shape.fingerprints);
+  }
+
+  /**
+   * Adds copies of a fingerprint. Requires that no other thread changes this filter.
+   *
+   * @param copies at least 1
+   */
+  void add(long fingerprint, long copies) {
+    Chunk chunk;
+    do {
+      chunk = chunkOf(fingerprint);
+    } while (addTo(chunk, fingerprint % chunk.shape.fingerprints, copies)
+        == FingerprintSet.NO_ROOM);
+  }
+
+  private void remove(long fingerprint, long copies) {
+    Chunk chunk = chunkOf(fingerprint);
+    remove(chunk, fingerprint % chunk.shape.fingerprints, copies);
+  }
+
+  /** Returns the chunk of a fingerprint. */
+  Chunk chunkOf(long fingerprint) {
+    return chunks.chunkOf(chunks.sizes.space.prefixOf(fingerprint));
+  }
+
+  /**
+   * Puts fingerprints into a chunk that holds nothing yet. Requires that no other thread uses this.
+   *
+   * @param count how many of those in the buffer are of the chunk: the lowest
+   * @return false if the chunk of a greater depth is needed
+   */
+  boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
+    if (!chunks.fill(depth, prefix, fingerprints, count)) {
+      return false;
+    }
+    count(count, count);
+    return true;
+  }
+
+  /**
+   * Adds 2<sup>bit</sup> copies of each of some fingerprints that are held: one chunk's, none of
+   * which has that bit in the number of its further copies.
+   */
+  void fillFurther(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
+    chunk.fillFurther(bit, fingerprints, chunks.sizes);
+    count(0, (long) fingerprints.size() << bit);
+  }
+
+  /** Adds all that another multiset of the same space holds. */
+  void merge(FingerprintCounts other) {
+    FingerprintCounts merged = copy(); // so that nothing has changed if memory runs out
+    other.forEach(merged::add);
+    become(merged);
+  }
+
+  /**
+   * Removes all that another multiset of the same space holds.
+   *
+   * @return false if it holds what this one does not; nothing has changed then
+   */
+  boolean subtract(FingerprintCounts other) {
+    if (!containsAll(other)) {
+      return false;
+    }
+    FingerprintCounts rest = copy();
+    other.forEach(rest::remove);
+    become(rest);
+    return true;
+  }
+
+  private boolean containsAll(FingerprintCounts other) {
+    boolean[] contained = {true};
+    other.forEach((fingerprint, copies) -> contained[0] &= countOf(fingerprint) >= copies);
+    return contained[0];
+  }
+
+  private void become(FingerprintCounts other) {
+    count(other.distinct() - distinct(), other.total() - total());
+    chunks = other.chunks;
+  }
+
+  FingerprintCounts copy() {
+    return new FingerprintCounts(chunks.copy(), distinct(), total());
+  }
+
+  void clear() {
+    become(new FingerprintCounts(chunks.sizes, chunks.isConcurrent));
+  }
+
+  /** Returns the number of distinct fingerprints. */
+  long distinct() {
+    return sharedDistinct == null ? distinct : sharedDistinct.sum();
+  }
+
+  /** Returns the number of copies of all fingerprints. */
+  long total() {
+    return sharedTotal == null ? total : sharedTotal.sum();
+  }
+
+  /** Returns whether another multiset of the same space holds the same. */
+  boolean holdsTheSameAs(FingerprintCounts other) {
+    return distinct() == other.distinct() && total() == other.total() && containsAll(other);
+  }
+
+  /** Returns a hash code of what is held, whatever the sizes of the tables. */
+  int contentsHashCode() {
+    long[] sum = new long[1];
+    forEach((fingerprint, copies) -> sum[0] += Long.hashCode(fingerprint) * (2 * copies + 1));
+    return Long.hashCode(sum[0]);
+  }
+
+  ChunkDirectory chunks() {
+    return chunks;
+  }
+
+  long memoryBytes() {
+    return chunks.memoryBytes();
+  }
+}

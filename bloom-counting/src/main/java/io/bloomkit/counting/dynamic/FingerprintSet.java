@@ -1,0 +1,156 @@
+package io.bloomkit.counting.dynamic;
+
+import java.util.Arrays;
+
+/** A set of fingerprints in a cuckoo table of one size. */
+class FingerprintSet {
+
+  static final int ADDED = 1;
+  static final int HELD = 0;
+  static final int NO_ROOM = -1;
+
+  /** Estimated from the fields: header, references, numbers. */
+  static final long OBJECT_BYTES = 24;
+
+  /** Buckets that are copied at once. */
+  private static final int BATCH_BUCKETS = 64;
+
+  private static final int BATCH_LENGTH = TableShape.SLOTS * BATCH_BUCKETS + 1;
+
+  final TableShape shape;
+
+  /** A table of free places that all empty sets share, or a table of its own. */
+  private byte[] table;
+
+  private int taken;
+
+  /** Makes an empty set. */
+  FingerprintSet(TableShape shape) {
+    this.shape = shape;
+    this.table = shape.emptyTable();
+  }
+
+  /** Makes a set of a table that was filled. */
+  FingerprintSet(TableFiller filled) {
+    this.shape = filled.shape;
+    this.taken = filled.taken();
+    this.table = taken == 0 ? shape.emptyTable() : filled.table;
+  }
+
+  /** Makes a set of its own with the contents of another. */
+  FingerprintSet(FingerprintSet other) {
+    this.shape = other.shape;
+    this.table = TableShape.isShared(other.table) ? other.table : other.table.clone();
+    this.taken = other.taken;
+  }
+
+  /** Returns whether the fingerprint of a hash is held. */
+  final boolean containsHash(long hash) {
+    return contains(shape.fingerprintOf(hash));
+  }
+
+  final boolean contains(long fingerprint) {
+    return shape.contains(table, shape.quotiented(fingerprint));
+  }
+
+  /**
+   * Adds a fingerprint.
+   *
+   * @return {@link #ADDED}; {@link #HELD} if it is held already; or {@link #NO_ROOM}. Nothing has
+   *     changed in the last two cases
+   */
+  final int add(long fingerprint) {
+    long x = shape.quotiented(fingerprint);
+    if (shape.contains(table, x)) {
+      return HELD;
+    }
+    if (TableShape.isShared(table)) {
+      table = shape.newTable();
+    }
+    if (taken >= shape.limit || !shape.place(table, x)) {
+      return NO_ROOM;
+    }
+    taken++;
+    return ADDED;
+  }
+
+  /** Removes a fingerprint. Returns false if it is not held. */
+  final boolean remove(long fingerprint) {
+    if (!shape.take(table, shape.quotiented(fingerprint))) {
+      return false;
+    }
+    taken--;
+    return true;
+  }
+
+  /** Returns how many fingerprints are held. */
+  final int size() {
+    return taken;
+  }
+
+  /** Returns how many fingerprints in [from, to) are held. */
+  final int size(long from, long to) {
+    if (taken == 0) {
+      return 0;
+    }
+    long[] batch = new long[BATCH_LENGTH];
+    int count = 0;
+    for (int bucket = 0; bucket < shape.buckets; bucket += BATCH_BUCKETS) {
+      count += select(bucket, from, to, batch);
+    }
+    return count;
+  }
+
+  /**
+   * Adds the fingerprints in [from, to) to another table, as fingerprint + shift.
+   *
+   * @return false if they do not fit
+   */
+  final boolean copyTo(TableFiller other, long from, long to, long shift) {
+    if (taken == 0) {
+      return true;
+    }
+    long[] batch = new long[BATCH_LENGTH];
+    for (int bucket = 0; bucket < shape.buckets; bucket += BATCH_BUCKETS) {
+      if (!other.add(batch, select(bucket, from, to, batch), shift)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Writes the fingerprints in [from, to) of a batch of buckets to an array. */
+  private int select(int bucket, long from, long to, long[] batch) {
+    int end = Math.min(bucket + BATCH_BUCKETS, shape.buckets);
+    int count = shape.decode(table, bucket, end, batch);
+    int selected = 0;
+    for (int i = 0; i < count; i++) {
+      long fingerprint = batch[i];
+      batch[selected] = fingerprint;
+      selected += fingerprint >= from && fingerprint < to ? 1 : 0;
+    }
+    return selected;
+  }
+
+  /** Returns the fingerprints in ascending order. */
+  final long[] sorted() {
+    long[] fingerprints = new long[taken + 1]; // free places are written too
+    shape.decode(table, 0, shape.buckets, fingerprints);
+    Arrays.sort(fingerprints, 0, taken);
+    return Arrays.copyOf(fingerprints, taken);
+  }
+
+  /** Returns whether so few places are taken that a smaller table should be. */
+  final boolean isSparse() {
+    return taken < shape.leastTaken;
+  }
+
+  /** Returns a table with these fingerprints, of a size or larger. */
+  final TableFiller resized(int leastRung, TableSizes sizes) {
+    return sizes.filled(shape.depth, leastRung, table -> copyTo(table, 0, shape.fingerprints, 0));
+  }
+
+  long memoryBytes() {
+    return OBJECT_BYTES + (TableShape.isShared(table) ? 0 : table.length);
+  }
+}

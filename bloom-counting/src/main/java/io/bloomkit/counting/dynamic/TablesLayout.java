@@ -1,0 +1,42 @@
+package io.bloomkit.counting.dynamic;
+
+import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.FilterLayout;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The layout of a filter of cuckoo tables.
+ *
+ * @param inUse figures of what it holds; none of a plan
+ */
+record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number> inUse)
+    implements FilterLayout {
+
+  /** Its entry in the directory, its chunk, and two buckets. */
+  private static final int OWN = 4;
+
+  /**
+   * Other buckets that an addition looks into, the mean over a filling; see docs/performance.md.
+   */
+  private static final double MEAN_KICKS = 3;
+
+  @Override
+  public Map<String, Number> figures() {
+    Map<String, Number> figures = new LinkedHashMap<>();
+    figures.put("maxElements", size.maxElements());
+    figures.put("fingerprints", size.fingerprints());
+    figures.putAll(inUse);
+    return figures;
+  }
+
+  @Override
+  public double fpp(long elements) {
+    return size.fpp(elements);
+  }
+
+  @Override
+  public CacheLines cacheLines(long elements) {
+    return new CacheLines(OWN + MEAN_KICKS, OWN + TableShape.MAX_KICKS, OWN, OWN, OWN);
+  }
+}

@@ -1,0 +1,19 @@
+package io.bloomkit.counting.dynamic;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.DeletableFilterContract;
+import io.bloomkit.testkit.FalsePositiveRateContract;
+
+class DynamicCuckooFilterContractTest
+    implements DeletableFilterContract<Long>, FalsePositiveRateContract<Long> {
+
+  @Override
+  public DynamicCuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
+    return DynamicCuckooFilter.create(HashStrategies.longs(), expectedInsertions, fpp);
+  }
+
+  @Override
+  public Long element(long index) {
+    return index;
+  }
+}

@@ -1,0 +1,260 @@
+package io.bloomkit.counting.dynamic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
+import io.bloomkit.testkit.AllocatedBytes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class DynamicCuckooFilterTest {
+
+  private static final LongHashStrategy LONGS = HashStrategies.longs();
+
+  private static DynamicCuckooFilter<Long> filter(long maxElements, double fpp, int elements) {
+    DynamicCuckooFilter<Long> filter = DynamicCuckooFilter.create(LONGS, maxElements, fpp);
+    LongStream.range(0, elements).forEach(filter::add);
+    return filter;
+  }
+
+  private static double bits(DynamicCuckooFilter<?> filter) {
+    return 8.0 * filter.memoryBytes() / filter.distinctFingerprints();
+  }
+
+  @Test
+  void anEmptyFilterTakesLessThanAKilobyteWhateverItIsPlannedFor() {
+    for (long maxElements = 1; maxElements < 1L << 53; maxElements *= 8) {
+      assertTrue(filter(maxElements, 0.01, 0).memoryBytes() < 1000, "for " + maxElements);
+    }
+  }
+
+  @Test
+  void itTakesElevenBitsWhenFullAndTwentyWithRoomForSixtyFourTimesAsMany() {
+    double full = bits(filter(400_000, 0.01, 400_000));
+    assertTrue(full < 11.6, () -> full + " bits"); // 10.9 to 11.3, by the size of its tables
+    double roomy = bits(filter(64 * 400_000L, 0.01, 400_000));
+    assertTrue(roomy < 21, () -> roomy + " bits");
+  }
+
+  @Test
+  void memoryIsThatOfThePlan() {
+    for (int elements : new int[] {1000, 10_000, 100_000}) {
+      DynamicCuckooFilter<Long> filter = filter(100_000, 0.01, elements);
+      double planned = filter.shape().memoryBytes(elements);
+      assertEquals(1, filter.memoryBytes() / planned, 0.25, elements + " elements");
+    }
+  }
+
+  @Test
+  void itShrinksToNothing() {
+    DynamicCuckooFilter<Long> filter = filter(100_000, 0.01, 100_000);
+    LongStream.range(0, 100_000).forEach(filter::remove);
+    assertEquals(filter(100_000, 0.01, 0), filter);
+    assertTrue(filter.memoryBytes() < 1000, () -> filter.memoryBytes() + " bytes");
+  }
+
+  @Test
+  void itDoesNotOscillateAtAnySize() {
+    DynamicCuckooFilter<Long> filter = filter(100_000, 0.01, 0);
+    for (long element = 0; element < 20_000; element++) {
+      filter.add(element);
+      filter.add(-1L - element); // may grow
+      long bytes = filter.memoryBytes();
+      for (int i = 0; i < 3; i++) {
+        assertTrue(filter.remove(-1L - element));
+        filter.add(-1L - element);
+        assertEquals(bytes, filter.memoryBytes());
+      }
+      filter.remove(-1L - element);
+    }
+  }
+
+  @Test
+  @Tag("allocation")
+  void operationsThatDoNotGrowTakeNoMemory() {
+    DynamicCuckooFilter<Long> filter = filter(100_000, 1e-9, 100_000);
+    LongStream.range(0, 1000).forEach(filter::add); // so each table has one for further copies
+    List<Long> elements = LongStream.range(0, 200_000).boxed().toList();
+    long[] bytes = new long[4];
+    for (int run = 0; run < bytes.length; run++) {
+      long before = AllocatedBytes.ofThisThread();
+      for (int i = 1000; i < 100_000; i += 10) {
+        filter.add(elements.get(i)); // a copy
+        filter.remove(elements.get(i));
+        filter.add(elements.get(i + 100_000));
+        filter.remove(elements.get(i + 100_000));
+        filter.mightContain(elements.get(i));
+        filter.count(elements.get(i + 100_000));
+      }
+      bytes[run] = AllocatedBytes.ofThisThread() - before;
+    }
+    assertTrue(bytes[3] < 4000, () -> bytes[3] + " bytes in 60,000 operations");
+  }
+
+  @Test
+  void theRateIsDistinctFingerprintsByAllAndRisesPastThePlan() {
+    DynamicCuckooFilter<Long> filter = filter(1000, 0.01, 1000);
+    assertEquals(
+        (double) filter.distinctFingerprints() / filter.shape().fingerprints(),
+        filter.expectedFpp());
+    assertEquals(1000 - filter.distinctFingerprints(), filter.headroom());
+    assertFalse(filter.isOverfull());
+    LongStream.range(1000, 3000).forEach(filter::add);
+    assertTrue(filter.isOverfull());
+    assertEquals(0, filter.headroom());
+    assertEquals(0.03, filter.expectedFpp(), 0.001);
+    assertEquals(3000, filter.approximateElementCount(), 60);
+    assertTrue(LongStream.range(0, 3000).allMatch(filter::mightContain));
+  }
+
+  @Test
+  void aMillionCopiesOfOneElementTakeFewBytes() {
+    DynamicCuckooFilter<Long> filter = filter(1_000_000, 0.01, 0);
+    for (int i = 0; i < 1_000_000; i++) {
+      assertEquals(i == 0, filter.add(7L));
+    }
+    assertEquals(1_000_000, filter.count(7L));
+    assertEquals(1, filter.distinctFingerprints());
+    assertTrue(filter.memoryBytes() < 4000, () -> filter.memoryBytes() + " bytes");
+    for (int i = 0; i < 1_000_000; i++) {
+      assertTrue(filter.remove(7L));
+    }
+    assertFalse(filter.remove(7L));
+    assertEquals(filter(1_000_000, 0.01, 0), filter);
+    assertTrue(filter.memoryBytes() < 1000, () -> filter.memoryBytes() + " bytes");
+  }
+
+  @Test
+  void removingWhatIsAbsentChangesNothing() {
+    DynamicCuckooFilter<Long> filter = filter(1000, 1e-9, 500);
+    byte[] before = filter.toBytes();
+    assertFalse(filter.remove(1000L));
+    assertArrayEquals(before, filter.toBytes());
+  }
+
+  @Test
+  void filtersMergeAndSubtractWhateverTheirTables() {
+    DynamicCuckooFilter<Long> large = filter(100_000, 0.01, 50_000);
+    DynamicCuckooFilter<Long> small = filter(100_000, 0.01, 30);
+    DynamicCuckooFilter<Long> both = large.copy();
+    both.merge(small);
+    assertEquals(50_030, both.elementCount().orElseThrow());
+    assertEquals(2, both.count(7L));
+    both.subtract(small);
+    assertEquals(large, both);
+    small.merge(large);
+    small.subtract(large);
+    assertEquals(filter(100_000, 0.01, 30), small);
+    both.subtract(both.copy());
+    assertEquals(filter(100_000, 0.01, 0), both);
+  }
+
+  @Test
+  void manyCopiesAreMergedAndSubtractedAtOnce() {
+    DynamicCuckooFilter<Long> one = filter(1000, 0.01, 1);
+    for (int doubling = 0; doubling < 50; doubling++) {
+      one.merge(one.copy());
+    }
+    assertEquals(1L << 50, one.count(0L));
+    DynamicCuckooFilter<Long> other = one.copy();
+    other.add(0L);
+    other.subtract(one);
+    assertEquals(filter(1000, 0.01, 1), other);
+  }
+
+  @Test
+  void subtractingMoreThanIsHeldChangesNothing() {
+    DynamicCuckooFilter<Long> filter = filter(1000, 0.01, 100);
+    DynamicCuckooFilter<Long> more = filter(1000, 0.01, 100);
+    more.add(99L);
+    byte[] before = filter.toBytes();
+    String message =
+        String.valueOf(
+            assertThrows(IllegalArgumentException.class, () -> filter.subtract(more)).getMessage());
+    assertTrue(message.startsWith("cannot subtract: "), message);
+    assertArrayEquals(before, filter.toBytes());
+  }
+
+  @Test
+  void filtersOfOtherSizesOrStrategiesDoNotMerge() {
+    DynamicCuckooFilter<Long> filter = filter(1000, 0.01, 1);
+    assertFalse(filter.isCompatible(filter(2000, 0.01, 1)));
+    assertTrue(filter.isCompatible(filter(2000, 0.02, 1)), "the same number of fingerprints");
+    DynamicCuckooFilter<Integer> ints =
+        DynamicCuckooFilter.create(HashStrategies.ints(), 1000, 0.01);
+    assertFalse(filter.isCompatible(ints));
+    assertThrows(IllegalArgumentException.class, () -> filter.merge(filter(2000, 0.01, 1)));
+    assertThrows(IllegalArgumentException.class, () -> filter.subtract(filter(2000, 0.01, 1)));
+  }
+
+  @Test
+  void fingerprintsAreVisitedInAscendingOrderWithTheirCopies() {
+    DynamicCuckooFilter<Long> filter = filter(20_000, 0.01, 20_000);
+    filter.add(5L);
+    List<Long> visited = new ArrayList<>();
+    long[] copies = new long[1];
+    filter.forEachFingerprint(
+        (fingerprint, count) -> {
+          visited.add(fingerprint);
+          copies[0] += count;
+        });
+    assertEquals(visited.stream().sorted().distinct().toList(), visited);
+    assertEquals(filter.distinctFingerprints(), visited.size());
+    assertEquals(20_001, copies[0]);
+    long last = filter.shape().fingerprints() - 1;
+    assertTrue(visited.get(0) >= 0 && visited.get(visited.size() - 1) <= last);
+  }
+
+  @Test
+  void wrongArgumentsAreNamedWithTheirValues() {
+    assertRefused("maxElements must be at least 1 but is 0", () -> filter(0, 0.01, 0));
+    assertRefused("maxElements must be at least 1 but is -5", () -> filter(-5, 0.01, 0));
+    for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
+      assertRefused(
+          "fpp must lie between 0 and 1, both excluded, but is " + fpp, () -> filter(10, fpp, 0));
+    }
+    assertRefused(
+        "maxElements / fpp must be at most 2^60, as hashes of 64 bits tell no more elements apart,"
+            + " but maxElements is 1152921504606846976 and fpp 0.01",
+        () -> filter(1L << 60, 0.01, 0));
+    assertThrows(IllegalStateException.class, () -> DynamicCuckooFilter.builder(LONGS).build());
+  }
+
+  private static void assertRefused(String message, Runnable call) {
+    assertEquals(message, assertThrows(IllegalArgumentException.class, call::run).getMessage());
+  }
+
+  @Test
+  void aBuilderWithASizeReadsNoFilterOfAnother() {
+    byte[] bytes = filter(1000, 0.01, 10).toBytes();
+    DynamicCuckooFilter.Builder<Long> other =
+        DynamicCuckooFilter.builder(LONGS).expectingAtMost(2000, 0.01);
+    assertThrows(FilterFormatException.class, () -> other.fromBytes(bytes));
+  }
+
+  @Test
+  void aFilterThatIsReadGoesOn() throws FilterFormatException {
+    for (int elements : new int[] {0, 1, 5_000, 30_000, 60_000}) {
+      DynamicCuckooFilter<Long> filter = filter(30_000, 0.05, elements);
+      DynamicCuckooFilter<Long> read = DynamicCuckooFilter.fromBytes(filter.toBytes(), LONGS);
+      assertEquals(filter, read);
+      LongConsumer more = element -> assertEquals(filter.add(element), read.add(element));
+      LongStream.range(elements, elements + 10_000).forEach(more);
+      LongStream.range(0, elements).forEach(filter::remove);
+      LongStream.range(0, elements).forEach(read::remove);
+      assertEquals(filter, read);
+      assertNotEquals(filter(30_000, 0.05, elements), read);
+    }
+  }
+}

@@ -1,0 +1,268 @@
+package io.bloomkit.counting.dynamic;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The multiset against its model: an exact map from fingerprints to numbers of copies. */
+class FingerprintCountsTest {
+
+  private static final long SEED = 0x5eed_21;
+
+  private static FingerprintCounts directory(long fingerprints, long maxElements) {
+    return new FingerprintCounts(
+        new TableSizes(FingerprintSpace.ofAtLeast(fingerprints), maxElements), false);
+  }
+
+  /** A directory and its model, which do the same. */
+  private static final class Pair {
+    final FingerprintSpace space;
+    final FingerprintCounts directory;
+    final Long2LongOpenHashMap model = new Long2LongOpenHashMap();
+    long total;
+
+    Pair(long fingerprints, long maxElements) {
+      this(fingerprints, maxElements, false);
+    }
+
+    Pair(long fingerprints, long maxElements, boolean isConcurrent) {
+      space = FingerprintSpace.ofAtLeast(fingerprints);
+      directory = new FingerprintCounts(new TableSizes(space, maxElements), isConcurrent);
+    }
+
+    void add(long hash) {
+      boolean isNew = model.addTo(space.fingerprintOf(hash), 1) == 0;
+      assertEquals(isNew, directory.add(hash), "add");
+      total++;
+    }
+
+    void remove(long hash) {
+      long fingerprint = space.fingerprintOf(hash);
+      long before = model.get(fingerprint);
+      assertEquals(before > 0, directory.remove(hash), "remove");
+      if (before == 1) {
+        model.remove(fingerprint);
+      } else if (before > 1) {
+        model.put(fingerprint, before - 1);
+      }
+      total -= before > 0 ? 1 : 0;
+    }
+
+    void query(long hash) {
+      long copies = model.get(space.fingerprintOf(hash));
+      assertEquals(copies > 0, directory.contains(hash), "contains");
+      assertEquals(copies, directory.count(hash), "count");
+    }
+
+    void checkTotals() {
+      assertEquals(model.size(), directory.distinct());
+      assertEquals(total, directory.total());
+    }
+
+    void checkAll() {
+      checkTotals();
+      List<Long> seen = new ArrayList<>();
+      directory.forEach(
+          (fingerprint, copies) -> {
+            assertTrue(seen.isEmpty() || seen.get(seen.size() - 1) < fingerprint, "order");
+            seen.add(fingerprint);
+            assertEquals(model.get(fingerprint), copies);
+          });
+      assertEquals(model.size(), seen.size());
+    }
+  }
+
+  /** Adds, removes and queries at random, with more of one and then more of the other. */
+  private static void churn(
+      Pair pair, SplittableRandom random, int operations, int most, LongUnaryOperator hashes) {
+    long[] held = new long[most];
+    int size = 0;
+    int additions = 6;
+    for (int i = 0; i < operations; i++) {
+      if (i % most == most - 1) {
+        additions = random.nextInt(2, 8);
+        pair.checkTotals();
+      }
+      int kind = random.nextInt(10);
+      if (size == 0 || (size < most && kind < additions)) {
+        long hash = hashes.applyAsLong(random.nextLong());
+        pair.add(hash);
+        held[size++] = hash;
+      } else if (kind < 9) {
+        int victim = random.nextInt(size);
+        pair.remove(held[victim]);
+        held[victim] = held[--size];
+      } else {
+        long hash = hashes.applyAsLong(random.nextLong());
+        pair.query(random.nextBoolean() ? hash : held[random.nextInt(size)]);
+        if (!pair.model.containsKey(pair.space.fingerprintOf(hash))) {
+          pair.remove(hash);
+        }
+      }
+    }
+    pair.checkAll();
+    while (size > 0) {
+      pair.remove(held[--size]);
+    }
+    pair.checkAll();
+    assertEquals(0, pair.directory.total());
+  }
+
+  private static void churnAllSizes(int runs, int most, long seed) {
+    for (int run = 0; run < runs; run++) {
+      SplittableRandom random = new SplittableRandom(seed + run);
+      long maxElements = random.nextLong(1, 1L << random.nextInt(1, 24));
+      double fpp = Math.pow(2, -30 * random.nextDouble());
+      Pair pair = new Pair((long) Math.ceil(maxElements / fpp), maxElements, random.nextBoolean());
+      int held = random.nextInt(100, most);
+      boolean hasCopies = random.nextBoolean();
+      long few = random.nextInt(1, held);
+      try {
+        churn(
+            pair,
+            random,
+            10 * held,
+            held,
+            hasCopies ? number -> mixed(Math.floorMod(number, few)) : number -> number);
+      } catch (AssertionError e) {
+        throw new AssertionError("run " + run + " of seed " + seed, e);
+      }
+    }
+  }
+
+  private static long mixed(long number) {
+    return new SplittableRandom(number).nextLong();
+  }
+
+  @Test
+  void isTheExactMultisetWhateverItsSize() {
+    churnAllSizes(12, 20_000, SEED);
+  }
+
+  @Test
+  @Tag("deep")
+  void isTheExactMultisetForTenMillionOperations() {
+    churnAllSizes(50, 50_000, SEED + 1_000);
+  }
+
+  @Test
+  void fingerprintsAtBothEndsAndInOrderAreKept() {
+    for (long fingerprints : new long[] {1, 2, 3, 1000, 1L << 31, (1L << 45) + 12345, 1L << 60}) {
+      Pair pair = new Pair(fingerprints, Math.min(fingerprints, 10_000));
+      long[] ends = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 63 | 1, 2, -2};
+      for (long hash : ends) {
+        pair.add(hash);
+        pair.query(hash);
+        pair.query(~hash);
+      }
+      for (long i = 0; i < 5_000; i++) {
+        pair.add(i << 40);
+        pair.add(-(i << 33));
+      }
+      pair.checkAll();
+      for (long i = 0; i < 5_000; i++) {
+        pair.remove(-(i << 33));
+        pair.remove(i << 40);
+      }
+      pair.checkAll();
+    }
+  }
+
+  @Test
+  void hashesThatShareTheirFirstBitsAreKeptAndBounded() {
+    for (int shared : new int[] {10, 20, 30, 40, 50}) {
+      Pair pair = new Pair(100_000_000_000_000L, 1_000_000);
+      SplittableRandom random = new SplittableRandom(shared);
+      churn(pair, random, 300_000, 60_000, number -> number >>> shared);
+      for (int i = 0; i < 60_000; i++) {
+        pair.add(random.nextLong() >>> shared);
+      }
+      long bytes = pair.directory.memoryBytes();
+      Pair even = new Pair(100_000_000_000_000L, 1_000_000);
+      for (int i = 0; i < 60_000; i++) {
+        even.add(random.nextLong());
+      }
+      assertTrue(bytes <= 4 * even.directory.memoryBytes(), shared + " bits: " + bytes);
+    }
+  }
+
+  @Test
+  void aMillionCopiesTakeAFewBytes() {
+    Pair pair = new Pair(1_000_000, 10_000);
+    long empty = pair.directory.memoryBytes();
+    for (int i = 0; i < 1_000_000; i++) {
+      pair.add(42L << 40);
+    }
+    pair.query(42L << 40);
+    assertTrue(pair.directory.memoryBytes() <= empty + 3_000);
+    for (int i = 0; i < 1_000_000; i++) {
+      pair.remove(42L << 40);
+    }
+    pair.checkAll();
+    assertTrue(pair.directory.memoryBytes() <= empty + 100, "a table of the smallest size stays");
+  }
+
+  @Test
+  void emptyOneTakesLessThanAKilobyte() {
+    assertTrue(directory(100_000_000_000L, 1_000_000_000).memoryBytes() < 1_000);
+    assertTrue(directory(1L << 60, 1_000_000_000).memoryBytes() < 1_000);
+  }
+
+  @Test
+  void whatShrankIsAsSmallAsWhatNeverGrew() {
+    Pair grown = new Pair(100_000_000, 1_000_000);
+    SplittableRandom random = new SplittableRandom(SEED);
+    long[] hashes = random.longs(300_000).toArray();
+    for (long hash : hashes) {
+      grown.add(hash);
+    }
+    for (int i = 1_000; i < hashes.length; i++) {
+      grown.remove(hashes[i]);
+    }
+    Pair small = new Pair(100_000_000, 1_000_000);
+    for (int i = 0; i < 1_000; i++) {
+      small.add(hashes[i]);
+    }
+    assertTrue(grown.directory.holdsTheSameAs(small.directory));
+    assertTrue(small.directory.holdsTheSameAs(grown.directory));
+    assertEquals(small.directory.contentsHashCode(), grown.directory.contentsHashCode());
+    assertTrue(grown.directory.memoryBytes() <= 2.5 * small.directory.memoryBytes());
+  }
+
+  @Test
+  void mergedAndSubtractedAreThoseOfAllAndOfTheRest() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    Pair some = new Pair(1_000_000, 10_000);
+    Pair others = new Pair(1_000_000, 10_000);
+    Pair all = new Pair(1_000_000, 10_000);
+    for (int i = 0; i < 20_000; i++) {
+      long hash = mixed(random.nextInt(15_000));
+      (i % 3 == 0 ? some : others).add(hash);
+      all.add(hash);
+    }
+    FingerprintCounts merged = some.directory.copy();
+    merged.merge(others.directory);
+    assertTrue(merged.holdsTheSameAs(all.directory));
+    assertFalse(merged.holdsTheSameAs(some.directory));
+    assertTrue(merged.subtract(others.directory));
+    assertTrue(merged.holdsTheSameAs(some.directory));
+    assertFalse(merged.subtract(all.directory), "it holds more");
+    assertTrue(merged.holdsTheSameAs(some.directory));
+    merged.merge(merged);
+    assertEquals(2 * some.total, merged.total());
+    assertTrue(merged.subtract(merged));
+    assertEquals(0, merged.distinct());
+    some.checkAll();
+    others.checkAll();
+    some.directory.clear();
+    assertEquals(0, some.directory.total());
+  }
+}
