@@ -74,6 +74,7 @@ public final class BlockedFormulas {
    *     deviations of the mean
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
+    Objects.requireNonNull(fppAtLoad, "fppAtLoad");
     FormulaArguments.checkAtLeast(0, elements, "elements");
     FormulaArguments.checkAtLeast(1, blocks, "blocks");
     // The binomial weights relative to that of the most likely load, from the least load that

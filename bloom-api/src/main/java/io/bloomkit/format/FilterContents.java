@@ -346,6 +346,7 @@ public final class FilterContents {
      * @return this builder
      */
     public Builder section(SectionRole role, long count, LongUnaryOperator word) {
+      Objects.requireNonNull(role, "role");
       Objects.requireNonNull(word, "word");
       return add(
           role,

@@ -171,6 +171,8 @@ public interface FilterKind {
    *     or these two do not fit; nothing has changed then
    */
   default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
+    Objects.requireNonNull(into, "into");
+    Objects.requireNonNull(other, "other");
     throw new IllegalArgumentException(
         "cannot intersect: both must be filters of bits of one kind, but this is "
             + into

@@ -89,6 +89,7 @@ public final class MappedWords {
    * @throws IOException if the file cannot be mapped
    */
   public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
+    Objects.requireNonNull(channel, "channel");
     long bytes = words * Long.BYTES;
     return map(
         channel,

@@ -13,11 +13,21 @@ import io.bloomkit.classic.MappedFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.classic.guava.MappedGuavaFilter;
+import io.bloomkit.classic.parquet.ParquetBloomFilter;
+import io.bloomkit.classic.parquet.ParquetShape;
+import io.bloomkit.classic.parquet.ParquetStrategies;
+import io.bloomkit.classic.spark.SparkBloomFilter;
+import io.bloomkit.classic.spark.SparkType;
+import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CounterFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.CuckooSize;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooSize;
+import io.bloomkit.counting.dynamic.FingerprintVisitor;
 import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterContents;
@@ -153,6 +163,15 @@ final class ApiSamples {
     put(
         GuavaBloomFilter.class,
         () -> GuavaBloomFilters.create(GuavaFunnel.strings(StandardCharsets.UTF_8), 10, 0.01));
+    put(MappedGuavaFilter.class, ApiSamples::mappedGuava);
+    put(
+        ParquetBloomFilter.class,
+        () -> ParquetBloomFilter.create(ParquetStrategies.utf8(), 10, 0.01));
+    put(ParquetShape.class, () -> ParquetShape.of(10, 0.01));
+    put(
+        SparkBloomFilter.class,
+        () -> SparkBloomFilter.create(SparkVersion.V2, SparkType.strings(), 10, 0.01));
+    put(SparkType.class, SparkType::strings);
     put(DeletableFilter.class, ApiSamples::counting);
     put(CounterFilter.class, ApiSamples::counting);
     put(CountingBloomFilter.class, ApiSamples::counting);
@@ -165,6 +184,12 @@ final class ApiSamples {
         () -> BlockedCountingBloomFilter.builder(UTF_8).expecting(9, .1));
     put(CuckooFilter.class, () -> CuckooFilter.create(UTF_8, 10, 0.01));
     put(CuckooFilter.Builder.class, () -> CuckooFilter.builder(UTF_8).expecting(9, .1));
+    put(DynamicCuckooSize.class, () -> DynamicCuckooSize.of(10, 0.01));
+    put(DynamicCuckooFilter.class, () -> DynamicCuckooFilter.create(UTF_8, 10, 0.01));
+    put(
+        DynamicCuckooFilter.Builder.class,
+        () -> DynamicCuckooFilter.builder(UTF_8).expectingAtMost(9, .1));
+    put(FingerprintVisitor.class, () -> (fingerprint, copies) -> {});
     put(ScalableBloomFilter.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01));
     put(
         ScalableBloomFilter.Builder.class,
@@ -200,6 +225,17 @@ final class ApiSamples {
   private static MappedFilter<String> mapped() {
     try {
       return ClassicBloomFilter.openMapped(mappable(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static MappedGuavaFilter<CharSequence> mappedGuava() {
+    try {
+      Path file = file("guava");
+      GuavaFunnel<CharSequence> funnel = GuavaFunnel.strings(StandardCharsets.UTF_8);
+      GuavaBloomFilters.create(funnel, 10, 0.01).writeTo(file);
+      return GuavaBloomFilters.openMapped(file, funnel);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

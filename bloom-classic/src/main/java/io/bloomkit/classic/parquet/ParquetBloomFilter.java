@@ -76,21 +76,17 @@ public final class ParquetBloomFilter<T>
    *
    * @param expectedDistinct the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability, between 0 and 1, both excluded
-   * @throws IllegalArgumentException if an argument is out of its range, or the strategy is missing
-   *     (null)
+   * @throws IllegalArgumentException if an argument is out of its range
    */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedDistinct, double fpp) {
     return create(strategy, ParquetShape.of(expectedDistinct, fpp));
   }
 
-  /**
-   * Returns an empty filter.
-   *
-   * @throws IllegalArgumentException if the strategy is missing (null)
-   */
+  /** Returns an empty filter. */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, ParquetShape shape) {
+    Objects.requireNonNull(shape, "shape");
     return new ParquetBloomFilter<>(strategy, shape, ParquetHeader.FORMAT.array(wordsOf(shape)));
   }
 
@@ -104,10 +100,10 @@ public final class ParquetBloomFilter<T>
    * @throws FilterFormatException if the stream ends too early, or this is not the header of such a
    *     filter
    * @throws IOException if the stream throws it
-   * @throws IllegalArgumentException if the strategy is missing (null)
    */
   public static <T> ParquetBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
+    Objects.requireNonNull(strategy, "strategy");
     ParquetHeader.Read header = ParquetHeader.readFrom(Objects.requireNonNull(in, "in"));
     return readWords(in, header.shape(), header.headerBytes(), strategy);
   }
@@ -119,6 +115,8 @@ public final class ParquetBloomFilter<T>
    */
   public static <T> ParquetBloomFilter<T> readBitsetFrom(
       InputStream in, ParquetShape shape, HashStrategy<? super T> strategy) throws IOException {
+    Objects.requireNonNull(shape, "shape");
+    Objects.requireNonNull(strategy, "strategy");
     return readWords(Objects.requireNonNull(in, "in"), shape, 0, strategy);
   }
 
@@ -136,18 +134,19 @@ public final class ParquetBloomFilter<T>
    */
   public static <T> ParquetBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
+    Objects.requireNonNull(strategy, "strategy");
     return ForeignFormat.fromBytes(bytes, in -> readFrom(in, strategy));
   }
 
   /**
    * Returns the filter of a bitset without a header: a copy.
    *
-   * @throws IllegalArgumentException if its length is no positive multiple of 32, or the strategy
-   *     is missing (null)
+   * @throws IllegalArgumentException if its length is no positive multiple of 32
    */
   public static <T> ParquetBloomFilter<T> ofBitset(
       byte[] bitset, HashStrategy<? super T> strategy) {
-    ParquetShape shape = ParquetShape.ofBytes(bitset.length);
+    Objects.requireNonNull(strategy, "strategy");
+    ParquetShape shape = ParquetShape.ofBytes(Objects.requireNonNull(bitset, "bitset").length);
     try {
       return readBitsetFrom(new ByteArrayInputStream(bitset), shape, strategy);
     } catch (IOException e) {
@@ -196,7 +195,7 @@ public final class ParquetBloomFilter<T>
 
   @Override
   public void merge(ParquetBloomFilter<T> other) {
-    if (!fits(other)) {
+    if (!fits(Objects.requireNonNull(other, "other"))) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -268,7 +267,7 @@ public final class ParquetBloomFilter<T>
    * @throws IOException if the stream throws it
    */
   public void writeTo(OutputStream out) throws IOException {
-    out.write(ParquetHeader.bytesOf(shape));
+    Objects.requireNonNull(out, "out").write(ParquetHeader.bytesOf(shape));
     writeBitsetTo(out);
   }
 
@@ -288,6 +287,7 @@ public final class ParquetBloomFilter<T>
    * @throws IOException if the stream throws it
    */
   public void writeBitsetTo(OutputStream out) throws IOException {
+    Objects.requireNonNull(out, "out");
     ParquetHeader.FORMAT.writeWords(out, wordsOf(shape), i -> words[PADDING + i]);
   }
 

@@ -200,7 +200,7 @@ public final class SparkBloomFilter<T>
 
   @Override
   public void merge(SparkBloomFilter<T> other) {
-    if (!fits(other)) {
+    if (!fits(Objects.requireNonNull(other, "other"))) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,

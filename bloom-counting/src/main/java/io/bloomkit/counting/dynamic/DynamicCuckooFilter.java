@@ -155,6 +155,11 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.remove(hash);
   }
 
+  @Override
+  public boolean isConcurrent() {
+    return fingerprints.isConcurrent();
+  }
+
   /** {@inheritDoc} Elements that share a fingerprint count together. */
   @Override
   public long count(T element) {
@@ -174,7 +179,7 @@ public final class DynamicCuckooFilter<T>
   /** Returns whether another filter can be merged with this one: same class, strategy and F. */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
-    return other instanceof DynamicCuckooFilter<?> filter
+    return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
         && strategyIdentity.equals(filter.strategyIdentity)
         && size.fingerprints() == filter.size.fingerprints();
   }
@@ -217,7 +222,7 @@ public final class DynamicCuckooFilter<T>
    * each table.
    */
   public void forEachFingerprint(FingerprintVisitor visitor) {
-    fingerprints.forEach(visitor);
+    fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
 
   /** {@inheritDoc} Takes 8 bits per distinct element at 1 % and as many as planned. */

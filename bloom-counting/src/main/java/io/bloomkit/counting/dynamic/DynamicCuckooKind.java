@@ -9,6 +9,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Describes {@link DynamicCuckooFilter} to tools that work with every kind of filter. */
@@ -44,7 +45,8 @@ record DynamicCuckooKind() implements FilterKind {
 
   @Override
   public FilterLayout layoutOf(StorableFilter<?> filter) {
-    DynamicCuckooFilter<?> built = (DynamicCuckooFilter<?>) filter;
+    DynamicCuckooFilter<?> built =
+        (DynamicCuckooFilter<?>) Objects.requireNonNull(filter, "filter");
     Map<String, Number> inUse = new LinkedHashMap<>();
     inUse.put("distinctFingerprints", built.distinctFingerprints());
     inUse.put("fill", (double) built.distinctFingerprints() / built.shape().maxElements());
@@ -60,7 +62,7 @@ record DynamicCuckooKind() implements FilterKind {
   @Override
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
-    return DynamicCuckooFilter.builder(strategy).read(reader);
+    return DynamicCuckooFilter.builder(strategy).read(Objects.requireNonNull(reader, "reader"));
   }
 
   @Override

@@ -48,6 +48,10 @@ final class FingerprintCounts {
     }
   }
 
+  boolean isConcurrent() {
+    return sharedTotal != null;
+  }
+
   boolean contains(long hash) {
     return sharedTotal == null ? chunks.chunkOf(hash).containsHash(hash) : containsShared(hash);
   }
