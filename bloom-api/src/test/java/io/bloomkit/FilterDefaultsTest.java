@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The bulk forms that the interfaces bring along, on a filter that is an exact multiset. */
@@ -161,6 +163,30 @@ class FilterDefaultsTest {
     assertTrue(filter.mightContainHash(filter.strategy().hash("a")));
     assertTrue(filter.removeHash(filter.strategy().hash("a")));
     assertFalse(filter.mightContain("a"));
+  }
+
+  @Test
+  void aStreamIsCollectedBySequentialAndOrderedAdditions() {
+    ExactFilter collected =
+        Stream.of("a", "b", "a").collect(FilterCollectors.toFilter(ExactFilter::new));
+    assertEquals(2, collected.count("a"));
+    assertEquals(1, collected.count("b"));
+  }
+
+  @Test
+  void collectorsRefuseWhatTheirFiltersCannotDo() {
+    List<String> elements = IntStream.range(0, 10_000).mapToObj(Integer::toString).toList();
+    IllegalStateException parallel =
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                elements.parallelStream().collect(FilterCollectors.toFilter(ExactFilter::new)));
+    assertTrue(String.valueOf(parallel.getMessage()).contains("sequential()"), parallel::toString);
+    IllegalStateException shared =
+        assertThrows(
+            IllegalStateException.class,
+            () -> elements.stream().collect(FilterCollectors.toConcurrentFilter(ExactFilter::new)));
+    assertTrue(String.valueOf(shared.getMessage()).contains("concurrent()"), shared::toString);
   }
 
   /** As exact as its hashes: every default method can be checked against it. */

@@ -28,6 +28,12 @@ final class TableSizes {
 
   private static final int MOST_ELEMENTS = 5_500;
 
+  /**
+   * Standard deviations above the mean number of fingerprints in a table up to which the largest
+   * regular size has room. With fewer, more tables need a larger one; with more, all are larger.
+   */
+  private static final int DEVIATIONS = 1;
+
   /** Buckets of the smallest table. */
   private static final int LEAST_BUCKETS = 8;
 
@@ -75,8 +81,9 @@ final class TableSizes {
       depth++;
     }
     this.plannedDepth = depth;
-    double largest =
-        Math.max(2, Math.ceil((double) maxElements / (1L << depth) / (TableShape.SLOTS * LOAD)));
+    double each = (double) maxElements / (1L << depth);
+    double most = depth == 0 ? each : each + DEVIATIONS * Math.sqrt(each);
+    double largest = Math.max(2, Math.ceil(most / (TableShape.SLOTS * LOAD)));
     List<Integer> sizes = new ArrayList<>();
     int least = leastBuckets(space);
     for (double size = largest; sizes.isEmpty() || size >= least; size /= STEP) {
