@@ -2,6 +2,7 @@ package io.bloomkit.classic.parquet;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.format.FilterLayout;
 
 /**
  * The size of a {@link ParquetBloomFilter}: a number of blocks of 256 bits. A block is eight words
@@ -125,6 +126,13 @@ public record ParquetShape(int blocks) {
    */
   public double fpp(long elements) {
     return fpp(elements, blocks);
+  }
+
+  /**
+   * Returns the layout of the filter that {@link ParquetBloomFilter#create} makes of this shape.
+   */
+  public FilterLayout layout() {
+    return new ParquetLayout(this);
   }
 
   private static double fpp(long elements, int blocks) {

@@ -7,6 +7,7 @@ import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.foreign.ForeignFormat;
 import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;
@@ -119,6 +120,28 @@ public final class SparkBloomFilter<T>
       SparkVersion version, SparkType<? super T> type, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(type, "type");
+    Shape shape = shape(version, expectedInsertions, fpp);
+    long[] words = new long[(int) (shape.positions() / Long.SIZE)];
+    return new SparkBloomFilter<>(
+        type.strategy(0), new SparkFormat.Contents(version, shape.hashes(), 0, words));
+  }
+
+  /**
+   * Returns the layout of the filter that {@link #create} makes, without making it.
+   *
+   * @param version as for {@link #create}
+   * @param expectedInsertions as for {@link #create}
+   * @param fpp as for {@link #create}
+   * @throws IllegalArgumentException as {@link #create} does
+   */
+  public static FilterLayout layout(SparkVersion version, long expectedInsertions, double fpp) {
+    Objects.requireNonNull(version, "version");
+    Shape shape = shape(version, expectedInsertions, fpp);
+    return FilterLayout.flat(shape, shape.positions() / Byte.SIZE);
+  }
+
+  /** Returns a shape of whole words that an array holds and the version uses. */
+  private static Shape shape(SparkVersion version, long expectedInsertions, double fpp) {
     Shape shape = Shape.of(expectedInsertions, fpp);
     long count = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
     long most =
@@ -134,9 +157,7 @@ public final class SparkBloomFilter<T>
               most * Long.SIZE,
               version));
     }
-    long[] words = new long[(int) count];
-    return new SparkBloomFilter<>(
-        type.strategy(0), new SparkFormat.Contents(version, shape.hashes(), 0, words));
+    return new Shape(count * Long.SIZE, shape.hashes());
   }
 
   @Override

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.testkit.stat.AnswersCheck;
 import io.bloomkit.testkit.stat.Binomial;
 import io.bloomkit.testkit.stat.SetPositionsCheck;
 import io.bloomkit.testkit.stat.SetPositionsLaw;
 import io.bloomkit.testkit.stat.StatisticalResult;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.junit.jupiter.api.Tag;
@@ -183,5 +186,18 @@ class ParquetShapeTest {
   private static void assertRefused(String message, Runnable call) {
     String refusal = assertThrows(IllegalArgumentException.class, call::run).toString();
     assertTrue(refusal.contains(message), refusal);
+  }
+
+  @Test
+  void layoutIsThatOfTheCreatedFilter() {
+    ParquetShape shape = ParquetShape.of(1000, 0.01);
+    FilterLayout layout = shape.layout();
+    ParquetBloomFilter<Long> filter = ParquetBloomFilter.create(ParquetStrategies.int64(), shape);
+    assertEquals(filter.memoryBytes(), layout.memoryBytes());
+    assertEquals(
+        Map.of("positions", shape.positions(), "hashes", 8, "blocks", shape.blocks()),
+        layout.figures());
+    assertEquals(shape.fpp(1000), layout.fpp(1000));
+    assertEquals(new CacheLines(1, 1, 1, 1, 1), layout.cacheLines(1000));
   }
 }

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.BloomFormulas;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -240,6 +243,26 @@ class SparkBloomFilterTest {
   }
 
   @Test
+  void layoutIsThatOfTheCreatedFilter() {
+    for (SparkVersion version : SparkVersion.values()) {
+      SparkBloomFilter<Long> filter =
+          SparkBloomFilter.create(version, SparkType.longs(), 1000, 0.01);
+      FilterLayout layout = SparkBloomFilter.layout(version, 1000, 0.01);
+      assertEquals(filter.memoryBytes(), layout.memoryBytes());
+      assertEquals(
+          Map.of("positions", filter.positions(), "hashes", filter.hashes()), layout.figures());
+      assertEquals(
+          BloomFormulas.exactFpp(1000, filter.positions(), filter.hashes()), layout.fpp(1000));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> SparkBloomFilter.layout(SparkVersion.V1, 300_000_000, 0.01));
+    assertEquals(
+        2_875_517_568L,
+        SparkBloomFilter.layout(SparkVersion.V2, 300_000_000, 0.01).figures().get("positions"));
+  }
+
+  @Test
   void createdFilterHasTheSizeAskedForInWholeWords() {
     SparkBloomFilter<Long> filter = filterOf(SparkVersion.V1, 0, 0);
     assertEquals(9600, filter.positions());
@@ -300,6 +323,7 @@ class SparkBloomFilterTest {
     assertNamed("type", () -> SparkBloomFilter.fromBytes(small(1, 4, 1), null));
     assertNamed("bytes", () -> SparkBloomFilter.fromBytes(null, SparkType.longs()));
     assertNamed("version", () -> SparkBloomFilter.create(null, SparkType.longs(), 1, 0.1));
+    assertNamed("version", () -> SparkBloomFilter.layout(null, 1, 0.1));
     assertNamed("type", () -> SparkBloomFilter.create(SparkVersion.V1, null, 1, 0.1));
   }
 
