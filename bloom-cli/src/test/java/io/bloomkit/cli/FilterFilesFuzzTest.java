@@ -12,6 +12,11 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.classic.parquet.ParquetBloomFilter;
+import io.bloomkit.classic.parquet.ParquetStrategies;
+import io.bloomkit.classic.spark.SparkBloomFilter;
+import io.bloomkit.classic.spark.SparkType;
+import io.bloomkit.classic.spark.SparkVersion;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
@@ -44,6 +49,10 @@ class FilterFilesFuzzTest {
   private static final HashStrategy<Long> LONGS = HashStrategies.longs();
 
   private static final GuavaFunnel<Long> GUAVA = GuavaFunnel.longs();
+
+  private static final HashStrategy<Long> PARQUET = ParquetStrategies.int64();
+
+  private static final SparkType<Long> SPARK = SparkType.longs();
 
   private static final List<FileChecks.Reader<StorableFilter<Long>>> READERS =
       List.of(
@@ -84,8 +93,8 @@ class FilterFilesFuzzTest {
                 aged(0),
                 aged(150))
             .map(StorableFilter::toBytes);
-    return Stream.of(filters, BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta), guavas())
-        .flatMap(Function.identity());
+    Stream<byte[]> deltas = BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta);
+    return Stream.of(filters, deltas, guavas(), foreign()).flatMap(Function.identity());
   }
 
   /** Filters of Guava in this library's format, one in Guava's own, and a delta. */
@@ -101,6 +110,15 @@ class FilterFilesFuzzTest {
     filter.add(1000L);
     byte[] delta = Delta.between(before, filter.contents()).toBytes();
     return Stream.of(empty, sparse, planned, guavas, delta);
+  }
+
+  /** Filters of Parquet and, of either version, of Spark. */
+  private static Stream<byte[]> foreign() {
+    return Stream.of(
+        filled(ParquetBloomFilter.create(PARQUET, 1, 0.01), 1).toBytes(),
+        filled(ParquetBloomFilter.create(PARQUET, 100, 0.01), 100).toBytes(),
+        filled(SparkBloomFilter.create(SparkVersion.V1, SPARK, 30, 0.01), 30).toBytes(),
+        filled(SparkBloomFilter.create(SparkVersion.V2, SPARK, 30, 0.01), 30).toBytes());
   }
 
   private static Stream<byte[]> fileAndDelta(StorableFilter<Long> base) {
@@ -168,6 +186,11 @@ class FilterFilesFuzzTest {
     FileChecks.Reader<GuavaBloomFilter<Long>> guavas = in -> GuavaBloomFilters.readFrom(in, GUAVA);
     FileChecks.anyBytesAreRefusedOrSound(bytes, guavas, GuavaBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(bytes, guavas, filter -> filter.contents().toBytes());
+    FileChecks.Reader<ParquetBloomFilter<Long>> parquets =
+        in -> ParquetBloomFilter.readFrom(in, PARQUET);
+    FileChecks.Reader<SparkBloomFilter<Long>> sparks = in -> SparkBloomFilter.readFrom(in, SPARK);
+    FileChecks.anyBytesAreRefusedOrSound(bytes, parquets, ParquetBloomFilter::toBytes);
+    FileChecks.anyBytesAreRefusedOrSound(bytes, sparks, SparkBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(
         bytes, FilterFilesFuzzTest::readAndApplied, Delta::toBytes);
   }

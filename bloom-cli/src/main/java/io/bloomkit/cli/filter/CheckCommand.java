@@ -1,11 +1,18 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.foreign.ParquetFile;
+import io.bloomkit.cli.foreign.ParquetReport;
+import io.bloomkit.cli.foreign.ValueType;
+import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.io.LineElements;
 import io.bloomkit.cli.io.LineOptions;
 import io.bloomkit.cli.io.LineWriter;
 import io.bloomkit.cli.io.StandardStreams;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +34,8 @@ import picocli.CommandLine.Spec;
           + " read are printed before the command waits for more."
     },
     exitCodeList = {
-      "0:a line was selected",
-      "1:no line was selected",
+      "0:a line was selected, or a row group of --column cannot be skipped",
+      "1:no line was selected, or all row groups can be skipped",
       "2:a wrong command line, or a run that failed",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
@@ -67,6 +74,24 @@ public final class CheckCommand implements Callable<Integer> {
       description = "Prints nothing and ends at the first selected line, with code 0.")
   private boolean quiet;
 
+  @Option(
+      names = "--type",
+      paramLabel = "T",
+      description =
+          "What a line is in a filter of Parquet or Spark, whose file does not record it:"
+              + " ${COMPLETION-CANDIDATES} (default: bytes).")
+  private @Nullable ValueType type;
+
+  @Option(
+      names = "--column",
+      paramLabel = "C",
+      description =
+          "Takes a Parquet file and prints for each row group whether a reader that looks for the"
+              + " lines in this column can skip it. Lines are values of the column's physical type:"
+              + " numbers, texts, or hexadecimal digits where the length is fixed. The exit code is"
+              + " 1 if all row groups can be skipped.")
+  private @Nullable String column;
+
   @Mixin private final LineOptions lineOptions = new LineOptions();
 
   public CheckCommand(StandardStreams streams) {
@@ -76,7 +101,10 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     lineOptions.check();
-    LineFilter filter = FilterFile.open(file);
+    if (column != null) {
+      return checkColumn(column);
+    }
+    LineFilter filter = FilterFile.open(file, Objects.requireNonNullElse(type, ValueType.BYTES));
     LineWriter out = new LineWriter(streams.out());
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach(new Answers(filter, elements, out), spec.commandLine().getErr());
@@ -85,6 +113,28 @@ public final class CheckCommand implements Callable<Integer> {
       out.flush();
     }
     return selected > 0 ? 0 : NONE;
+  }
+
+  private int checkColumn(String name) {
+    if (invert || count || numbers || quiet) {
+      throw new IllegalArgumentException(
+          "--column answers for row groups, not for lines: leave out -v, -c, -n and -q");
+    }
+    if (type != null) {
+      throw new IllegalArgumentException("the type of a column is in the file: leave out --type");
+    }
+    try {
+      if (!ParquetFile.isOne(file)) {
+        throw new IOException("this is not a Parquet file; leave out --column");
+      }
+      LineElements values = lineOptions.elements(streams.in());
+      ParquetReport.Skips skips =
+          ParquetReport.skips(ParquetFile.read(file), name, values, spec.commandLine().getErr());
+      spec.commandLine().getOut().println(skips.table());
+      return skips.isAnyRead() ? 0 : NONE;
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
   }
 
   private final class Answers implements LineElements.Taker {

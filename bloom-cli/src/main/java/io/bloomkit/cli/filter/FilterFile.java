@@ -1,5 +1,7 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.cli.foreign.ParquetFile;
+import io.bloomkit.cli.foreign.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterHeader;
@@ -48,9 +50,37 @@ final class FilterFile {
    * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
    */
   static LineFilter open(Path file, LineStrategy guavas) {
+    return open(file, guavas, ValueType.BYTES);
+  }
+
+  /**
+   * Reads a filter as {@link #open(Path)} does.
+   *
+   * @param type the type of the elements if the file does not record it
+   * @throws IllegalArgumentException if the filter has no elements of that type
+   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   */
+  static LineFilter open(Path file, ValueType type) {
+    return open(file, LineStrategy.BYTES, type);
+  }
+
+  private static LineFilter open(Path file, LineStrategy guavas, ValueType type) {
     try {
-      if (hasGuavasBytes(file)) {
-        return LineKind.Guava.GUAVA.read(guavas, file);
+      Optional<LineKind> otherFormat = otherFormat(file);
+      if (otherFormat.isPresent() && otherFormat.get() instanceof ForeignKind foreign) {
+        return foreign.read(type, file);
+      }
+      if (type != ValueType.BYTES) {
+        throw new IllegalArgumentException(
+            "the elements of " + file + " are lines; --type is for filters of Parquet and Spark");
+      }
+      if (otherFormat.isPresent()) {
+        return otherFormat.get().read(guavas, file);
+      }
+      if (ParquetFile.isOne(file)) {
+        throw new IOException(
+            "this is a Parquet file; bloom inspect lists its filters, bloom check --column queries"
+                + " those of a column");
       }
       FilterHeader header = header(file);
       Optional<LineKind> kind = LineKind.of(header.variant());
@@ -66,15 +96,25 @@ final class FilterFile {
     }
   }
 
-  /** Returns whether a file begins as Guava's own bytes do. */
-  static boolean hasGuavasBytes(Path file) throws IOException {
+  private static void requireRegular(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) { // it is opened more than once
       throw new IOException("it is not a regular file; copy what it gives to one");
     }
+  }
+
+  /**
+   * Returns the kind of a file that is not in this library's format, by its first bytes; empty for
+   * all others.
+   */
+  static Optional<LineKind> otherFormat(Path file) throws IOException {
+    requireRegular(file);
+    byte[] start;
     try (InputStream in = Files.newInputStream(file)) {
-      int first = in.read();
-      return first >= 0 && first <= MOST_GUAVA_STRATEGY;
+      start = in.readNBytes(ForeignKind.START_BYTES);
     }
+    Optional<LineKind> foreign = ForeignKind.of(start).map(kind -> kind);
+    boolean isGuavas = start.length > 0 && start[0] >= 0 && start[0] <= MOST_GUAVA_STRATEGY;
+    return foreign.isEmpty() && isGuavas ? Optional.of(LineKind.Guava.GUAVA) : foreign;
   }
 
   /** Reads what the beginning of a file says of the rest. */
@@ -87,15 +127,19 @@ final class FilterFile {
   /**
    * Reads what the file of a filter holds, of whatever kind and strategy, and checks its checksums.
    *
-   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or has Guava's own bytes
+   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or in another format
    */
   static FilterContents contents(Path file) {
     try {
-      if (hasGuavasBytes(file)) {
+      Optional<LineKind> otherFormat = otherFormat(file);
+      if (otherFormat.isPresent()) {
         throw new IOException(
-            "deltas lead from filters in this library's format, not in Guava's; bloom convert --to "
-                + LineKind.Guava.BLOOMKIT_GUAVA
-                + " makes one of it");
+            "deltas lead from filters in this library's format, not from "
+                + otherFormat.get()
+                + " ones"
+                + (otherFormat.get().isConvertibleTo(LineKind.Guava.BLOOMKIT_GUAVA)
+                    ? "; bloom convert --to " + LineKind.Guava.BLOOMKIT_GUAVA + " makes one of it"
+                    : ""));
       }
       if (header(file).variant().equals(FilterVariant.DELTA)) {
         throw new IOException("this is a delta and not a filter");

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -51,12 +52,12 @@ record FilterInspection(
   static FilterInspection of(Path file) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("file", file.toString());
-    boolean hasGuavasBytes;
+    Optional<LineKind> otherFormat;
     boolean isOurs = true;
     try {
-      hasGuavasBytes = FilterFile.hasGuavasBytes(file);
-      if (hasGuavasBytes) {
-        putGuava(members);
+      otherFormat = FilterFile.otherFormat(file);
+      if (otherFormat.isPresent()) {
+        putOtherFormat(members, otherFormat.get());
       } else {
         FilterHeader header = FilterFile.header(file);
         putHeader(members, header);
@@ -72,7 +73,7 @@ record FilterInspection(
     try {
       LineFilter filter = FilterFile.open(file);
       members.put("kind", filter.kind().toString());
-      members.put("checksum", hasGuavasBytes ? "none" : "right");
+      members.put("checksum", otherFormat.isPresent() ? "none" : "right");
       members.put("approximateElements", filter.approximateElementCount());
       members.put("expectedFpp", filter.expectedFpp());
       members.put("memoryBytes", filter.memoryBytes());
@@ -98,8 +99,8 @@ record FilterInspection(
     members.put("elements", elements.isPresent() ? elements.getAsLong() : null);
   }
 
-  private static void putGuava(Map<String, @Nullable Object> members) {
-    members.put("kind", LineKind.Guava.GUAVA.toString());
+  private static void putOtherFormat(Map<String, @Nullable Object> members, LineKind kind) {
+    members.put("kind", kind.toString());
     members.put("formatVersion", null);
     members.put("strategy", null);
     members.put("fingerprint", null);

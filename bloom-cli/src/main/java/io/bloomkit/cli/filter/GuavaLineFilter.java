@@ -73,36 +73,8 @@ final class GuavaLineFilter extends LineFilter {
   }
 
   @Override
-  boolean remove(byte[] bytes, int from, int to) {
-    requireDeletable();
-    throw new AssertionError("nothing can be removed from a Guava filter");
-  }
-
-  @Override
-  long count(byte[] bytes, int from, int to) {
-    requireCounts();
-    throw new AssertionError("a Guava filter does not count");
-  }
-
-  @Override
   void merge(Path other) throws IOException {
     filter.merge(read(strategy, other));
-  }
-
-  @Override
-  void intersect(Path other) {
-    throw new IllegalArgumentException(
-        "cannot intersect: both must be classic or blocked filters, but this is a "
-            + kind
-            + " one");
-  }
-
-  @Override
-  void subtract(Path other) {
-    throw new IllegalArgumentException(
-        "cannot subtract: both must be counting filters of one kind, but this is a "
-            + kind
-            + " one");
   }
 
   @Override

@@ -1,6 +1,10 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.cli.chart.PlotFile;
+import io.bloomkit.cli.foreign.ParquetFile;
+import io.bloomkit.cli.foreign.ParquetReport;
+import io.bloomkit.cli.io.FileFailure;
+import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,7 +22,9 @@ import picocli.CommandLine.Spec;
       "",
       "elements is the number of additions less removals that the file records; approximate"
           + " elements is the number of distinct ones that the fill suggests. Of a file that is"
-          + " damaged behind its header, the header is printed; the exit code is then 2."
+          + " damaged behind its header, the header is printed; the exit code is then 2.",
+      "",
+      "Of a Parquet file, its Bloom filters are listed by row group and column."
     })
 public final class InspectCommand implements Runnable {
 
@@ -33,11 +39,14 @@ public final class InspectCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an object: file, kind, formatVersion, strategy, fingerprint,"
-              + " elements (null if unknown), fileBytes, checksum (right, damaged, not checked,"
-              + " none for guava); unless it is damaged also approximateElements, expectedFpp,"
-              + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
-              + " fingerprintBits, capacity (null for what the kind has not).")
+          "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements (null if"
+              + " unknown), fileBytes, checksum (right, damaged, not checked, none for guava,"
+              + " parquet, spark-v1, spark-v2); unless it is damaged also approximateElements,"
+              + " expectedFpp, memoryBytes, positions, hashes, setPositions, fill, layers, blocks,"
+              + " buckets, fingerprintBits, capacity (null for what the kind has not). Of a Parquet"
+              + " file, an array of objects, one for each column of a row group: rowGroup, column,"
+              + " type, rows, filterBytes, approximateValues, expectedFpp (the last three null"
+              + " without a filter).")
   private boolean json;
 
   @Option(
@@ -57,6 +66,14 @@ public final class InspectCommand implements Runnable {
       FilterFile.requireFree(plot, force);
       PlotFile.requireWritable(plot);
     }
+    try {
+      if (ParquetFile.isOne(file)) {
+        printFiltersOfParquetFile();
+        return;
+      }
+    } catch (IOException e) {
+      throw FileFailure.reading(file, e);
+    }
     FilterInspection inspection = FilterInspection.of(file);
     spec.commandLine().getOut().println(json ? inspection.json() : inspection.table());
     if (inspection.damage() != null) {
@@ -65,5 +82,12 @@ public final class InspectCommand implements Runnable {
     if (plot != null && inspection.filter() != null) {
       PlotFile.write(plot, FillPlot.png(file.toString(), inspection.filter()));
     }
+  }
+
+  private void printFiltersOfParquetFile() throws IOException {
+    if (plot != null) {
+      throw new IllegalArgumentException("--plot is for one filter, and a Parquet file has many");
+    }
+    spec.commandLine().getOut().println(ParquetReport.filters(ParquetFile.read(file), json));
   }
 }

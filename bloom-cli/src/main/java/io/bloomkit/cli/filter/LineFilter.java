@@ -10,7 +10,7 @@ import java.util.function.LongToDoubleFunction;
  * A filter whose elements are lines, or fields of lines, and that has a file. Lines are handed over
  * as a part of an array, so that none is copied.
  */
-abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
+abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, ForeignLineFilter {
 
   /** Returns what kind of filter it is. */
   abstract LineKind kind();
@@ -33,13 +33,17 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    */
   final void requireDeletable() {
     if (!kind().isDeletable()) {
-      throw new IllegalArgumentException(
-          "nothing can be removed from a "
-              + kind()
-              + " filter; build one from the lines that are to stay, with --kind "
-              + LineKind.deletable()
-              + " if more are to go later");
+      throw notDeletable();
     }
+  }
+
+  private IllegalArgumentException notDeletable() {
+    return new IllegalArgumentException(
+        "nothing can be removed from a "
+            + kind()
+            + " filter; build one from the lines that are to stay, with --kind "
+            + LineKind.deletable()
+            + " if more are to go later");
   }
 
   /**
@@ -49,12 +53,16 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    */
   final void requireCounts() {
     if (!kind().isDeletable()) {
-      throw new IllegalArgumentException(
-          "a "
-              + kind()
-              + " filter does not count its lines; build one with --kind "
-              + LineKind.deletable());
+      throw notCounting();
     }
+  }
+
+  private IllegalArgumentException notCounting() {
+    return new IllegalArgumentException(
+        "a "
+            + kind()
+            + " filter does not count its lines; build one with --kind "
+            + LineKind.deletable());
   }
 
   /**
@@ -63,14 +71,18 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    * @return false if it was certainly absent, and nothing changed
    * @throws IllegalArgumentException if nothing can be removed from this kind of filter
    */
-  abstract boolean remove(byte[] bytes, int from, int to);
+  boolean remove(byte[] bytes, int from, int to) {
+    throw notDeletable();
+  }
 
   /**
    * Returns how often it holds a line; never less than it was added and not removed.
    *
    * @throws IllegalArgumentException if this kind of filter does not know
    */
-  abstract long count(byte[] bytes, int from, int to);
+  long count(byte[] bytes, int from, int to) {
+    throw notCounting();
+  }
 
   /**
    * Adds all that the filter in another file holds.
@@ -86,7 +98,12 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    * @throws IllegalArgumentException if it does not fit, or filters of this kind cannot do so
    * @throws IOException if it cannot be read, or is of another kind or strategy
    */
-  abstract void intersect(Path other) throws IOException;
+  void intersect(Path other) throws IOException {
+    throw new IllegalArgumentException(
+        "cannot intersect: both must be classic or blocked filters, but this is a "
+            + kind()
+            + " one");
+  }
 
   /**
    * Removes all that the filter in another file holds.
@@ -95,7 +112,12 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter {
    *     of this kind cannot do so
    * @throws IOException if it cannot be read, or is of another kind or strategy
    */
-  abstract void subtract(Path other) throws IOException;
+  void subtract(Path other) throws IOException {
+    throw new IllegalArgumentException(
+        "cannot subtract: both must be counting filters of one kind, but this is a "
+            + kind()
+            + " one");
+  }
 
   /**
    * Returns a filter of another kind with the same answers.

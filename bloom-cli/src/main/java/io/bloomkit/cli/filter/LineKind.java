@@ -17,10 +17,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A value of {@code --kind}: an installed kind of filter, or a format of Guava's filter. {@link
+ * A value of {@code --kind}: an installed kind of filter, or a format of another library. {@link
  * Object#toString} returns its name on the command line.
  */
-public sealed interface LineKind {
+public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, ForeignKind {
 
   /** Returns whether lines can be removed from its filters. */
   boolean isDeletable();
@@ -150,10 +150,11 @@ public sealed interface LineKind {
     }
   }
 
-  /** Returns all kinds: the installed ones in the order of their codes, then Guava's formats. */
+  /** Returns all kinds: the installed ones in the order of their codes, then other formats. */
   static List<LineKind> all() {
     return Stream.<LineKind>concat(
-            FilterKinds.installed().stream().map(Installed::new), Stream.of(Guava.values()))
+            FilterKinds.installed().stream().map(Installed::new),
+            Stream.concat(Stream.of(Guava.values()), Stream.of(ForeignKind.values())))
         .toList();
   }
 
@@ -189,7 +190,8 @@ public sealed interface LineKind {
             + to
             + " ones: only "
             + conversions
-            + "; build a new filter from the elements");
+            + "; elements cannot be recovered from a filter, so build a new filter from the"
+            + " elements");
   }
 
   /** Reads the names of the command line. */

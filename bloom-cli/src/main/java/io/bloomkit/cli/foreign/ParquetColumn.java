@@ -1,0 +1,50 @@
+package io.bloomkit.cli.foreign;
+
+import io.bloomkit.classic.parquet.ParquetStrategies;
+import io.bloomkit.hash.HashStrategy;
+import org.apache.parquet.format.Type;
+
+/**
+ * A column of a row group.
+ *
+ * @param rowGroup the index of the row group
+ * @param name the names of its path in the schema, with dots between
+ * @param type its physical type
+ * @param length the bytes of a value of {@code FIXED_LEN_BYTE_ARRAY}
+ * @param filterOffset where its filter begins in the file, −1 if it has none
+ */
+public record ParquetColumn(int rowGroup, String name, Type type, int length, long filterOffset) {
+
+  /** Returns whether it has a Bloom filter. */
+  public boolean hasFilter() {
+    return filterOffset >= 0;
+  }
+
+  /** Returns what a line stands for in a query of this column. */
+  public ValueType valueType() {
+    return switch (type) {
+      case INT32 -> ValueType.INT32;
+      case INT64 -> ValueType.INT64;
+      case FLOAT -> ValueType.FLOAT;
+      case DOUBLE -> ValueType.DOUBLE;
+      case FIXED_LEN_BYTE_ARRAY, INT96 -> ValueType.HEX;
+      case BYTE_ARRAY, BOOLEAN -> ValueType.BYTES;
+    };
+  }
+
+  /** The strategy of its values, whose class {@link #valueType} makes. */
+  @SuppressWarnings("unchecked")
+  HashStrategy<Object> strategy() {
+    HashStrategy<?> strategy =
+        switch (type) {
+          case INT32 -> ParquetStrategies.int32();
+          case INT64 -> ParquetStrategies.int64();
+          case FLOAT -> ParquetStrategies.float32();
+          case DOUBLE -> ParquetStrategies.float64();
+          case FIXED_LEN_BYTE_ARRAY -> ParquetStrategies.fixedLenByteArray(Math.max(1, length));
+          case INT96 -> ParquetStrategies.int96();
+          case BYTE_ARRAY, BOOLEAN -> ParquetStrategies.byteArray();
+        };
+    return (HashStrategy<Object>) strategy;
+  }
+}

@@ -1,0 +1,174 @@
+package io.bloomkit.cli.foreign;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.cli.CommandRun;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.testkit.AllocatedBytes;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands on Parquet files, which the library of Parquet has written. */
+class ParquetCommandsTest {
+
+  @TempDir private static Path shared;
+  private static Path file = Path.of("");
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void write() throws IOException {
+    file = ParquetSample.write(shared.resolve("accounts.parquet"));
+  }
+
+  @Test
+  void filtersAreListedByRowGroupAndColumn() {
+    List<String> lines = CommandRun.succeed("", "inspect", file).out().lines().toList();
+    assertEquals(1 + 8 * ParquetSample.ROW_GROUPS, lines.size());
+    assertEquals(
+        List.of("row", "group", "column", "type", "rows", "filter", "bytes", "approximate"),
+        List.of(lines.get(0).strip().split(" +")).subList(0, 8));
+    List<String> id = List.of(lines.get(1).strip().split(" +"));
+    assertEquals(List.of("0", "id", "INT64", "1,000", "2,048"), id.subList(0, 5));
+    long values = Long.parseLong(id.get(5).replace(",", ""));
+    assertEquals(1000, (double) values, 60);
+    String open = lines.stream().filter(line -> line.contains("BOOLEAN")).findFirst().orElse("");
+    assertEquals(List.of("0", "open", "BOOLEAN", "1,000", "-", "-", "-"), row(open));
+    assertTrue(lines.stream().anyMatch(line -> line.contains("address.city")));
+  }
+
+  private static List<String> row(String line) {
+    return List.of(line.strip().split(" +"));
+  }
+
+  @Test
+  void filtersAreListedAsJson() {
+    String json = CommandRun.succeed("", "inspect", file, "--json").out();
+    assertTrue(
+        json.contains(
+            "{\"rowGroup\": 0, \"column\": \"id\", \"type\": \"INT64\", \"rows\": 1000,"
+                + " \"filterBytes\": 2048, \"approximateValues\": "),
+        json);
+    assertTrue(json.contains("\"column\": \"open\", \"type\": \"BOOLEAN\", \"rows\": 1000,"), json);
+  }
+
+  private static void assertAnswers(String column, String values, String... answers) {
+    CommandRun run = CommandRun.of(values, "check", file, "--column", column);
+    List<String> lines = run.out().lines().skip(1).toList();
+    assertEquals(ParquetSample.ROW_GROUPS, lines.size(), run.err());
+    for (int group = 0; group < answers.length; group++) {
+      assertEquals(
+          List.of(String.valueOf(group), "1,000", answers[group].split(" ", -1)[0]),
+          row(lines.get(group)).subList(0, 3));
+      assertTrue(lines.get(group).endsWith(answers[group].split(" ", -1)[1]), lines.get(group));
+    }
+    boolean isAnyRead = Arrays.stream(answers).anyMatch(answer -> answer.endsWith("read"));
+    assertEquals(isAnyRead ? 0 : 1, run.exitCode());
+  }
+
+  @Test
+  void valuesOfEveryTypeTellWhichRowGroupsCanBeSkipped() {
+    assertAnswers("id", "10\n20\n15000\n", "2 read", "1 read", "0 skip");
+    assertAnswers("day", "2500\n", "0 skip", "0 skip", "1 read");
+    assertAnswers("share", "2.25\n", "1 read", "0 skip", "0 skip");
+    assertAnswers("amount", "125.5\n", "0 skip", "1 read", "0 skip");
+    assertAnswers("name", "name 7\n", "1 read", "0 skip", "0 skip");
+    assertAnswers("code", "000003ff\n", "0 skip", "1 read", "0 skip");
+    assertAnswers("address.city", "city 299\n", "0 skip", "0 skip", "1 read");
+    assertAnswers("name", "nobody\n", "0 skip", "0 skip", "0 skip");
+  }
+
+  @Test
+  void whatCannotBeAskedIsRefused() throws IOException {
+    assertTrue(
+        CommandRun.fail("1\n", "check", file, "--column", "none")
+            .contains("there is no column none: the columns are [id, day, "));
+    assertTrue(
+        CommandRun.fail("1\n", "check", file, "--column", "open")
+            .contains("column open has no Bloom filter in any row group"));
+    assertTrue(
+        CommandRun.fail("ten\n", "check", file, "--column", "id")
+            .contains("'ten' is no value of type int64"));
+    assertTrue(CommandRun.fail("", "check", file).contains("this is a Parquet file"));
+    for (String option : new String[] {"-v", "-c", "-n", "-q"}) {
+      assertTrue(
+          CommandRun.fail("", "check", file, "--column", "id", option)
+              .contains("leave out -v, -c, -n and -q"));
+    }
+    assertTrue(
+        CommandRun.fail("", "check", file, "--column", "id", "--type", "int64")
+            .contains("the type of a column is in the file: leave out --type"));
+    assertTrue(
+        CommandRun.fail("", "inspect", file, "--plot", folder.resolve("a.png"))
+            .contains("--plot is for one filter"));
+    Path other = CommandRun.build(folder, "classic", "a\n");
+    assertTrue(
+        CommandRun.fail("", "check", other, "--column", "id")
+            .contains("this is not a Parquet file; leave out --column"));
+    assertTrue(
+        CommandRun.fail("", "merge", file, file, "-o", folder.resolve("both"))
+            .contains("this is a Parquet file"));
+  }
+
+  private void assertRefused(byte[] bytes, String message) throws IOException {
+    Path bad = Files.write(folder.resolve("bad"), bytes);
+    FilterFormatException refusal =
+        assertThrows(FilterFormatException.class, () -> ParquetFile.read(bad));
+    assertTrue(refusal.toString().contains(message), refusal.toString());
+  }
+
+  @Test
+  void whatIsNoParquetFileIsRefused() throws IOException {
+    byte[] good = Files.readAllBytes(file);
+    assertRefused(Arrays.copyOf(good, 11), "the Parquet file ends within its mark");
+    assertRefused(Arrays.copyOf(good, good.length - 1), "a Parquet file must end with PAR1");
+    byte[] encrypted = good.clone();
+    encrypted[good.length - 1] = 'E';
+    assertRefused(encrypted, "the footer of the Parquet file is encrypted");
+    for (int length : new int[] {0, -1, good.length - 11, Integer.MAX_VALUE}) {
+      byte[] bad = good.clone();
+      ByteBuffer.wrap(bad).order(ByteOrder.LITTLE_ENDIAN).putInt(good.length - 8, length);
+      assertRefused(bad, "the footer must have 1 to " + (good.length - 12) + " bytes, got");
+    }
+  }
+
+  /** Whatever a footer says, reading it ends with an answer, and with little memory. */
+  @Test
+  void damagedFootersAreReadOrRefused() throws IOException {
+    byte[] good = Files.readAllBytes(file);
+    int length = ByteBuffer.wrap(good).order(ByteOrder.LITTLE_ENDIAN).getInt(good.length - 8);
+    SplittableRandom random = new SplittableRandom(20261123);
+    for (int i = 0; i < 3000; i++) {
+      byte[] bad = good.clone();
+      for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
+        bad[good.length - 8 - length + random.nextInt(length)] =
+            (byte) (random.nextBoolean() ? 0xff : random.nextInt(256));
+      }
+      Path path = Files.write(folder.resolve("bad"), bad);
+      long before = AllocatedBytes.ofThisThread();
+      try {
+        ParquetFile read = ParquetFile.read(path);
+        for (ParquetColumn column : read.columns()) {
+          if (column.hasFilter()) {
+            read.filter(column);
+          }
+        }
+      } catch (FilterFormatException e) {
+        // damaged
+      }
+      long allocated = AllocatedBytes.ofThisThread() - before;
+      assertTrue(allocated < 64L * bad.length + (1 << 20), "took " + allocated);
+    }
+  }
+}

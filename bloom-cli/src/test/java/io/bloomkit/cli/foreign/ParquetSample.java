@@ -1,0 +1,74 @@
+package io.bloomkit.cli.foreign;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
+
+/** A Parquet file that the library of Parquet has written, with filters in it. */
+public final class ParquetSample {
+
+  /** The rows of a row group. */
+  public static final int ROWS = 1000;
+
+  /** The number of row groups. */
+  public static final int ROW_GROUPS = 3;
+
+  private static final MessageType SCHEMA =
+      MessageTypeParser.parseMessageType(
+          """
+          message accounts {
+            required int64 id;
+            required int32 day;
+            required float share;
+            required double amount;
+            required binary name (STRING);
+            required fixed_len_byte_array(4) code;
+            required boolean open;
+            required group address {
+              optional binary city (STRING);
+            }
+          }
+          """);
+
+  private ParquetSample() {}
+
+  /** Writes a file: row i has id 10i, day i, share i / 4, amount i / 8, name "name i". */
+  public static Path write(Path file) throws IOException {
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(file))
+            .withType(SCHEMA)
+            .withRowGroupRowCountLimit(ROWS)
+            .withDictionaryEncoding(false)
+            .withBloomFilterNDV("id", ROWS)
+            .withBloomFilterEnabled("id", true)
+            .withBloomFilterEnabled("day", true)
+            .withBloomFilterEnabled("share", true)
+            .withBloomFilterEnabled("amount", true)
+            .withBloomFilterEnabled("name", true)
+            .withBloomFilterEnabled("code", true)
+            .withBloomFilterEnabled("address.city", true)
+            .withMaxBloomFilterBytes(4096)
+            .build()) {
+      for (int i = 0; i < ROWS * ROW_GROUPS; i++) {
+        Group row = new SimpleGroup(SCHEMA);
+        row.add("id", 10L * i);
+        row.add("day", i);
+        row.add("share", i / 4f);
+        row.add("amount", i / 8d);
+        row.add("name", "name " + i);
+        row.add("code", Binary.fromConstantByteArray(new byte[] {0, 0, (byte) (i >> 8), (byte) i}));
+        row.add("open", i % 2 == 0);
+        row.addGroup("address").add("city", "city " + i / 10);
+        writer.write(row);
+      }
+    }
+    return file;
+  }
+}
