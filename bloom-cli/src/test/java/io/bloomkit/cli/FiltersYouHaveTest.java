@@ -1,0 +1,184 @@
+package io.bloomkit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.common.hash.Funnels;
+import io.bloomkit.classic.parquet.ParquetBloomFilter;
+import io.bloomkit.classic.parquet.ParquetStrategies;
+import io.bloomkit.cli.foreign.ParquetSample;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.spark.util.sketch.BloomFilter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs what docs/filters-you-have.md shows, as it stands there, on files of the real libraries. */
+class FiltersYouHaveTest {
+
+  private static final String SOURCE =
+      """
+      import io.bloomkit.classic.guava.*;
+      import io.bloomkit.classic.parquet.*;
+      import io.bloomkit.classic.spark.*;
+      import java.io.*;
+      import java.nio.file.Path;
+      import java.util.*;
+
+      public class Example {
+        public static Map<String, Object> run(InputStream in, OutputStream out, Path file)
+            throws IOException {
+          Map<String, Object> result = new HashMap<>();
+      %s
+      %s
+          return result;
+        }
+      }
+      """;
+
+  @TempDir private Path folder;
+
+  private static Markdown page() throws IOException {
+    return new Markdown("docs/filters-you-have.md");
+  }
+
+  private Map<?, ?> run(String marker, String results, byte[] in, OutputStream out, Path file)
+      throws Exception {
+    String code =
+        page().blocks("java").stream()
+            .filter(block -> block.contains(marker))
+            .findFirst()
+            .orElseThrow();
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+    Class<?> example =
+        new Sources(classes).compile("Example", SOURCE.formatted(code, results)).load("Example");
+    return (Map<?, ?>)
+        Objects.requireNonNull(
+            example
+                .getMethod("run", InputStream.class, OutputStream.class, Path.class)
+                .invoke(null, new ByteArrayInputStream(in), out, file));
+  }
+
+  @Test
+  void theExampleOfParquetDoesWhatItSays() throws Exception {
+    ParquetBloomFilter<Long> ids = ParquetBloomFilter.create(ParquetStrategies.int64(), 100, 0.001);
+    ids.add(41L);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Map<?, ?> result =
+        run(
+            "ParquetStrategies.int64()",
+            """
+            result.put("mustRead", mustRead);
+            result.put("bytes", bytes);
+            result.put("rounded", rounded);
+            """,
+            ids.toBytes(),
+            out,
+            folder);
+    assertEquals(Map.of("mustRead", false, "bytes", 1_316_160, "rounded", 2_097_152), result);
+    assertTrue(
+        ParquetBloomFilter.<CharSequence>fromBytes(out.toByteArray(), ParquetStrategies.utf8())
+            .mightContain("alice"));
+  }
+
+  @Test
+  void theExampleOfSparkDoesWhatItSays() throws Exception {
+    BloomFilter seen = BloomFilter.create(1000);
+    seen.putLong(7);
+    ByteArrayOutputStream in = new ByteArrayOutputStream();
+    seen.writeTo(in);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertEquals(
+        Map.of("old", true),
+        run("SparkType.longs()", "result.put(\"old\", old);", in.toByteArray(), out, folder));
+    BloomFilter again = BloomFilter.readFrom(out.toByteArray());
+    assertTrue(again.mightContainLong(7) && again.mightContainLong(8));
+  }
+
+  @Test
+  void theExampleOfGuavaDoesWhatItSays() throws Exception {
+    com.google.common.hash.BloomFilter<Long> guavas =
+        com.google.common.hash.BloomFilter.create(Funnels.longFunnel(), 1000, 0.0001);
+    guavas.put(7L);
+    Path file = folder.resolve("seen.guava");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      guavas.writeTo(out);
+    }
+    assertEquals(
+        Map.of("there", true, "absent", false),
+        run("openMapped", "", new byte[0], OutputStream.nullOutputStream(), file));
+  }
+
+  @Test
+  void theCommandsDoWhatIsSaid() throws IOException {
+    String commands = page().text();
+    for (String command :
+        new String[] {
+          "bloom inspect accounts.parquet",
+          "bloom check accounts.parquet --column id",
+          "bloom inspect seen.spark",
+          "bloom check --type int64 seen.spark",
+          "bloom merge seen.spark more.spark -o all.spark"
+        }) {
+      assertTrue(commands.contains(command), command);
+    }
+    Path accounts = ParquetSample.write(folder.resolve("accounts.parquet"));
+    assertTrue(CommandRun.succeed("", "inspect", accounts).out().contains("INT64"));
+    String answers = CommandRun.succeed("10\n15000\n", "check", accounts, "--column", "id").out();
+    assertEquals(2, answers.lines().filter(line -> line.endsWith(" read")).count(), answers);
+    assertEquals(1, answers.lines().filter(line -> line.endsWith(" skip")).count(), answers);
+    Path seen = spark("seen.spark", 7);
+    Path more = spark("more.spark", 8);
+    assertTrue(CommandRun.succeed("", "inspect", seen).out().contains("spark-v"));
+    String lines = "7\n8\n";
+    assertEquals("7\n", CommandRun.succeed(lines, "check", "--type", "int64", seen).text());
+    Path all = folder.resolve("all.spark");
+    CommandRun.succeed("", "merge", seen, more, "-o", all);
+    assertEquals(lines, CommandRun.succeed(lines, "check", "--type", "int64", all).text());
+  }
+
+  private Path spark(String name, long element) throws IOException {
+    BloomFilter filter = BloomFilter.create(1000);
+    filter.putLong(element);
+    Path file = folder.resolve(name);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      filter.writeTo(out);
+    }
+    return file;
+  }
+
+  @Test
+  void theExampleOfPythonDoesWhatItSays() throws Exception {
+    CountingBloomFilter<CharSequence> sessions =
+        CountingBloomFilter.create(HashStrategies.utf8(), 1000, 0.0001);
+    sessions.add("alice");
+    sessions.add("alice");
+    sessions.writeTo(folder.resolve("sessions.bloom"));
+    ProcessBuilder python =
+        new ProcessBuilder("python3", "-c", page().blocks("python").get(0))
+            .directory(folder.toFile())
+            .redirectErrorStream(true);
+    python.environment().put("PYTHONPATH", Path.of("..", "contrib").toAbsolutePath().toString());
+    python.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+    Process process;
+    try {
+      process = python.start();
+    } catch (IOException e) {
+      assumeTrue(false, "skipped: there is no python3 on the PATH");
+      return;
+    }
+    String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("True\n2\nFalse\n", printed.replace("\r", ""));
+  }
+}
