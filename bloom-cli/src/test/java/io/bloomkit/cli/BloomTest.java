@@ -161,7 +161,7 @@ class BloomTest {
         "size --items 10 --fpp NaN | but is NaN",
         "size --items 10 --fpp -Infinity | but is -Infinity",
         "size --items 10 --fpp one | 'one' is not a number",
-        "size --items 10 --fpp 1e-18 | fpp must be at least",
+        "size --items 10 --fpp 1e-30 | fpp must be at least",
         "size --items 900000000000 --fpp 0.01 | positions",
         "size --items 10 --fpp 0.1 --json more | 'more'",
         "build --items 10 | '--output=FILE'",
