@@ -179,8 +179,7 @@ class FilterDefaultsTest {
     IllegalStateException parallel =
         assertThrows(
             IllegalStateException.class,
-            () ->
-                elements.parallelStream().collect(FilterCollectors.toFilter(ExactFilter::new)));
+            () -> elements.parallelStream().collect(FilterCollectors.toFilter(ExactFilter::new)));
     assertTrue(String.valueOf(parallel.getMessage()).contains("sequential()"), parallel::toString);
     IllegalStateException shared =
         assertThrows(

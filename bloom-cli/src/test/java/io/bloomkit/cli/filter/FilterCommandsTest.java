@@ -95,7 +95,7 @@ class FilterCommandsTest {
         "bloom: nothing can be removed from a "
             + variant
             + " filter; build one from the lines that are to stay, with --kind counting or"
-            + " blocked-counting or cuckoo or dynamic-cuckoo or scalable-counting if more are to go"
+            + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo if more are to go"
             + " later",
         message);
     assertArrayEquals(before, Files.readAllBytes(file));
@@ -428,7 +428,8 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"counting", "blocked-counting", "cuckoo", "scalable-counting"})
+  @ValueSource(
+      strings = {"counting", "blocked-counting", "cuckoo", "dynamic-cuckoo", "scalable-counting"})
   void linesAreCounted(String kind) {
     Path file = CommandRun.build(folder, kind, "a\nb\nb\n\nb\n");
     CommandRun run = CommandRun.succeed("b\na\r\nx\n\nb", "count", file);
@@ -450,7 +451,7 @@ class FilterCommandsTest {
         "bloom: a "
             + kind
             + " filter does not count its lines; build one with --kind counting or"
-            + " blocked-counting or cuckoo or scalable-counting",
+            + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo",
         CommandRun.fail("a\n", "count", file));
   }
 

@@ -86,7 +86,7 @@ public final class IdsCommand implements Runnable {
               + " expectedFppInInterval (of 99.9 %%) and more; for"
               + " filters that can remove elements also removed, falseNegativesAfterRemoval,"
               + " measuredFppAfterRemoval, expectedFppAfterRemoval, answersAsRebuilt,"
-              + " equalsRebuilt (null for cuckoo). The positions of several layers are added"
+              + " equalsRebuilt. The positions of several layers are added"
               + " up, the hashes are those of the newest.")
   private boolean json;
 

@@ -62,8 +62,8 @@ class CandidateTest {
             "counting",
             "blocked-counting",
             "cuckoo",
-            "dynamic-cuckoo",
-            "scalable"),
+            "scalable",
+            "dynamic-cuckoo"),
         ComparedKinds.installed().stream().map(FilterKind::label).toList());
   }
 
@@ -131,8 +131,8 @@ class CandidateTest {
             "counting",
             "blocked-counting",
             "cuckoo",
-            "dynamic-cuckoo",
-            "scalable"),
+            "scalable",
+            "dynamic-cuckoo"),
         candidates.stream().map(Candidate::name).toList());
     checkShape(1L << 28, 12, candidates.get(0));
     checkShape(191_701_168, 7, candidates.get(1));
