@@ -275,8 +275,8 @@ class ParquetBloomFilterTest {
     assertNamed("file", () -> filter.writeTo((Path) null));
     assertNamed("in", () -> ParquetBloomFilter.readFrom(null, ParquetStrategies.int64()));
     assertNamed("bytes", () -> ParquetBloomFilter.fromBytes(null, ParquetStrategies.int64()));
-    assertThrows(NullPointerException.class, () -> filter.writeTo((OutputStream) null));
-    assertThrows(IllegalArgumentException.class, () -> ParquetBloomFilter.create(null, 10, 0.01));
+    assertNamed("out", () -> filter.writeTo((OutputStream) null));
+    assertNamed("strategy", () -> ParquetBloomFilter.create(null, 10, 0.01));
   }
 
   private static void assertNamed(String name, Executable call) {
