@@ -50,7 +50,7 @@ class BloomTest {
           "\"dynamic-cuckoo\"");
 
   private static final Set<String> DELETABLE =
-      Set.of("\"counting\"", "\"blocked-counting\"", "\"cuckoo\"");
+      Set.of("\"counting\"", "\"blocked-counting\"", "\"cuckoo\"", "\"dynamic-cuckoo\"");
 
   private static final List<String> SIZE_MEMBERS =
       List.of(
