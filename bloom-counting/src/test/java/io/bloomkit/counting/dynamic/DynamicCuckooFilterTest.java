@@ -257,4 +257,17 @@ class DynamicCuckooFilterTest {
       assertNotEquals(filter(30_000, 0.05, elements), read);
     }
   }
+
+  /**
+   * Nearly all fingerprints there are: more in the smallest range of a table than a reader keeps.
+   */
+  @Test
+  void aFilterThatHoldsNearlyAllFingerprintsIsReadAndGoesOn() throws FilterFormatException {
+    DynamicCuckooFilter<Long> filter = filter(20_000, 0.9, 60_000);
+    DynamicCuckooFilter<Long> read = DynamicCuckooFilter.fromBytes(filter.toBytes(), LONGS);
+    assertEquals(filter, read);
+    assertArrayEquals(filter.toBytes(), read.toBytes());
+    LongStream.range(0, 60_000).forEach(element -> assertTrue(read.remove(element)));
+    assertEquals(filter(20_000, 0.9, 0), read);
+  }
 }
