@@ -114,7 +114,7 @@ class DynamicCuckooFilterTest {
     assertTrue(filter.isOverfull());
     assertEquals(0, filter.headroom());
     assertEquals(0.03, filter.expectedFpp(), 0.001);
-    assertEquals(3000, filter.approximateElementCount(), 60);
+    assertEquals(3000, (double) filter.approximateElementCount(), 60);
     assertTrue(LongStream.range(0, 3000).allMatch(filter::mightContain));
   }
 
