@@ -114,6 +114,7 @@ class NullArgumentsTest {
   void carelessMethodsAreFound() {
     List<String> found =
         Arrays.stream(Careless.class.getDeclaredMethods())
+            .filter(method -> !method.isSynthetic()) // what a coverage agent adds
             .filter(method -> !faultOf(Careless.class, method, 0).isEmpty())
             .map(Method::getName)
             .sorted()
