@@ -123,9 +123,9 @@ final class TableShape {
     return fingerprints == 1 ? Long.MAX_VALUE : Long.divideUnsigned(1L << 63, fingerprints);
   }
 
-  /** Returns 2<sup>126</sup> / (k · m), or up to a 2<sup>−60</sup> part and one more. */
+  /** Returns 2<sup>126</sup> / (k · m), or up to a 2<sup>−61</sup> part and one more. */
   private static long inverse(long fingerprints, long k, long m) {
-    if (m >= 2 * fingerprints) { // of few fingerprints
+    if (m >= 4 * fingerprints) { // fewer than buckets: k · m may exceed 2^65
       return (Long.divideUnsigned(1L << 63, m) + 2) * fingerprints;
     }
     long divisor = (Math.multiplyHigh(k, m) << (Long.SIZE - 2)) | ((k * m) >>> 2);
@@ -185,9 +185,9 @@ final class TableShape {
 
   /**
    * Returns the fingerprint for x: ⌈x · 2<sup>63</sup> / (K · M)⌉. The product with the inverse is
-   * that quotient or at most a 2<sup>−1</sup> more, so its floor is the result or one less.
+   * that quotient or less than one more, so its floor is the result or one less.
    */
-  private long fingerprint(long x) {
+  long fingerprint(long x) {
     long candidate = Math.multiplyHigh(x << 1, inverse);
     return candidate + (quotiented(candidate) == x ? 0 : 1);
   }

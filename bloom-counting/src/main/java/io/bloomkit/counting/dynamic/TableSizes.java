@@ -91,8 +91,9 @@ final class TableSizes {
     }
     Collections.reverse(sizes);
     this.lastRegular = sizes.size() - 1;
-    double size = largest;
-    while (size < largest * MOST_FINE) {
+    double size = sizes.get(lastRegular);
+    double mostFine = size * MOST_FINE;
+    while (size < mostFine) {
       size *= FINE_STEP;
       sizes.add((int) Math.ceil(size) + 1);
     }
@@ -106,8 +107,11 @@ final class TableSizes {
 
   /** Returns the fewest buckets: in fewer, remainders would not fit their places. */
   private static int leastBuckets(FingerprintSpace space) {
-    long least = space.fingerprints() >>> (TableShape.WIDEST - 1);
-    return (int) Math.max(LEAST_BUCKETS, least + 1);
+    int least = LEAST_BUCKETS;
+    while (TableShape.remainderBits(space.fingerprints(), least) >= TableShape.WIDEST) {
+      least++;
+    }
+    return least;
   }
 
   /** Returns the shape of a table. */

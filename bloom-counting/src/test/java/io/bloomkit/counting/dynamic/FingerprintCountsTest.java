@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -120,8 +121,9 @@ class FingerprintCountsTest {
     for (int run = 0; run < runs; run++) {
       SplittableRandom random = new SplittableRandom(seed + run);
       long maxElements = random.nextLong(1, 1L << random.nextInt(1, 24));
-      double fpp = Math.pow(2, -30 * random.nextDouble());
-      Pair pair = new Pair((long) Math.ceil(maxElements / fpp), maxElements, random.nextBoolean());
+      double fpp = Math.pow(2, -60 * random.nextDouble());
+      long fingerprints = (long) Math.min(Math.ceil(maxElements / fpp), 1L << 60);
+      Pair pair = new Pair(fingerprints, maxElements, random.nextBoolean());
       int held = random.nextInt(100, most);
       boolean hasCopies = random.nextBoolean();
       long few = random.nextInt(1, held);
@@ -151,6 +153,17 @@ class FingerprintCountsTest {
   @Tag("deep")
   void isTheExactMultisetForTenMillionOperations() {
     churnAllSizes(50, 50_000, SEED + 1_000);
+  }
+
+  @Test
+  void manyMoreThanPlannedAreKeptWhateverTheRate() {
+    for (long maxElements : new long[] {1, 10, 30, 100}) {
+      for (double fingerprints = 1000; fingerprints <= 1L << 60; fingerprints *= 1.7) {
+        Pair pair = new Pair((long) fingerprints, maxElements);
+        LongStream.range(0, 1000).forEach(i -> pair.add(mixed(i)));
+        pair.checkAll();
+      }
+    }
   }
 
   @Test
