@@ -127,7 +127,7 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.anElementStaysWhileOthersComeAndGo(
                   new BrokenRacingFilters.LosesAdditions()),
-          CountingRaces.DENIED,
+          CountingRaces.FALSE_NEGATIVE,
           CountingRaces.REFUSED,
           CountingRaces.NOT_ONE,
           CountingRaces.COUNTERS);
@@ -139,7 +139,7 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.anElementWhoseAdditionsOutnumberItsRemovalsStays(
                   new BrokenRacingFilters.LosesAdditions()),
-          CountingRaces.DENIED,
+          CountingRaces.FALSE_NEGATIVE,
           CountingRaces.REFUSED,
           CountingRaces.NOT_ONE,
           CountingRaces.COUNTERS);
@@ -151,7 +151,7 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.aSharedCounterPassesFifteenAndComesBack(
                   new BrokenRacingFilters.DoesNotLookAgain().filledTo(15), 15),
-          CountingRaces.DENIED,
+          CountingRaces.FALSE_NEGATIVE,
           CountingRaces.REFUSED,
           CountingRaces.NOT_ONE,
           CountingRaces.COUNTERS);
@@ -181,7 +181,7 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.ofTwoRemovalsOfOneOccurrenceOneSucceedsAndTheOtherNeverShows(
                   new BrokenRacingFilters.TakesAndRollsBack()),
-          CountingRaces.DENIED);
+          CountingRaces.FALSE_NEGATIVE);
     }
 
     @Test
@@ -190,7 +190,7 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.ofTwoRemovalsThatTakeACounterTwiceOneSucceeds(
                   new BrokenRacingFilters.LooksForZerosOnly()),
-          CountingRaces.DENIED,
+          CountingRaces.FALSE_NEGATIVE,
           CountingRaces.NOT_ONE,
           CountingRaces.COUNTERS);
     }
@@ -200,7 +200,7 @@ class CountingBloomFilterLincheckTest {
       assertCaught(
           () ->
               CountingRaces.aRefusedRemovalNeverShows(new BrokenRacingFilters.TakesAndRollsBack()),
-          CountingRaces.DENIED);
+          CountingRaces.FALSE_NEGATIVE);
     }
 
     @Test
@@ -209,7 +209,7 @@ class CountingBloomFilterLincheckTest {
           () ->
               CountingRaces.ofTwoRemovalsOfOneOccurrenceOneSucceedsAndTheOtherNeverShows(
                   new BrokenRacingFilters.LooksThenTakes()),
-          CountingRaces.DENIED,
+          CountingRaces.FALSE_NEGATIVE,
           CountingRaces.REFUSED,
           CountingRaces.NOT_ONE,
           CountingRaces.COUNTERS);

@@ -97,4 +97,48 @@ final class BrokenFilters {
       return false;
     }
   }
+
+  /** Believes what it read while another thread may have moved elements. */
+  static final class ReadsWithoutLookingAgain extends SoundGrowingFilter {
+    @Override
+    SoundGrowingFilter newFilter() {
+      return new ReadsWithoutLookingAgain();
+    }
+
+    @Override
+    boolean isValid(Table table, long stamp) {
+      return true;
+    }
+  }
+
+  /** Waits for the lock of a table and does not look whether another took its place. */
+  static final class ChangesWhatWasReplaced extends SoundGrowingFilter {
+    @Override
+    SoundGrowingFilter newFilter() {
+      return new ChangesWhatWasReplaced();
+    }
+
+    @Override
+    Table locked(long hash) {
+      Table table = tableOf(hash);
+      table.lock.writeLock();
+      return table;
+    }
+  }
+
+  /** Joins a table with its neighbor while another thread may be changing that. */
+  static final class JoinsWithoutTheOtherLock extends SoundGrowingFilter {
+    @Override
+    SoundGrowingFilter newFilter() {
+      return new JoinsWithoutTheOtherLock();
+    }
+
+    @Override
+    boolean tryLock(Table other) {
+      return true;
+    }
+
+    @Override
+    void unlock(Table other) {}
+  }
 }

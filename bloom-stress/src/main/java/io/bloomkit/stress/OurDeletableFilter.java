@@ -23,4 +23,9 @@ abstract class OurDeletableFilter<F extends DeletableFilter<Long>> extends OurFi
   public final long count(long hash) {
     return filter.countHash(hash);
   }
+
+  @Override
+  public final long bytes() {
+    return filter.memoryBytes();
+  }
 }

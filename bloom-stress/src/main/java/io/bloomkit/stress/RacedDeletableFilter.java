@@ -8,4 +8,7 @@ interface RacedDeletableFilter extends RacedFilter {
   long count(long hash);
 
   RacedDeletableFilter copy();
+
+  /** The memory taken. */
+  long bytes();
 }

@@ -130,6 +130,11 @@ class SoundFilter implements RacedDeletableFilter {
   }
 
   @Override
+  public final long bytes() {
+    return Long.BYTES * (1L + POSITIONS);
+  }
+
+  @Override
   public final boolean holdsTheSameAs(RacedFilter other) {
     return other instanceof SoundFilter that
         && word.get() == that.word.get()

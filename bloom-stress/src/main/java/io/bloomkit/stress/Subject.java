@@ -9,6 +9,7 @@ enum Subject {
   BLOCKED(Role.OURS, OurBlockedFilter::new, "Additions\\..*"),
   COUNTING(Role.OURS, OurCountingFilter::new, "(Additions|Removals|Overflow)\\..*"),
   BLOCKED_COUNTING(Role.OURS, OurBlockedCountingFilter::new, "(Additions|Removals|Overflow)\\..*"),
+  DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
   AGING(Role.OURS, OurAgingFilter::new, "(Additions|Generations)\\..*"),
 
   /** What the broken ones break: the races that catch them are right for it. */
@@ -30,6 +31,17 @@ enum Subject {
       Role.BROKEN,
       BrokenFilters.DoesNotLookAgain::new,
       "Overflow\\.(AdditionMeetsRemoval|ThereAndBack)"),
+
+  /** What the broken ones break that grow. */
+  SOUND_GROWING(Role.SOUND, SoundGrowingFilter::new, "(Additions|Removals|Growth)\\..*"),
+  READS_WITHOUT_LOOKING_AGAIN(
+      Role.BROKEN, BrokenFilters.ReadsWithoutLookingAgain::new, "Growth\\.ShrinkingMeetsQueries"),
+  CHANGES_WHAT_WAS_REPLACED(
+      Role.BROKEN, BrokenFilters.ChangesWhatWasReplaced::new, "Growth\\.MeetsA(nAddition|Removal)"),
+  JOINS_WITHOUT_THE_OTHER_LOCK(
+      Role.BROKEN,
+      BrokenFilters.JoinsWithoutTheOtherLock::new,
+      "Growth\\.ShrinkingMeetsAnAddition"),
 
   /** What the broken ones break that forget. */
   SOUND_AGING(Role.SOUND, SoundAgingFilter::new, "(Additions|Generations)\\..*"),

@@ -1,0 +1,324 @@
+package io.bloomkit.stress;
+
+import static io.bloomkit.stress.Elements.V;
+import static io.bloomkit.stress.Elements.W;
+import static io.bloomkit.stress.Elements.X;
+import static io.bloomkit.stress.Elements.Y;
+import static io.bloomkit.stress.Elements.Z;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZZZ_Result;
+import org.openjdk.jcstress.infra.results.ZZZ_Result;
+
+/**
+ * Races of changes that make a filter take more memory or less, with other changes and with
+ * queries. Each run is at another of its sizes.
+ */
+public final class Growth {
+
+  private static final int MOST_SIZES = 8;
+  private static final int MOST_ELEMENTS = 250;
+  private static final int QUERIES = 5;
+
+  /** Not that of {@link Elements}, so that no element is added twice. */
+  private static final long SEED = 2;
+
+  private Growth() {}
+
+  /** The filters in which a change takes other memory, and what they are after a race. */
+  private static final class Sizes {
+
+    private final List<RacedDeletableFilter> before = new ArrayList<>();
+    private final List<RacedDeletableFilter> after = new ArrayList<>();
+
+    /** Adds elements one by one, and keeps the filters in which the addition of X takes memory. */
+    static Sizes growing(Consumer<RacedDeletableFilter> race, long... elements) {
+      Sizes sizes = new Sizes();
+      RacedDeletableFilter filter = Elements.counting(elements);
+      SplittableRandom random = new SplittableRandom(SEED);
+      for (int i = 0; i < MOST_ELEMENTS; i++) {
+        sizes.addIf(filter, it -> it.add(X), race);
+        filter.add(random.nextLong());
+      }
+      return sizes;
+    }
+
+    /**
+     * Removes elements one by one, and keeps the filters in which the removal of Y frees memory.
+     */
+    static Sizes shrinking(Consumer<RacedDeletableFilter> race, long... elements) {
+      Sizes sizes = new Sizes();
+      RacedDeletableFilter filter = Elements.counting(elements);
+      long[] others = new SplittableRandom(SEED).longs(MOST_ELEMENTS).toArray();
+      for (long other : others) {
+        filter.add(other);
+      }
+      for (long other : others) {
+        sizes.addIf(filter, it -> it.remove(Y), race);
+        filter.remove(other);
+      }
+      sizes.addIf(filter, it -> it.remove(Y), race);
+      return sizes;
+    }
+
+    private void addIf(
+        RacedDeletableFilter filter,
+        Consumer<RacedDeletableFilter> change,
+        Consumer<RacedDeletableFilter> race) {
+      RacedDeletableFilter changed = filter.copy();
+      change.accept(changed);
+      if (changed.bytes() != filter.bytes() && before.size() < MOST_SIZES) {
+        before.add(filter.copy());
+        RacedDeletableFilter raced = filter.copy();
+        race.accept(raced);
+        after.add(raced);
+      }
+    }
+
+    int anyIndex() {
+      return ThreadLocalRandom.current().nextInt(before.size());
+    }
+  }
+
+  /** Two additions to a table that is full. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
+  @State
+  public static class MeetsAnAddition {
+
+    private static final Sizes SIZES =
+        Sizes.growing(
+            filter -> {
+              filter.add(X);
+              filter.add(W);
+            });
+
+    private final int size = SIZES.anyIndex();
+    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+
+    /** Adds and asks. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.add(X) && filter.mightContain(X);
+    }
+
+    /** Adds another and asks. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.add(W) && filter.mightContain(W);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+    }
+  }
+
+  /** An addition to a table that is full, and a removal from it. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class MeetsARemoval {
+
+    private static final Sizes SIZES =
+        Sizes.growing(
+            filter -> {
+              filter.add(X);
+              filter.remove(Y);
+            },
+            Y);
+
+    private final int size = SIZES.anyIndex();
+    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+
+    /** Adds and asks. */
+    @Actor
+    public void addition(ZZZ_Result r) {
+      r.r1 = filter.add(X) && filter.mightContain(X);
+    }
+
+    /** Removes and asks. */
+    @Actor
+    public void removal(ZZZ_Result r) {
+      r.r2 = filter.remove(Y) && !filter.mightContain(Y);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+    }
+  }
+
+  /** An addition to a table that is full meets queries of what is there and what it adds. */
+  @JCStressTest
+  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
+  @Outcome(id = ".*, true, false, .*", expect = FORBIDDEN, desc = "an addition before was lost")
+  @Outcome(id = ".*, .*, .*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, .*, true, true", expect = ACCEPTABLE, desc = "seen")
+  @Outcome(id = "true, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
+  @State
+  public static class MeetsQueries {
+
+    private static final Sizes SIZES = Sizes.growing(filter -> filter.add(X), Y, Z, W, V);
+
+    private final int size = SIZES.anyIndex();
+    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+    private volatile boolean isAdded;
+
+    /** Adds and tells. */
+    @Actor
+    public void addition(ZZZZ_Result r) {
+      filter.add(X);
+      isAdded = true;
+    }
+
+    /** Asks several times, hears whether it was told, and queries what was added. */
+    @Actor
+    public void queries(ZZZZ_Result r) {
+      r.r1 = areHeld(filter);
+      r.r2 = isAdded;
+      r.r3 = filter.mightContain(X);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZZ_Result r) {
+      r.r4 = filter.holdsTheSameAs(SIZES.after.get(size));
+    }
+  }
+
+  private static boolean areHeld(RacedFilter filter) {
+    boolean areHeld = true;
+    for (int i = 0; i < QUERIES; i++) {
+      areHeld &= filter.mightContain(Z) & filter.mightContain(W) & filter.mightContain(V);
+    }
+    return areHeld;
+  }
+
+  /** A removal that leaves little in a table, and an addition to it or to its neighbor. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class ShrinkingMeetsAnAddition {
+
+    private static final Sizes SIZES =
+        Sizes.shrinking(
+            filter -> {
+              filter.remove(Y);
+              filter.add(V);
+            },
+            Y);
+
+    private final int size = SIZES.anyIndex();
+    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+
+    /** Removes and asks. */
+    @Actor
+    public void removal(ZZZ_Result r) {
+      r.r1 = filter.remove(Y) && !filter.mightContain(Y);
+    }
+
+    /** Adds and asks. */
+    @Actor
+    public void addition(ZZZ_Result r) {
+      r.r2 = filter.add(V) && filter.mightContain(V);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+    }
+  }
+
+  /** Two removals, of which either may be the one that leaves little. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
+  @State
+  public static class ShrinkingMeetsARemoval {
+
+    private static final Sizes SIZES =
+        Sizes.shrinking(
+            filter -> {
+              filter.remove(Y);
+              filter.remove(V);
+            },
+            Y,
+            V);
+
+    private final int size = SIZES.anyIndex();
+    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+
+    /** Removes and asks. */
+    @Actor
+    public void one(ZZZ_Result r) {
+      r.r1 = filter.remove(Y) && !filter.mightContain(Y);
+    }
+
+    /** Removes another one and asks. */
+    @Actor
+    public void other(ZZZ_Result r) {
+      r.r2 = filter.remove(V) && !filter.mightContain(V);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+    }
+  }
+
+  /** A removal that leaves little meets queries of what stays. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all that stays was seen")
+  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a removal of what was there was refused")
+  @State
+  public static class ShrinkingMeetsQueries {
+
+    private static final Sizes SIZES = Sizes.shrinking(filter -> filter.remove(Y), Y, Z, W, V);
+
+    private final int size = SIZES.anyIndex();
+    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+
+    /** Removes and asks. */
+    @Actor
+    public void removal(ZZZ_Result r) {
+      r.r1 = filter.remove(Y) && !filter.mightContain(Y);
+    }
+
+    /** Asks for what stays. */
+    @Actor
+    public void queries(ZZZ_Result r) {
+      r.r2 = areHeld(filter);
+    }
+
+    /** Compares with what any order leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+    }
+  }
+}

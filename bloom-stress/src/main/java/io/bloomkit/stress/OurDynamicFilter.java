@@ -1,0 +1,52 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.hash.HashStrategies;
+import java.util.BitSet;
+import java.util.List;
+
+/** Tables of some forty fingerprints. */
+final class OurDynamicFilter extends OurDeletableFilter<DynamicCuckooFilter<Long>> {
+
+  OurDynamicFilter() {
+    this(
+        DynamicCuckooFilter.builder(HashStrategies.longs())
+            .expectingAtMost(20, 1e-5)
+            .concurrent()
+            .build());
+  }
+
+  private OurDynamicFilter(DynamicCuckooFilter<Long> filter) {
+    super(filter);
+  }
+
+  @Override
+  public OurDynamicFilter copy() {
+    return new OurDynamicFilter(filter.copy());
+  }
+
+  @Override
+  public long positions() {
+    return SoundGrowingFilter.POSITIONS;
+  }
+
+  @Override
+  public int hashes() {
+    return SoundGrowingFilter.HASHES;
+  }
+
+  @Override
+  public BitSet taken() {
+    BitSet taken = new BitSet();
+    double all = filter.shape().fingerprints();
+    filter.forEachFingerprint(
+        (fingerprint, copies) ->
+            SoundGrowingFilter.take(taken, (long) (fingerprint / all * 0x1p32) << 32));
+    return taken;
+  }
+
+  @Override
+  List<Object> figures() {
+    return List.of(filter.elementCount(), filter.distinctFingerprints());
+  }
+}
