@@ -44,7 +44,7 @@ class ClassicBloomFilterLincheckTest {
   private static final long QUARTERS_X = hashInBlock(QUARTERS, 0, 1);
   private static final long QUARTERS_Y = hashInBlock(QUARTERS, 1, 2);
 
-  private static final String DENIED = "what was added is denied";
+  private static final String FALSE_NEGATIVE = "an element that was added is negative";
   private static final String NO_FIRST = "none of two first additions returned true";
   private static final String BITS = "not the bits of any order";
 
@@ -95,7 +95,7 @@ class ClassicBloomFilterLincheckTest {
               filter.add(Y);
               return filter.mightContain(Y);
             });
-    assertTrue(kept[0] && kept[1], DENIED);
+    assertTrue(kept[0] && kept[1], FALSE_NEGATIVE);
     assertTrue(filter.isSet(0) && filter.isSet(1) && filter.isSet(2) && !filter.isSet(3), BITS);
     filter.checkFigures(2, 3);
   }
@@ -134,7 +134,7 @@ class ClassicBloomFilterLincheckTest {
 
   @Test
   void additionsThatAreNotAtomicAreCaught() {
-    assertCaught(() -> nothingIsLost(new LosesBits()), DENIED);
+    assertCaught(() -> nothingIsLost(new LosesBits()), FALSE_NEGATIVE);
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  */
 final class CountingRaces {
 
-  static final String DENIED = "an element that stays was denied";
+  static final String FALSE_NEGATIVE = "a false negative";
   static final String REFUSED = "a removal of what was there was refused";
   static final String NO_FIRST = "none of two first additions returned true";
   static final String NOT_ONE = "removals of one occurrence that returned true";
@@ -61,7 +61,7 @@ final class CountingRaces {
               return filter.remove(Z);
             },
             () -> filter.mightContain(X) && filter.count(X) >= 1);
-    assertTrue(kept[2], DENIED);
+    assertTrue(kept[2], FALSE_NEGATIVE);
     assertTrue(kept[0] && kept[1], REFUSED);
     assertHolds(filter, 1, 0, 0);
   }
@@ -76,7 +76,7 @@ final class CountingRaces {
               return filter.mightContain(X) && filter.count(X) >= 1;
             },
             () -> filter.remove(X));
-    assertTrue(kept[0], DENIED);
+    assertTrue(kept[0], FALSE_NEGATIVE);
     assertTrue(kept[1], REFUSED);
     assertHolds(filter, 1, 0, 0);
   }
@@ -94,7 +94,7 @@ final class CountingRaces {
     filter.add(Y);
     boolean[] results =
         race(() -> filter.remove(Y), () -> filter.remove(Y), () -> filter.mightContain(X));
-    assertTrue(results[2], DENIED);
+    assertTrue(results[2], FALSE_NEGATIVE);
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertHolds(filter, 1, 0, 0);
   }
@@ -105,7 +105,7 @@ final class CountingRaces {
     filter.add(TWICE);
     boolean[] results =
         race(() -> filter.remove(TWICE), () -> filter.remove(TWICE), () -> filter.mightContain(X));
-    assertTrue(results[2], DENIED);
+    assertTrue(results[2], FALSE_NEGATIVE);
     assertEquals(1, (results[0] ? 1 : 0) + (results[1] ? 1 : 0), NOT_ONE);
     assertHolds(filter, 1, 0, 0);
   }
@@ -116,7 +116,7 @@ final class CountingRaces {
     boolean[] results =
         race(() -> !filter.remove(Y), () -> filter.mightContain(X) && filter.count(X) == 1);
     assertTrue(results[0], "a removal of what was absent succeeded");
-    assertTrue(results[1], DENIED);
+    assertTrue(results[1], FALSE_NEGATIVE);
     assertHolds(filter, 1, 0, 0);
   }
 
@@ -140,7 +140,7 @@ final class CountingRaces {
               return removed;
             },
             () -> filter.mightContain(X) && filter.count(X) >= 1 && filter.count(Y) >= before - 2);
-    assertTrue(kept[2], DENIED);
+    assertTrue(kept[2], FALSE_NEGATIVE);
     assertTrue(kept[0] && kept[1], REFUSED);
     assertHolds(filter, 1, before - 1, 0);
   }
@@ -154,7 +154,7 @@ final class CountingRaces {
               return filter.mightContain(Z);
             },
             () -> filter.remove(Y));
-    assertTrue(kept[0], DENIED);
+    assertTrue(kept[0], FALSE_NEGATIVE);
     assertTrue(kept[1], REFUSED);
     assertHolds(filter, 1, before - 2, 1);
   }

@@ -40,7 +40,7 @@ class ScalableBloomFilterLincheckTest {
   private static final GrowthPlan PLAN =
       new GrowthPlan(LayerKind.CLASSIC, 1, FPP, 2, TIGHTENING, 2);
 
-  private static final String DENIED = "what was added is denied";
+  private static final String FALSE_NEGATIVE = "an element that was added is negative";
   private static final String NO_FIRST = "none of two first additions returned true";
   private static final String LAYERS = "not as many layers as one full layer calls for";
   private static final String OVERFULL = "a layer exceeds its part of the error";
@@ -99,8 +99,8 @@ class ScalableBloomFilterLincheckTest {
               filter.add(Y);
               return filter.mightContain(Y);
             });
-    assertTrue(kept[0] && kept[1], DENIED);
-    assertTrue(filter.mightContain(X) && filter.mightContain(Y), DENIED);
+    assertTrue(kept[0] && kept[1], FALSE_NEGATIVE);
+    assertTrue(filter.mightContain(X) && filter.mightContain(Y), FALSE_NEGATIVE);
     assertEquals(2, filter.layerCount(), LAYERS);
     filter.checkFigures(FILLING + 2);
   }
@@ -114,7 +114,7 @@ class ScalableBloomFilterLincheckTest {
               return true;
             },
             () -> filter.mightContain(OLD));
-    assertTrue(kept[1], DENIED);
+    assertTrue(kept[1], FALSE_NEGATIVE);
     filter.checkFigures(FILLING + 1);
   }
 
@@ -186,7 +186,7 @@ class ScalableBloomFilterLincheckTest {
           () ->
               ScalableBloomFilterLincheckTest.bothAreKeptThatFindALayerFull(
                   new GrowsWithoutALock()),
-          DENIED);
+          FALSE_NEGATIVE);
     }
 
     @Test
@@ -205,7 +205,7 @@ class ScalableBloomFilterLincheckTest {
           () ->
               ScalableBloomFilterLincheckTest.whatIsThereStaysWhileALayerIsMade(
                   new ShowsTheNewestFirst()),
-          DENIED);
+          FALSE_NEGATIVE);
     }
   }
 

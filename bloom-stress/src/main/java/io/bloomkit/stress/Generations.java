@@ -120,7 +120,7 @@ public final class Generations {
 
   /** An addition that ends a generation meets queries of what is there and what it adds. */
   @JCStressTest
-  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "what was there was denied")
+  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
   @Outcome(id = ".*, true, false, .*", expect = FORBIDDEN, desc = "an addition before was lost")
   @Outcome(id = ".*, .*, .*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @Outcome(id = "true, .*, true, true", expect = ACCEPTABLE, desc = "seen")

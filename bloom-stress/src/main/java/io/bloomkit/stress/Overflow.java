@@ -68,7 +68,7 @@ public final class Overflow {
   @Outcome(
       id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "an element that stays was denied")
+      desc = "a false negative")
   @Outcome(
       id = ".*, .*, false, .*",
       expect = FORBIDDEN,

@@ -38,7 +38,7 @@ public final class Removals {
   @Outcome(
       id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "an element that stays was denied")
+      desc = "a false negative")
   @Outcome(
       id = ".*, .*, false, .*",
       expect = FORBIDDEN,
@@ -82,7 +82,7 @@ public final class Removals {
   @Outcome(
       id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "an element that stays was denied")
+      desc = "a false negative")
   @Outcome(
       id = "false, .*|.*, .*, false, .*",
       expect = FORBIDDEN,
@@ -126,7 +126,7 @@ public final class Removals {
   @Outcome(
       id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "an element that stays was denied")
+      desc = "a false negative")
   @Outcome(id = "(true|false), .*, \\1, .*", expect = FORBIDDEN, desc = "not one of them succeeded")
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @State
@@ -162,7 +162,7 @@ public final class Removals {
   @JCStressTest
   @Outcome(id = "false, true, true", expect = ACCEPTABLE, desc = "it never showed")
   @Outcome(id = "true, .*", expect = FORBIDDEN, desc = "a removal of what was absent succeeded")
-  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "an element that stays was denied")
+  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @State
   public static class Refused {
@@ -194,7 +194,7 @@ public final class Removals {
   /** An addition and a removal of X, which is there before. */
   @JCStressTest
   @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "additions stayed ahead")
-  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "an element that stays was denied")
+  @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
   @Outcome(
       id = ".*, false, .*",
       expect = FORBIDDEN,

@@ -12,14 +12,14 @@ final class AscendingLoader {
   /** More than most chunks hold. */
   private static final int MOST_KEPT = 6_000;
 
-  /** So many independent fingerprints are in one half of a chunk with probability 2^-63. */
+  /** That many independent fingerprints are all in one half of a chunk with probability 2^-63. */
   private static final int CLUSTER = 64;
 
   private final FingerprintCounts fingerprints;
   private final TableSizes sizes;
   private final FingerprintBuffer kept;
 
-  /** The first fingerprint that is in no chunk, but for those in {@link #kept}. */
+  /** The first fingerprint that is in no chunk, except those in {@link #kept}. */
   private long start;
 
   /** Fingerprints below it go into chunks that were filled before all of theirs had come. */

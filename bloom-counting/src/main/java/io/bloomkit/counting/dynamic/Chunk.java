@@ -25,7 +25,7 @@ final class Chunk extends FingerprintSet {
   /** The first bits of the hashes, as a number of {@link TableShape#depth} bits. */
   final long prefix;
 
-  /** Held by whoever changes this chunk of a concurrent filter; null in other filters. */
+  /** Held by the thread that changes this chunk of a concurrent filter; null in other filters. */
   final @Nullable StampedLock lock;
 
   /** The directory of a chunk that was divided where the filter's has no more bits; else null. */
@@ -107,7 +107,7 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Removes up to so many copies of a fingerprint.
+   * Removes a number of copies of a fingerprint, or all if there are fewer.
    *
    * @return how many there were
    */

@@ -13,7 +13,7 @@ record FingerprintSpace(long factor, int maxDepth) {
   static final long MOST = 1L << 60;
 
   /**
-   * Returns the smallest space with at least so many fingerprints: at most a 2<sup>−13</sup> part
+   * Returns the smallest space with at least that many fingerprints: at most a 2<sup>−13</sup> part
    * larger.
    */
   static FingerprintSpace ofAtLeast(long fingerprints) {

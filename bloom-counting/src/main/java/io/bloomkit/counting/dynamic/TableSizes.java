@@ -200,7 +200,9 @@ final class TableSizes {
     return null;
   }
 
-  /** Returns whether two tables of one depth with so many fingerprints in all are made one. */
+  /**
+   * Returns whether two tables of one depth that hold this many fingerprints together are joined.
+   */
   boolean areJoined(int fingerprints) {
     return fingerprints < JOINED * limit(lastRegular);
   }

@@ -39,7 +39,7 @@ class AgingBloomFilterLincheckTest {
 
   private static final AgingShape OF_TWO = new AgingShape(2, 2, 64, 2);
 
-  private static final String DENIED = "what was added is denied";
+  private static final String FALSE_NEGATIVE = "an element that was added is negative";
   private static final String NO_FIRST = "none of two first additions returned true";
   private static final String NO_ORDER = "not what any order leaves";
 
@@ -101,8 +101,8 @@ class AgingBloomFilterLincheckTest {
         race(
             () -> filter.add(X) && filter.mightContain(X),
             () -> filter.add(Y) && filter.mightContain(Y));
-    assertTrue(kept[0] && kept[1], DENIED);
-    assertTrue(filter.mightContain(X) && filter.mightContain(Y), DENIED);
+    assertTrue(kept[0] && kept[1], FALSE_NEGATIVE);
+    assertTrue(filter.mightContain(X) && filter.mightContain(Y), FALSE_NEGATIVE);
     assertEquals(BOTH_IN_THE_NEXT, filter.contents(), NO_ORDER);
   }
 
@@ -110,7 +110,7 @@ class AgingBloomFilterLincheckTest {
   private static void aGenerationHasItsAdditions(Aging filter) {
     filter.add(OLD);
     race(() -> filter.add(X), () -> filter.add(Y));
-    assertTrue(filter.mightContain(X) && filter.mightContain(Y), DENIED);
+    assertTrue(filter.mightContain(X) && filter.mightContain(Y), FALSE_NEGATIVE);
     assertTrue(ONE_IN_EACH.contains(filter.contents()), NO_ORDER);
   }
 
@@ -119,7 +119,7 @@ class AgingBloomFilterLincheckTest {
     filter.add(OLD);
     filter.add(Y);
     boolean[] kept = race(() -> filter.add(X), () -> filter.mightContain(OLD));
-    assertTrue(kept[1], DENIED);
+    assertTrue(kept[1], FALSE_NEGATIVE);
   }
 
   /** Promise 2, in one generation or in two. */
@@ -205,9 +205,9 @@ class AgingBloomFilterLincheckTest {
                   race(
                       () -> filter.addHash(X) && filter.mightContainHash(X),
                       () -> filter.addHash(Y) && filter.mightContainHash(Y));
-              assertTrue(kept[0] && kept[1], DENIED);
-              assertTrue(filter.mightContainHash(X) && filter.mightContainHash(Y), DENIED);
-              assertEquals(generations <= 2, filter.mightContainHash(OLD), DENIED);
+              assertTrue(kept[0] && kept[1], FALSE_NEGATIVE);
+              assertTrue(filter.mightContainHash(X) && filter.mightContainHash(Y), FALSE_NEGATIVE);
+              assertEquals(generations <= 2, filter.mightContainHash(OLD), FALSE_NEGATIVE);
               int ended = generations == 4 ? 0 : generations; // all are forgotten: counted anew
               assertEquals(new Cycle(ended, 2, clock.millis), filter.cycle(), NO_ORDER);
             });
@@ -245,21 +245,25 @@ class AgingBloomFilterLincheckTest {
     @Test
     void aGenerationThatReplacesThatOfAnotherThread() {
       assertCaught(
-          () -> bothAreKeptThatFindAGenerationOver(new EndsWithoutALock(OF_TWO)), DENIED, NO_ORDER);
+          () -> bothAreKeptThatFindAGenerationOver(new EndsWithoutALock(OF_TWO)),
+          FALSE_NEGATIVE,
+          NO_ORDER);
     }
 
     @Test
     void aGenerationThatEachThreadEndsWhichFindsItOver() {
       assertCaught(
           () -> bothAreKeptThatFindAGenerationOver(new EndsWithoutLookingAgain(OF_TWO)),
-          DENIED,
+          FALSE_NEGATIVE,
           NO_ORDER);
     }
 
     @Test
     void aSliceThatIsClearedWhenItIsInUseAgain() {
       assertCaught(
-          () -> bothAreKeptThatFindAGenerationOver(new ClearsTooLate(OF_TWO)), DENIED, NO_ORDER);
+          () -> bothAreKeptThatFindAGenerationOver(new ClearsTooLate(OF_TWO)),
+          FALSE_NEGATIVE,
+          NO_ORDER);
     }
 
     @Test
@@ -275,7 +279,8 @@ class AgingBloomFilterLincheckTest {
     @Test
     void aQueryOfTwoGenerations() {
       assertCaught(
-          () -> whatIsThereStaysWhileAGenerationEnds(new ReadsTheGenerationTwice(OF_ONE)), DENIED);
+          () -> whatIsThereStaysWhileAGenerationEnds(new ReadsTheGenerationTwice(OF_ONE)),
+          FALSE_NEGATIVE);
     }
 
     @Test

@@ -154,7 +154,7 @@ class AgingBloomFilterModelTest {
       lastAdded.put(element, latest);
       for (Map.Entry<Long, Long> entry : lastAdded.entrySet()) {
         if (latest - entry.getValue() <= windowMillis) {
-          assertTrue(filter.mightContain(entry.getKey()), "denied within the window");
+          assertTrue(filter.mightContain(entry.getKey()), "negative within the window");
         }
       }
     }
@@ -174,7 +174,7 @@ class AgingBloomFilterModelTest {
       filter.add(n);
       most = Math.max(most, filter.expectedFpp());
       for (long e = Math.max(0, n - 10_000); e <= n; e += 97) {
-        assertTrue(filter.mightContain(e), "denied within the window");
+        assertTrue(filter.mightContain(e), "negative within the window");
       }
     }
     assertTrue(most > 0.5, "expectedFpp " + most);

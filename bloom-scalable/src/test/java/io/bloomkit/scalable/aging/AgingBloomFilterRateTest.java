@@ -158,7 +158,7 @@ class AgingBloomFilterRateTest {
       }
       assertEquals(figure[1], 100 * filter.expectedFpp(), 0.5, filter::toString);
       clock.millis += Duration.ofHours(1).toMillis();
-      assertTrue(filter.mightContain(0L), "denied within the window");
+      assertTrue(filter.mightContain(0L), "negative within the window");
     }
   }
 

@@ -99,7 +99,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
         long asked = age.getKey();
         if (additions - age.getValue() < lastAdditions) {
           assertTrue(
-              filter.mightContain(element(asked)), () -> "denied within the window: " + asked);
+              filter.mightContain(element(asked)), () -> "negative within the window: " + asked);
         }
       }
     }
@@ -123,7 +123,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
       assertFalse(within && absent, "a repeat within the window was taken for new: " + n);
       if (n % 101 == 0) {
         for (int i = Math.max(0, n - window + 1); i <= n; i++) {
-          assertTrue(filter.mightContain(element(added[i])), "denied within the window: " + i);
+          assertTrue(filter.mightContain(element(added[i])), "negative within the window: " + i);
         }
       }
     }

@@ -200,7 +200,7 @@ class ConcurrentAgingBloomFilterTest {
                 return all;
               };
             });
-    assertAll(kept, "denied within the window: " + filter);
+    assertAll(kept, "negative within the window: " + filter);
     Cycle cycle = filter.cycle();
     long total = (long) THREADS * additionsOfAThread;
     assertEquals(total, cycle.generation() * shape.generationAdditions() + cycle.additions());
@@ -255,7 +255,7 @@ class ConcurrentAgingBloomFilterTest {
                 return all;
               };
             });
-    assertAll(kept, "denied within the window: " + filter);
+    assertAll(kept, "negative within the window: " + filter);
   }
 
   /** All threads find it over at the same time, after pauses of one to all generations. */

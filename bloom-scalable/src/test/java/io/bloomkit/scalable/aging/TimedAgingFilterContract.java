@@ -128,7 +128,8 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     for (Map.Entry<Long, Long> addition : added.entrySet()) {
       long asked = addition.getKey();
       if (now - addition.getValue() <= windowMillis) {
-        assertTrue(filter.mightContain(element(asked)), () -> "denied within the window: " + asked);
+        assertTrue(
+            filter.mightContain(element(asked)), () -> "negative within the window: " + asked);
       }
     }
   }
@@ -271,7 +272,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
         assertHasForgottenAll(filter);
         assertTrue(add(filter, element(0)), "taken for a repeat after the pause");
         clock.millis += 1000;
-        assertTrue(filter.mightContain(element(0)), "denied within the window after the pause");
+        assertTrue(filter.mightContain(element(0)), "negative within the window after the pause");
       }
     }
   }
@@ -307,7 +308,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
         }
         check.record(10_000, claimed, filter.expectedFpp());
         for (int within = n - 3000; within <= n; within++) {
-          assertTrue(filter.mightContain(element(within)), "denied within the window: " + within);
+          assertTrue(filter.mightContain(element(within)), "negative within the window: " + within);
         }
       }
     }
