@@ -26,8 +26,8 @@ import scala.collection.immutable.Seq;
  * <tr><th>call<th>returns
  * <tr><td>{@code bloom_build(value, expected, fpp[, kind])}
  * <td>the filter of all values, null ones left out; of no rows an empty one. The size is that of
- * {@link BloomAggregators}; the kind is 'classic', 'blocked', 'counting' or 'blocked-counting', if
- * not given 'classic'
+ * {@link BloomAggregators}; the kind is 'classic' by default, or 'blocked', 'counting',
+ * 'blocked-counting' or 'dynamic-cuckoo'
  * <tr><td>{@code bloom_might_contain(filter, value)}
  * <td>false if the value is certainly not in the filter; null for a null value; true for a struct
  * with a null field, of which a filter can say nothing

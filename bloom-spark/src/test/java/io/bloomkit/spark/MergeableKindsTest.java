@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class MergeableKindsTest {
 
-  private static final String LABELS = "'classic', 'blocked', 'counting', 'blocked-counting'";
+  private static final String LABELS =
+      "'classic', 'blocked', 'counting', 'blocked-counting', 'dynamic-cuckoo'";
 
   @Test
   void kindsAreThoseThatMergeInTheOrderOfTheirCodes() {
