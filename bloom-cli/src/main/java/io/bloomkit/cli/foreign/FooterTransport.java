@@ -1,32 +1,84 @@
 package io.bloomkit.cli.foreign;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import shaded.parquet.org.apache.thrift.TConfiguration;
 import shaded.parquet.org.apache.thrift.transport.TEndpointTransport;
 import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
-/** Bytes of an array as Thrift reads them. Its own classes for that need a logger. */
+/** The bytes of a footer as Thrift reads them: 8 KiB of the file at a time. */
 final class FooterTransport extends TEndpointTransport {
 
-  private final ByteBuffer bytes;
+  private static final int WINDOW_BYTES = 1 << 13;
 
-  FooterTransport(TConfiguration limits, ByteBuffer bytes) throws TTransportException {
-    super(limits);
-    this.bytes = bytes;
+  private final FileChannel channel;
+  private final long end;
+  private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
+
+  /** Where in the file the window ends. */
+  private long windowEnd;
+
+  /** Begins at {@code start}; no byte from {@code end} on is read. */
+  FooterTransport(FileChannel channel, long start, long end) throws TTransportException {
+    super(new TConfiguration());
+    this.channel = channel;
+    this.end = end;
+    this.windowEnd = start;
   }
 
-  /** Returns how many bytes have not been read. */
-  int left() {
-    return bytes.remaining();
+  /** Returns the place in the file of the next byte. */
+  long position() {
+    return windowEnd - window.remaining();
+  }
+
+  /** Goes to a place in the file, at most its end. */
+  void seek(long position) {
+    windowEnd = position;
+    window.limit(0);
+  }
+
+  /** Skips bytes. */
+  void skip(long count) throws TTransportException {
+    if (count > end - position()) {
+      seek(end);
+      throw ended();
+    }
+    if (count <= window.remaining()) {
+      window.position(window.position() + (int) count);
+    } else {
+      seek(position() + count);
+    }
   }
 
   @Override
   public int read(byte[] into, int offset, int length) throws TTransportException {
-    if (length > bytes.remaining()) {
-      throw new TTransportException(TTransportException.END_OF_FILE, "the footer ends");
+    if (!window.hasRemaining()) {
+      fill();
     }
-    bytes.get(into, offset, length);
-    return length;
+    int count = Math.min(length, window.remaining());
+    window.get(into, offset, count);
+    return count;
+  }
+
+  private void fill() throws TTransportException {
+    window.clear().limit((int) Math.min(WINDOW_BYTES, end - windowEnd));
+    int count;
+    try {
+      count = window.hasRemaining() ? channel.read(window, windowEnd) : -1;
+    } catch (IOException e) {
+      window.limit(0);
+      throw new TTransportException(TTransportException.UNKNOWN, e);
+    }
+    window.flip();
+    if (count < 0) {
+      throw ended();
+    }
+    windowEnd += count;
+  }
+
+  private static TTransportException ended() {
+    return new TTransportException(TTransportException.END_OF_FILE, "it ends too early");
   }
 
   @Override

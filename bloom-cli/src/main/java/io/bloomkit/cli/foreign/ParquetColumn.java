@@ -15,9 +15,9 @@ import org.apache.parquet.format.Type;
  */
 public record ParquetColumn(int rowGroup, String name, Type type, int length, long filterOffset) {
 
-  /** Returns whether it has a Bloom filter. */
+  /** Returns whether it has a Bloom filter. The format has none of {@code BOOLEAN}. */
   public boolean hasFilter() {
-    return filterOffset >= 0;
+    return filterOffset >= 0 && type != Type.BOOLEAN;
   }
 
   /** Returns what a line stands for in a query of this column. */
@@ -41,7 +41,7 @@ public record ParquetColumn(int rowGroup, String name, Type type, int length, lo
           case INT64 -> ParquetStrategies.int64();
           case FLOAT -> ParquetStrategies.float32();
           case DOUBLE -> ParquetStrategies.float64();
-          case FIXED_LEN_BYTE_ARRAY -> ParquetStrategies.fixedLenByteArray(Math.max(1, length));
+          case FIXED_LEN_BYTE_ARRAY -> ParquetStrategies.fixedLenByteArray(length);
           case INT96 -> ParquetStrategies.int96();
           case BYTE_ARRAY, BOOLEAN -> ParquetStrategies.byteArray();
         };

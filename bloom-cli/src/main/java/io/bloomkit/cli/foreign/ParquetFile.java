@@ -2,6 +2,7 @@ package io.bloomkit.cli.foreign;
 
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.format.FilterFormatException;
+import it.unimi.dsi.fastutil.longs.LongList;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,21 +13,9 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.parquet.format.ColumnChunk;
-import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.FileMetaData;
-import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.format.SchemaElement;
-import org.apache.parquet.format.Type;
 import org.jspecify.annotations.Nullable;
-import shaded.parquet.org.apache.thrift.TConfiguration;
-import shaded.parquet.org.apache.thrift.TException;
-import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
-import shaded.parquet.org.apache.thrift.protocol.TList;
-import shaded.parquet.org.apache.thrift.protocol.TProtocolException;
 
 /** The columns of a Parquet file, by its footer, and the Bloom filters they have. */
 public final class ParquetFile {
@@ -35,13 +24,12 @@ public final class ParquetFile {
   private static final byte[] ENCRYPTED_MARK = "PARE".getBytes(StandardCharsets.US_ASCII);
   private static final int MARK_BYTES = 4;
   private static final int TRAILER_BYTES = Integer.BYTES + MARK_BYTES;
-  private static final int MOST_NESTED = 64;
 
   private final Path file;
   private final List<ParquetColumn> columns;
-  private final long[] rows;
+  private final LongList rows;
 
-  private ParquetFile(Path file, List<ParquetColumn> columns, long[] rows) {
+  private ParquetFile(Path file, List<ParquetColumn> columns, LongList rows) {
     this.file = file;
     this.columns = columns;
     this.rows = rows;
@@ -66,7 +54,9 @@ public final class ParquetFile {
       if (end < MARK_BYTES) {
         throw new FilterFormatException(channel.size(), "the Parquet file ends within its mark");
       }
-      byte[] trailer = read(channel, end, TRAILER_BYTES);
+      byte[] trailer = new byte[TRAILER_BYTES];
+      channel.position(end);
+      Channels.newInputStream(channel).readNBytes(trailer, 0, TRAILER_BYTES);
       byte[] mark = Arrays.copyOfRange(trailer, Integer.BYTES, TRAILER_BYTES);
       if (!Arrays.equals(mark, MARK)) {
         throw new FilterFormatException(
@@ -80,94 +70,9 @@ public final class ParquetFile {
         throw new FilterFormatException(
             end, "the footer must have 1 to " + (end - MARK_BYTES) + " bytes, got " + length);
       }
-      return of(
-          file,
-          footer(ByteBuffer.wrap(read(channel, end - length, length)), end - length),
-          end - length);
+      FooterReader.Footer footer = FooterReader.read(channel, end - length, end);
+      return new ParquetFile(file, footer.columns(), footer.rows());
     }
-  }
-
-  private static byte[] read(FileChannel channel, long offset, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    channel.position(offset);
-    int received = Channels.newInputStream(channel).readNBytes(bytes, 0, length);
-    if (received < length) {
-      throw new FilterFormatException(offset + received, "the Parquet file ends here");
-    }
-    return bytes;
-  }
-
-  /** No list or text takes more memory than the footer has bytes. */
-  private static FileMetaData footer(ByteBuffer bytes, long offset) throws IOException {
-    int length = bytes.remaining();
-    FileMetaData footer = new FileMetaData();
-    try {
-      TConfiguration limits = new TConfiguration(length, length, MOST_NESTED);
-      FooterTransport transport = new FooterTransport(limits, bytes);
-      footer.read(new CheckedProtocol(transport, length));
-    } catch (TException | RuntimeException e) { // Thrift's readers trust some counts
-      throw new FilterFormatException(
-          offset + bytes.position(), "the footer of the Parquet file is damaged: " + e);
-    }
-    return footer;
-  }
-
-  /** Refuses lists that have more elements than bytes are left. */
-  private static final class CheckedProtocol extends TCompactProtocol {
-
-    private final FooterTransport transport;
-
-    CheckedProtocol(FooterTransport transport, long limit) {
-      super(transport, limit, limit);
-      this.transport = transport;
-    }
-
-    @Override
-    public TList readListBegin() throws TException {
-      TList list = super.readListBegin();
-      if (list.size > transport.left()) {
-        throw new TProtocolException(
-            TProtocolException.SIZE_LIMIT, "a list of " + list.size + " elements");
-      }
-      return list;
-    }
-  }
-
-  private static ParquetFile of(Path file, FileMetaData footer, long offset)
-      throws FilterFormatException {
-    List<ParquetColumn> columns = new ArrayList<>();
-    List<RowGroup> groups = footer.getRow_groups();
-    long[] rows = new long[groups.size()];
-    List<SchemaElement> leaves =
-        footer.getSchema().stream().filter(element -> element.getNum_children() == 0).toList();
-    for (int group = 0; group < rows.length; group++) {
-      rows[group] = groups.get(group).getNum_rows();
-      List<ColumnChunk> chunks = groups.get(group).getColumns();
-      if (chunks.size() > leaves.size()) {
-        throw new FilterFormatException(
-            offset,
-            "row group "
-                + group
-                + " has "
-                + chunks.size()
-                + " columns but the schema has "
-                + leaves.size());
-      }
-      for (int i = 0; i < chunks.size(); i++) {
-        ColumnMetaData data = chunks.get(i).getMeta_data();
-        if (data != null) { // an encrypted column has none
-          Type type = data.getType();
-          columns.add(
-              new ParquetColumn(
-                  group,
-                  String.join(".", data.getPath_in_schema()),
-                  type,
-                  type == Type.FIXED_LEN_BYTE_ARRAY ? leaves.get(i).getType_length() : 0,
-                  data.isSetBloom_filter_offset() ? data.getBloom_filter_offset() : -1));
-        }
-      }
-    }
-    return new ParquetFile(file, columns, rows);
   }
 
   /** Returns the columns of all row groups, in the order of the file. */
@@ -177,44 +82,63 @@ public final class ParquetFile {
 
   /** Returns the number of row groups. */
   public int rowGroups() {
-    return rows.length;
+    return rows.size();
   }
 
   /** Returns the number of rows of a row group. */
   public long rows(int rowGroup) {
-    return rows[rowGroup];
+    return rows.getLong(rowGroup);
+  }
+
+  /** Takes filters one after the other. */
+  @FunctionalInterface
+  public interface FilterTaker {
+
+    /**
+     * Takes the filter of a column.
+     *
+     * @param filter null if the column has none
+     */
+    void take(ParquetColumn column, @Nullable ParquetBloomFilter<Object> filter);
   }
 
   /**
-   * Returns a column of a row group, or null if the footer tells nothing of it.
+   * Reads the filters of some columns, in the order given.
    *
-   * @param name the names of its path in the schema, with dots between
+   * @throws FilterFormatException if a filter is damaged, or the filters together are larger than
+   *     the file, so that they overlap
+   * @throws IOException if the file cannot be read
    */
-  public @Nullable ParquetColumn column(int rowGroup, String name) {
-    return columns.stream()
-        .filter(column -> column.rowGroup() == rowGroup && column.name().equals(name))
-        .findFirst()
-        .orElse(null);
-  }
-
-  /**
-   * Reads the filter of a column that has one.
-   *
-   * @throws IOException if that fails
-   */
-  public ParquetBloomFilter<Object> filter(ParquetColumn column) throws IOException {
+  public void readFilters(List<ParquetColumn> some, FilterTaker taker) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
-      channel.position(column.filterOffset());
+      long left = channel.size();
+      for (ParquetColumn column : some) {
+        ParquetBloomFilter<Object> filter = column.hasFilter() ? filter(channel, column) : null;
+        left -= filter == null ? 0 : filter.shape().bytes();
+        if (left < 0) {
+          throw new FilterFormatException(
+              column.filterOffset(), "the Bloom filters are larger than the file: they overlap");
+        }
+        taker.take(column, filter);
+      }
+    }
+  }
+
+  private static ParquetBloomFilter<Object> filter(FileChannel channel, ParquetColumn column)
+      throws IOException {
+    long offset = Math.min(column.filterOffset(), channel.size()); // some systems refuse others
+    try {
       return ParquetBloomFilter.readFrom(
-          new BufferedInputStream(Channels.newInputStream(channel)), column.strategy());
+          new BufferedInputStream(Channels.newInputStream(channel.position(offset))),
+          column.strategy());
     } catch (FilterFormatException e) {
       throw new FilterFormatException(
-          column.filterOffset() + e.offset(),
+          offset + e.offset(),
           "the Bloom filter of row group "
               + column.rowGroup()
               + ", column "
               + column.name()
-              + ": "
+              + " is damaged: "
               + e.getMessage());
     }
   }

@@ -9,6 +9,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,36 +38,41 @@ public final class ParquetReport {
             "approximate values",
             "error now");
     List<Map<String, @Nullable Object>> objects = new ArrayList<>();
-    for (ParquetColumn column : file.columns()) {
-      long rows = file.rows(column.rowGroup());
-      Map<String, @Nullable Object> object = new LinkedHashMap<>();
-      object.put("rowGroup", column.rowGroup());
-      object.put("column", column.name());
-      object.put("type", column.type().name());
-      object.put("rows", rows);
-      String group = String.valueOf(column.rowGroup());
-      if (column.hasFilter()) {
-        ParquetBloomFilter<Object> filter = file.filter(column);
-        object.put("filterBytes", filter.shape().bytes());
-        object.put("approximateValues", filter.approximateElementCount());
-        object.put("expectedFpp", filter.expectedFpp());
-        table.row(
-            group,
-            column.name(),
-            column.type().name(),
-            Figures.whole(rows),
-            Figures.whole(filter.shape().bytes()),
-            Figures.whole(filter.approximateElementCount()),
-            Figures.percent(filter.expectedFpp()));
-      } else {
-        object.put("filterBytes", null);
-        object.put("approximateValues", null);
-        object.put("expectedFpp", null);
-        table.row(group, column.name(), column.type().name(), Figures.whole(rows));
-      }
-      objects.add(object);
-    }
+    file.readFilters(
+        file.columns(),
+        (column, filter) -> {
+          objects.add(object(file, column, filter));
+          table.row(row(file, column, filter));
+        });
     return json ? Json.array(objects) : table.toString().stripTrailing();
+  }
+
+  private static Map<String, @Nullable Object> object(
+      ParquetFile file, ParquetColumn column, @Nullable ParquetBloomFilter<Object> filter) {
+    Map<String, @Nullable Object> object = new LinkedHashMap<>();
+    object.put("rowGroup", column.rowGroup());
+    object.put("column", column.name());
+    object.put("type", column.type().name());
+    object.put("rows", file.rows(column.rowGroup()));
+    object.put("filterBytes", filter == null ? null : filter.shape().bytes());
+    object.put("approximateValues", filter == null ? null : filter.approximateElementCount());
+    object.put("expectedFpp", filter == null ? null : filter.expectedFpp());
+    return object;
+  }
+
+  private static String[] row(
+      ParquetFile file, ParquetColumn column, @Nullable ParquetBloomFilter<Object> filter) {
+    List<String> row = new ArrayList<>();
+    row.add(String.valueOf(column.rowGroup()));
+    row.add(column.name());
+    row.add(column.type().name());
+    row.add(Figures.whole(file.rows(column.rowGroup())));
+    if (filter != null) {
+      row.add(Figures.whole(filter.shape().bytes()));
+      row.add(Figures.whole(filter.approximateElementCount()));
+      row.add(Figures.percent(filter.expectedFpp()));
+    }
+    return row.toArray(String[]::new);
   }
 
   /**
@@ -80,32 +86,12 @@ public final class ParquetReport {
    */
   public static Skips skips(ParquetFile file, String name, LineElements lines, PrintWriter err)
       throws IOException {
-    List<@Nullable ParquetBloomFilter<Object>> filters = new ArrayList<>();
-    ParquetColumn first = null;
-    boolean hasFilter = false;
-    for (int group = 0; group < file.rowGroups(); group++) {
-      ParquetColumn column = file.column(group, name);
-      if (first == null) {
-        first = column;
-      }
-      if (column != null && first != null && column.type() != first.type()) {
-        throw new IOException(
-            "column " + name + " has types " + first.type() + " and " + column.type());
-      }
-      boolean has = column != null && column.hasFilter();
-      filters.add(column != null && has ? file.filter(column) : null);
-      hasFilter |= has;
-    }
-    if (first == null) {
-      Set<String> names = new LinkedHashSet<>();
-      file.columns().forEach(column -> names.add(column.name()));
-      throw new IllegalArgumentException(
-          "there is no column " + name + ": the columns are " + names);
-    }
-    if (!hasFilter) {
-      throw new IllegalArgumentException(
-          "column " + name + " has no Bloom filter in any row group");
-    }
+    List<ParquetColumn> columns =
+        file.columns().stream().filter(column -> column.name().equals(name)).toList();
+    ParquetColumn first = requireFilter(file, name, columns);
+    List<@Nullable ParquetBloomFilter<Object>> filters =
+        new ArrayList<>(Collections.nCopies(file.rowGroups(), null));
+    file.readFilters(columns, (column, filter) -> filters.set(column.rowGroup(), filter));
     ValueType type = first.valueType();
     HashStrategy<Object> strategy = first.strategy();
     long[] possible = new long[filters.size()];
@@ -115,8 +101,7 @@ public final class ParquetReport {
           values[0]++;
           long hash = type.hash(strategy, bytes, from, to);
           for (int group = 0; group < possible.length; group++) {
-            ParquetBloomFilter<Object> filter = filters.get(group);
-            possible[group] += filter == null || filter.mightContainHash(hash) ? 1 : 0;
+            possible[group] += mightContain(filters.get(group), hash) ? 1 : 0;
           }
         },
         err);
@@ -131,6 +116,33 @@ public final class ParquetReport {
       isAnyRead |= possible[group] > 0 || (filters.get(group) == null && values[0] > 0);
     }
     return new Skips(table.toString().stripTrailing(), isAnyRead);
+  }
+
+  /** Returns the first of the columns, whose filters are to be queried. */
+  private static ParquetColumn requireFilter(
+      ParquetFile file, String name, List<ParquetColumn> columns) throws IOException {
+    if (columns.isEmpty()) {
+      Set<String> names = new LinkedHashSet<>();
+      file.columns().forEach(column -> names.add(column.name()));
+      throw new IllegalArgumentException(
+          "there is no column " + name + ": the columns are " + names);
+    }
+    ParquetColumn first = columns.get(0);
+    for (ParquetColumn column : columns) {
+      if (column.type() != first.type()) {
+        throw new IOException(
+            "column " + name + " has types " + first.type() + " and " + column.type());
+      }
+    }
+    if (columns.stream().noneMatch(ParquetColumn::hasFilter)) {
+      throw new IllegalArgumentException(
+          "column " + name + " has no Bloom filter in any row group");
+    }
+    return first;
+  }
+
+  private static boolean mightContain(@Nullable ParquetBloomFilter<Object> filter, long hash) {
+    return filter == null || filter.mightContainHash(hash);
   }
 
   /**

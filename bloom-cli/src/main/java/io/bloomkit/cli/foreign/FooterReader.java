@@ -1,0 +1,245 @@
+package io.bloomkit.cli.foreign;
+
+import static io.bloomkit.cli.foreign.FooterProtocol.BINARY;
+import static io.bloomkit.cli.foreign.FooterProtocol.I32;
+import static io.bloomkit.cli.foreign.FooterProtocol.I64;
+import static io.bloomkit.cli.foreign.FooterProtocol.LIST;
+import static io.bloomkit.cli.foreign.FooterProtocol.STRUCT;
+import static io.bloomkit.cli.foreign.FooterProtocol.field;
+
+import io.bloomkit.format.FilterFormatException;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import it.unimi.dsi.fastutil.longs.LongList;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.parquet.format.Type;
+import org.jspecify.annotations.Nullable;
+import shaded.parquet.org.apache.thrift.TException;
+
+/**
+ * Reads the struct {@code FileMetaData} of parquet.thrift, the footer of a Parquet file, and keeps
+ * what a filter needs: some hundred bytes for a column of a row group. A struct without a field
+ * that the specification requires is refused, so such a column has 21 bytes in the footer or more.
+ */
+final class FooterReader {
+
+  // The fields of parquet.thrift, by id and type.
+
+  // FileMetaData
+  private static final int SCHEMA = field(2, LIST);
+  private static final int ROW_GROUPS = field(4, LIST);
+  private static final long OF_FOOTER =
+      FooterProtocol.required(field(1, I32), SCHEMA, field(3, I64), ROW_GROUPS);
+
+  // SchemaElement
+  private static final int TYPE_LENGTH = field(2, I32);
+  private static final int NUM_CHILDREN = field(5, I32);
+  private static final long OF_SCHEMA_ELEMENT = FooterProtocol.required(field(4, BINARY));
+
+  // RowGroup
+  private static final int COLUMNS = field(1, LIST);
+  private static final int NUM_ROWS = field(3, I64);
+  private static final long OF_ROW_GROUP =
+      FooterProtocol.required(COLUMNS, field(2, I64), NUM_ROWS);
+
+  // ColumnChunk
+  private static final int META_DATA = field(3, STRUCT);
+  private static final long OF_CHUNK = FooterProtocol.required(field(2, I64));
+
+  // ColumnMetaData
+  private static final int TYPE = field(1, I32);
+  private static final int PATH_IN_SCHEMA = field(3, LIST);
+  private static final int BLOOM_FILTER_OFFSET = field(14, I64);
+  private static final long OF_META_DATA =
+      FooterProtocol.required(
+          TYPE,
+          field(2, LIST),
+          PATH_IN_SCHEMA,
+          field(4, I32),
+          field(5, I64),
+          field(6, I64),
+          field(7, I64),
+          field(9, I64));
+
+  private static final int NONE = -1;
+
+  private final FooterTransport bytes;
+  private final FooterProtocol in;
+
+  private final FooterProtocol.Fields schemaElement = this::readSchemaElementField;
+  private final FooterProtocol.Fields rowGroup = this::readRowGroupField;
+  private final FooterProtocol.Fields chunk = this::readChunkField;
+  private final FooterProtocol.Fields metaData = this::readMetaDataField;
+
+  private final List<ParquetColumn> columns = new ArrayList<>();
+  private final LongList rows = new LongArrayList();
+
+  /** The length of a value, for each leaf of the schema. */
+  private final IntArrayList lengths = new IntArrayList();
+
+  private long rowGroupsAt = NONE;
+
+  // Of the schema element, row group and column that are being read.
+  private int length;
+  private int children;
+  private long numRows;
+  private boolean hasMetaData;
+  private @Nullable Type type;
+  private final ByteArrayOutputStream path = new ByteArrayOutputStream();
+  private long filterOffset;
+
+  private FooterReader(FileChannel channel, long start, long end) throws TException {
+    this.bytes = new FooterTransport(channel, start, end);
+    this.in = new FooterProtocol(bytes);
+  }
+
+  /** What a footer says: its columns in the order of the file, and the rows of each row group. */
+  record Footer(List<ParquetColumn> columns, LongList rows) {}
+
+  /**
+   * Reads the footer between two places of a file.
+   *
+   * @throws FilterFormatException if it is damaged
+   */
+  static Footer read(FileChannel channel, long start, long end) throws IOException {
+    FooterReader reader;
+    try {
+      reader = new FooterReader(channel, start, end);
+    } catch (TException e) {
+      throw new AssertionError("nothing was read", e);
+    }
+    try {
+      reader.readFooter();
+    } catch (TException e) {
+      if (e.getCause() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new FilterFormatException(
+          reader.bytes.position(), "the footer of the Parquet file is damaged: " + e.getMessage());
+    }
+    return new Footer(reader.columns, reader.rows);
+  }
+
+  private void readFooter() throws TException {
+    in.readStruct("FileMetaData", OF_FOOTER, this::readFooterField);
+    bytes.seek(rowGroupsAt);
+    for (long left = in.readListStart(STRUCT); left > 0; left--) {
+      in.readStruct("RowGroup", OF_ROW_GROUP, rowGroup);
+      rows.add(numRows);
+    }
+  }
+
+  private boolean readFooterField(int field) throws TException {
+    if (field == ROW_GROUPS) {
+      rowGroupsAt = bytes.position(); // skipped and read later, since they need the schema
+      return false;
+    }
+    if (field != SCHEMA) {
+      return false;
+    }
+    for (long left = in.readListStart(STRUCT); left > 0; left--) {
+      length = 0;
+      children = 0;
+      in.readStruct("SchemaElement", OF_SCHEMA_ELEMENT, schemaElement);
+      if (children == 0) {
+        lengths.add(length);
+      }
+    }
+    return true;
+  }
+
+  private boolean readSchemaElementField(int field) throws TException {
+    if (field == TYPE_LENGTH) {
+      length = in.readI32();
+    } else if (field == NUM_CHILDREN) {
+      children = in.readI32();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private boolean readRowGroupField(int field) throws TException {
+    if (field == NUM_ROWS) {
+      numRows = in.readI64();
+    } else if (field == COLUMNS) {
+      readColumns();
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private void readColumns() throws TException {
+    long count = in.readListStart(STRUCT);
+    if (count > lengths.size()) {
+      throw FooterProtocol.malformed(
+          "row group %d has %d columns but the schema has %d", rows.size(), count, lengths.size());
+    }
+    for (int i = 0; i < count; i++) {
+      hasMetaData = false;
+      in.readStruct("ColumnChunk", OF_CHUNK, chunk);
+      if (hasMetaData) { // an encrypted column has none
+        columns.add(column(i));
+      }
+    }
+  }
+
+  private boolean readChunkField(int field) throws TException {
+    if (field != META_DATA) {
+      return false;
+    }
+    hasMetaData = true;
+    type = null;
+    path.reset();
+    filterOffset = NONE;
+    in.readStruct("ColumnMetaData", OF_META_DATA, metaData);
+    return true;
+  }
+
+  private boolean readMetaDataField(int field) throws TException {
+    if (field == TYPE) {
+      type = Type.findByValue(in.readI32());
+    } else if (field == PATH_IN_SCHEMA) {
+      readPath();
+    } else if (field == BLOOM_FILTER_OFFSET) {
+      filterOffset = in.readI64();
+      if (filterOffset < 0) {
+        throw FooterProtocol.malformed(
+            "bloom_filter_offset must be at least 0, got %d", filterOffset);
+      }
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  private void readPath() throws TException {
+    path.reset();
+    long count = in.readListStart(BINARY);
+    for (long i = 0; i < count; i++) {
+      if (i > 0) {
+        path.write('.');
+      }
+      in.readBinaryTo(path);
+    }
+  }
+
+  private ParquetColumn column(int leaf) throws TException {
+    String name = path.toString(StandardCharsets.UTF_8);
+    if (type == null) {
+      throw FooterProtocol.malformed("column %s has a type that Parquet does not have", name);
+    }
+    int valueLength = type == Type.FIXED_LEN_BYTE_ARRAY ? lengths.getInt(leaf) : 0;
+    if (type == Type.FIXED_LEN_BYTE_ARRAY && valueLength < 1) {
+      throw FooterProtocol.malformed(
+          "the values of column %s must have a length of at least 1, got %d", name, valueLength);
+    }
+    return new ParquetColumn(rows.size(), name, type, valueLength, filterOffset);
+  }
+}

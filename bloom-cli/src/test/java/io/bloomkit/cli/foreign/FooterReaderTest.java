@@ -1,0 +1,380 @@
+package io.bloomkit.cli.foreign;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.testkit.AllocatedBytes;
+import io.bloomkit.testkit.file.FileChecks;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.Statistics;
+import org.apache.parquet.format.Type;
+import org.apache.parquet.format.Util;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Footers: those that Parquet's classes write, and forged ones. */
+class FooterReaderTest {
+
+  private static final int MANY = 100_000;
+
+  // The fewest bytes that are a struct of the specification.
+  private static final int[] LEAST_SCHEMA_ELEMENT = {0x48, 0, 0};
+  private static final int[] LEAST_COLUMN = {
+    0x26, 0, 0x1c, 0x15, 4, 0x19, 5, 0x19, 8, 0x15, 0, 0x16, 0, 0x16, 0, 0x16, 0, 0x26, 0, 0, 0
+  };
+  private static final int NAMES_AT = 8;
+  private static final int[] ROW_GROUP_OF_NONE = {0x19, 0x0c};
+  private static final int[] ROW_GROUP_OF_ONE = {0x19, 0x1c};
+  private static final int[] END_OF_ROW_GROUP = {0x16, 0, 0x16, 0, 0};
+
+  @TempDir private Path folder;
+
+  private ParquetFile read(byte[] file) throws IOException {
+    return ParquetFile.read(Files.write(folder.resolve("file"), file));
+  }
+
+  private ParquetFile read(FileMetaData footer) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Util.writeFileMetaData(footer, bytes);
+    return read(FooterSample.file(new byte[0], bytes.toByteArray()));
+  }
+
+  @Test
+  void whatParquetWritesIsRead() throws IOException {
+    ParquetFile file = read(FooterSample.file());
+    assertEquals(
+        List.of(
+            new ParquetColumn(0, "id", Type.INT64, 0, FooterSample.FILTER_AT),
+            new ParquetColumn(0, "a.code", Type.FIXED_LEN_BYTE_ARRAY, 5, -1),
+            new ParquetColumn(1, "id", Type.INT64, 0, FooterSample.FILTER_AT),
+            new ParquetColumn(1, "a.code", Type.FIXED_LEN_BYTE_ARRAY, 5, -1)),
+        file.columns());
+    assertEquals(2, file.rowGroups());
+    assertEquals(11, file.rows(1));
+  }
+
+  @Test
+  void fieldsThatNobodyNeedsAreSkipped() throws IOException {
+    FileMetaData footer = FooterSample.metaData();
+    ColumnMetaData column = footer.getRow_groups().get(0).getColumns().get(0).getMeta_data();
+    column.setStatistics(new Statistics().setMin_value(new byte[300]).setIs_max_value_exact(true));
+    column.setBloom_filter_length(77);
+    column.setKey_value_metadata(List.of(new KeyValue("key")));
+    footer.setKey_value_metadata(List.of(new KeyValue("k".repeat(20_000)).setValue("v")));
+    assertEquals(read(FooterSample.file()).columns(), read(footer).columns());
+  }
+
+  @Test
+  void valuesOfEveryTypeOfThriftAreSkipped() throws IOException {
+    for (int[] field :
+        new int[][] {
+          {0x11}, // true
+          {0x12},
+          {0x13, 7}, // a byte
+          {0x14, 0xff, 1}, // i16
+          {0x16, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1}, // i64
+          {0x17, 1, 2, 3, 4, 5, 6, 7, 8}, // a double
+          {0x18, 3, 65, 66, 67}, // a binary
+          {0x19, 0x25, 1, 2}, // a list of two i32
+          {0x19, 0xf1, 2, 0, 0}, // of truth values, long form
+          {0x1a, 0x1c, 0x15, 1, 0}, // a set of one struct
+          {0x1b, 0}, // an empty map
+          {0x1b, 2, 0x28, 0, 1, 65, 0, 0}, // truth value to binary
+          {0x1c, 0x15, 1, 0x05, 20, 1, 0}, // a struct, long field id
+          {0x05, 200, 1, 9}, // field 100
+          {0x05, 1, 9}, // field −1
+        }) {
+      Bytes footer = new Bytes().put(0x15, 2, 0x19, 0x0c, 0x16, 4, 0x19, 0x0c).put(field).put(0);
+      assertEquals(0, read(footer.file()).rowGroups(), Arrays.toString(field));
+    }
+  }
+
+  @Test
+  void rowGroupsMayPrecedeTheSchema() throws IOException {
+    Bytes footer =
+        new Bytes()
+            .put(0x49, 0x1c) // field 4: one row group
+            .put(ROW_GROUP_OF_ONE)
+            .put(LEAST_COLUMN)
+            .put(END_OF_ROW_GROUP)
+            .put(0x05, 2, 2) // field 1
+            .put(0x19, 0x1c) // field 2: one element
+            .put(LEAST_SCHEMA_ELEMENT)
+            .put(0x16, 0, 0);
+    assertEquals(
+        List.of(new ParquetColumn(0, "", Type.INT64, 0, -1)), read(footer.file()).columns());
+  }
+
+  /** Bytes of a footer. */
+  private static final class Bytes extends ByteArrayOutputStream {
+
+    Bytes put(int... bytes) {
+      for (int part : bytes) {
+        write(part);
+      }
+      return this;
+    }
+
+    Bytes times(int count, int[]... parts) {
+      for (int i = 0; i < count; i++) {
+        Arrays.stream(parts).forEach(this::put);
+      }
+      return this;
+    }
+
+    /** A number of elements in a list's long form. */
+    Bytes count(int count) {
+      int left = count;
+      for (; left > 127; left >>>= 7) {
+        write((left & 127) | 128);
+      }
+      return put(left);
+    }
+
+    byte[] file() {
+      return FooterSample.file(new byte[0], toByteArray());
+    }
+  }
+
+  private static Bytes withSchema(int leaves) {
+    return new Bytes()
+        .put(0x15, 2, 0x19, 0xfc)
+        .count(leaves)
+        .times(leaves, LEAST_SCHEMA_ELEMENT)
+        .put(0x16, 0);
+  }
+
+  private static List<Bytes> largeFooters() {
+    List<Bytes> footers = new ArrayList<>();
+    footers.add(withSchema(MANY).put(0x19, 0x0c, 0));
+    footers.add(
+        withSchema(1)
+            .put(0x19, 0xfc)
+            .count(MANY)
+            .times(MANY, ROW_GROUP_OF_NONE, END_OF_ROW_GROUP)
+            .put(0));
+    footers.add(
+        withSchema(1)
+            .put(0x19, 0xfc)
+            .count(MANY)
+            .times(MANY, ROW_GROUP_OF_ONE, LEAST_COLUMN, END_OF_ROW_GROUP)
+            .put(0));
+    footers.add(
+        withSchema(MANY)
+            .put(0x19, 0x1c, 0x19, 0xfc)
+            .count(MANY)
+            .times(MANY, LEAST_COLUMN)
+            .put(END_OF_ROW_GROUP)
+            .put(0));
+    footers.add(
+        withSchema(1)
+            .put(0x19, 0x1c)
+            .put(ROW_GROUP_OF_ONE)
+            .put(Arrays.copyOf(LEAST_COLUMN, NAMES_AT))
+            .put(0xf8) // a name of many empty parts
+            .count(MANY)
+            .times(MANY, new int[] {0})
+            .put(Arrays.copyOfRange(LEAST_COLUMN, NAMES_AT + 1, LEAST_COLUMN.length))
+            .put(END_OF_ROW_GROUP)
+            .put(0));
+    footers.add(withSchema(1).put(0x19, 0x0c).times(MANY, new int[] {0x11}).put(0));
+    footers.add(
+        withSchema(1).put(0x19, 0x0c, 0x19, 0xf9).count(MANY).times(MANY, new int[] {9}).put(0));
+    footers.add(
+        withSchema(1).put(0x19, 0x0c, 0x19, 0xfb).count(MANY).times(MANY, new int[] {0}).put(0));
+    footers.add(
+        withSchema(1).put(0x19, 0x0c, 0x19, 0xfc).count(MANY).times(MANY, new int[] {0}).put(0));
+    return footers;
+  }
+
+  @Test
+  void largeFootersAreReadWithLittleMemory() throws IOException {
+    for (Bytes footer : largeFooters()) {
+      byte[] file = footer.file();
+      read(file); // loads classes
+      Path path = Files.write(folder.resolve("file"), file);
+      long before = AllocatedBytes.ofThisThread();
+      ParquetFile.read(path);
+      assertTookLittle(before, file.length);
+    }
+  }
+
+  private static void assertTookLittle(long before, int received) {
+    long allocated = AllocatedBytes.ofThisThread() - before;
+    long most = FileChecks.MEMORY_PER_BYTE * received + FileChecks.MEMORY_AT_ONCE;
+    assertTrue(allocated <= most, received + " bytes took " + allocated);
+  }
+
+  /** What is announced, and does not come. */
+  @Test
+  void announcedElementsTakeNoMemory() throws IOException {
+    int[] most = {255, 255, 255, 255, 15};
+    for (Bytes footer :
+        List.of(
+            new Bytes().put(0x15, 2, 0x19, 0xfc).put(most),
+            withSchema(1).put(0x19, 0xfc).put(most),
+            withSchema(1).put(0x19, 0x1c, 0x19, 0xfc).put(most),
+            withSchema(1).put(0x18).put(most),
+            withSchema(1).put(0x19, 0xf1).put(most),
+            withSchema(1).put(0x1b).put(most).put(0x11),
+            new Bytes().put(0x15, 2, 0x19, 0x1c, 0x48).put(most))) {
+      byte[] file = footer.file();
+      Path path = Files.write(folder.resolve("file"), file);
+      for (int i = 0; i < 3; i++) { // the first ones load classes
+        long before = AllocatedBytes.ofThisThread();
+        assertThrows(FilterFormatException.class, () -> ParquetFile.read(path));
+        if (i == 2) {
+          assertTookLittle(before, file.length);
+        }
+      }
+    }
+  }
+
+  private void assertRefused(String message, Bytes footer) {
+    byte[] file = footer.file();
+    FilterFormatException refusal = assertThrows(FilterFormatException.class, () -> read(file));
+    assertTrue(
+        refusal.toString().contains("the footer of the Parquet file is damaged: " + message),
+        refusal.toString());
+  }
+
+  private static Bytes oneColumn(int[] chunk) {
+    return withSchema(1)
+        .put(0x19, 0x1c)
+        .put(ROW_GROUP_OF_ONE)
+        .put(chunk)
+        .put(END_OF_ROW_GROUP)
+        .put(0);
+  }
+
+  private static int[] column(int at, int part) {
+    int[] column = LEAST_COLUMN.clone();
+    column[at] = part;
+    return column;
+  }
+
+  @Test
+  void structsWithoutARequiredFieldAreRefused() {
+    assertRefused("FileMetaData has no field 1", new Bytes().put(0));
+    assertRefused("FileMetaData has no field 4", withSchema(1).put(0));
+    assertRefused("FileMetaData has no field 4", withSchema(1).put(0x15, 0, 0)); // of another type
+    assertRefused("SchemaElement has no field 4", new Bytes().put(0x15, 2, 0x19, 0x1c, 0));
+    assertRefused("RowGroup has no field 1", withSchema(1).put(0x19, 0x1c, 0, 0));
+    assertRefused(
+        "RowGroup has no field 3", withSchema(1).put(0x19, 0x1c, 0x19, 0x0c, 0x16, 0, 0, 0));
+    assertRefused("ColumnChunk has no field 2", oneColumn(new int[] {0}));
+    assertRefused("ColumnMetaData has no field 1", oneColumn(column(3, 0x16)));
+    assertRefused("ColumnMetaData has no field 9", oneColumn(column(17, 0x36)));
+  }
+
+  @Test
+  void whatIsNoFooterIsRefused() {
+    assertRefused("it ends too early", new Bytes().put(0x15));
+    assertRefused("it ends too early", new Bytes().put(0x18, 2, 0));
+    assertRefused("it ends too early", new Bytes().put(0x17, 0, 0));
+    assertRefused("no type of Thrift's has the number 13", new Bytes().put(0x1d));
+    assertRefused("no type of Thrift's has the number 0", new Bytes().put(0x59, 0x10));
+    assertRefused(
+        "more than 64 structs within each other", new Bytes().times(100, new int[] {0x5c}));
+    assertRefused(
+        "more than 64 structs within each other",
+        new Bytes().put(0x59).times(100, new int[] {0x19}));
+    assertRefused(
+        "the elements of a list must have type 12, got 5", new Bytes().put(0x15, 2, 0x19, 0x15, 0));
+    assertRefused(
+        "row group 0 has 2 columns but the schema has 1",
+        withSchema(1)
+            .put(0x19, 0x1c, 0x19, 0x2c)
+            .times(2, LEAST_COLUMN)
+            .put(END_OF_ROW_GROUP)
+            .put(0));
+    assertRefused("column  has a type that Parquet does not have", oneColumn(column(4, 16)));
+    assertRefused(
+        "the values of column  must have a length of at least 1, got 0", oneColumn(column(4, 14)));
+  }
+
+  @Test
+  void placesOfFiltersAreChecked() throws IOException {
+    FileMetaData footer = FooterSample.metaData();
+    ColumnMetaData id = footer.getRow_groups().get(0).getColumns().get(0).getMeta_data();
+    id.setBloom_filter_offset(-1);
+    assertTrue(
+        assertThrows(FilterFormatException.class, () -> read(footer))
+            .toString()
+            .endsWith("damaged: bloom_filter_offset must be at least 0, got -1"));
+    for (long offset : new long[] {100_000, Long.MAX_VALUE}) {
+      id.setBloom_filter_offset(offset);
+      ParquetFile file = read(footer);
+      FilterFormatException refusal =
+          assertThrows(
+              FilterFormatException.class,
+              () -> file.readFilters(file.columns(), (column, filter) -> {}));
+      assertTrue(
+          refusal
+              .toString()
+              .contains("the Bloom filter of row group 0, column id is damaged: at byte 0: "),
+          refusal.toString());
+    }
+    id.setType(Type.BOOLEAN); // which has no filters in the specification
+    assertEquals(false, read(footer).columns().get(0).hasFilter());
+  }
+
+  /** Else a small file could announce its only filter for each of many columns. */
+  @Test
+  void filtersThatOverlapAreRefused() throws IOException {
+    byte[] good = FooterSample.file();
+    ParquetFile two = read(good);
+    two.readFilters(two.columns(), (column, filter) -> {});
+    List<ParquetColumn> many = new ArrayList<>();
+    for (int i = 0; i < good.length; i++) {
+      many.addAll(two.columns());
+    }
+    assertTrue(
+        assertThrows(
+                FilterFormatException.class, () -> two.readFilters(many, (column, filter) -> {}))
+            .toString()
+            .endsWith("the Bloom filters are larger than the file: they overlap"));
+  }
+
+  /** Whatever a footer says, reading it ends with an answer, and with little memory. */
+  @Test
+  void damagedFootersAreReadOrRefused() throws IOException {
+    byte[] good = FooterSample.file();
+    int length = ByteBuffer.wrap(good).order(ByteOrder.LITTLE_ENDIAN).getInt(good.length - 8);
+    SplittableRandom random = new SplittableRandom(20261123);
+    int refused = 0;
+    for (int i = 0; i < 3000; i++) {
+      byte[] bad = good.clone();
+      for (int changes = random.nextInt(1, 4); changes > 0; changes--) {
+        bad[good.length - 8 - length + random.nextInt(length)] =
+            (byte) (random.nextBoolean() ? 0xff : random.nextInt(256));
+      }
+      Path path = Files.write(folder.resolve("file"), bad);
+      long before = AllocatedBytes.ofThisThread();
+      try {
+        ParquetFile read = ParquetFile.read(path);
+        if (i > 100) { // classes are loaded now
+          assertTookLittle(before, bad.length);
+        }
+        read.readFilters(read.columns(), (column, filter) -> {});
+      } catch (FilterFormatException e) {
+        refused++;
+      }
+    }
+    assertTrue(refused > 300 && refused < 2700, "refused: " + refused);
+  }
+}
