@@ -9,6 +9,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -99,9 +100,9 @@ public final class ParquetReport {
     lines.forEach(
         (bytes, from, to) -> {
           values[0]++;
-          long hash = type.hash(strategy, bytes, from, to);
+          long[] hashes = type.equalHashes(strategy, bytes, from, to);
           for (int group = 0; group < possible.length; group++) {
-            possible[group] += mightContain(filters.get(group), hash) ? 1 : 0;
+            possible[group] += mightContain(filters.get(group), hashes) ? 1 : 0;
           }
         },
         err);
@@ -141,8 +142,10 @@ public final class ParquetReport {
     return first;
   }
 
-  private static boolean mightContain(@Nullable ParquetBloomFilter<Object> filter, long hash) {
-    return filter == null || filter.mightContainHash(hash);
+  private static boolean mightContain(@Nullable ParquetBloomFilter<Object> filter, long[] hashes) {
+    return filter == null
+        || hashes.length == 0
+        || Arrays.stream(hashes).anyMatch(filter::mightContainHash);
   }
 
   /**

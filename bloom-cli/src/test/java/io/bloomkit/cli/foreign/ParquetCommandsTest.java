@@ -87,6 +87,18 @@ class ParquetCommandsTest {
     assertAnswers("name", "nobody\n", "0 skip", "0 skip", "0 skip");
   }
 
+  /** Row 0 has zero. A reader may take negative zero for the same, and NaN has many encodings. */
+  @Test
+  void zeroIsLookedForWithEitherSignAndNanIsNeverSkipped() {
+    for (String column : new String[] {"share", "amount"}) {
+      for (String zero : new String[] {"0", "-0", "-0.0", "0e5"}) {
+        assertAnswers(column, zero + "\n", "1 read", "0 skip", "0 skip");
+      }
+      assertAnswers(column, "NaN\n", "1 read", "1 read", "1 read");
+      assertAnswers(column, "-1\nInfinity\n", "0 skip", "0 skip", "0 skip");
+    }
+  }
+
   @Test
   void whatCannotBeAskedIsRefused() throws IOException {
     assertTrue(
