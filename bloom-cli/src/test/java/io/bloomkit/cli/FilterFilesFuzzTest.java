@@ -1,6 +1,9 @@
 package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.bloomkit.BlockedShape;
@@ -12,31 +15,39 @@ import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.classic.guava.MappedGuavaFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
+import io.bloomkit.cli.foreign.FooterSample;
+import io.bloomkit.cli.foreign.ParquetFile;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
+import io.bloomkit.testkit.AllocatedBytes;
 import io.bloomkit.testkit.file.FileChecks;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -71,6 +82,13 @@ class FilterFilesFuzzTest {
           filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(2000, 7)).build(), 200),
           crowded(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build()));
 
+  /** How many files take turns, since a mapped one should not be replaced soon. */
+  private static final int FILES = 64;
+
+  @TempDir private static Path folder = Path.of("");
+
+  private static int files;
+
   static Stream<byte[]> seeds() {
     Stream<byte[]> filters =
         Stream.<StorableFilter<Long>>of(
@@ -94,7 +112,16 @@ class FilterFilesFuzzTest {
                 aged(150))
             .map(StorableFilter::toBytes);
     Stream<byte[]> deltas = BASES.stream().flatMap(FilterFilesFuzzTest::fileAndDelta);
-    return Stream.of(filters, deltas, guavas(), foreign()).flatMap(Function.identity());
+    return Stream.of(filters, deltas, guavas(), foreign(), Stream.of(parquetFile()))
+        .flatMap(Function.identity());
+  }
+
+  private static byte[] parquetFile() {
+    try {
+      return FooterSample.file();
+    } catch (IOException e) {
+      throw new AssertionError("it is written to an array", e);
+    }
   }
 
   /** Filters of Guava in this library's format, one in Guava's own, and a delta. */
@@ -176,7 +203,7 @@ class FilterFilesFuzzTest {
 
   @MethodSource("seeds")
   @FuzzTest(maxDuration = "10m") // the last of all, or Jazzer refuses to search
-  void everyReader(byte @Nullable [] bytes) {
+  void everyReader(byte @Nullable [] bytes) throws IOException {
     if (bytes == null) {
       return; // what the fuzzer calls the empty input in the ordinary build
     }
@@ -193,6 +220,62 @@ class FilterFilesFuzzTest {
     FileChecks.anyBytesAreRefusedOrSound(bytes, sparks, SparkBloomFilter::toBytes);
     FileChecks.anyBytesAreRefusedOrSound(
         bytes, FilterFilesFuzzTest::readAndApplied, Delta::toBytes);
+    bytesOfGuavaAreMappedAsTheyAreRead(bytes);
+    parquetFileIsReadOrRefused(bytes);
+    parquetFileIsReadOrRefused(FooterSample.file(new byte[0], bytes));
+  }
+
+  private static void bytesOfGuavaAreMappedAsTheyAreRead(byte[] bytes) throws IOException {
+    Path file = Files.write(folder.resolve("mapped" + files++ % FILES), bytes);
+    GuavaBloomFilter<Long> read = null;
+    if (bytes.length > 0 && bytes[0] != FilterHeader.FIRST_BYTE) {
+      try {
+        read = GuavaBloomFilters.fromBytes(bytes, GUAVA);
+      } catch (FilterFormatException e) {
+        // it must not be mapped either
+      }
+    }
+    assertTakesLittle(bytes, () -> GuavaBloomFilters.openMapped(file, GUAVA).close());
+    try (MappedGuavaFilter<Long> mapped = GuavaBloomFilters.openMapped(file, GUAVA)) {
+      assertNotNull(read, "mapped but not read");
+      assertEquals(read.setPositions(), mapped.setPositions());
+      for (long element = -100; element < 100; element++) {
+        assertEquals(read.mightContain(element), mapped.mightContain(element));
+      }
+    } catch (FilterFormatException e) {
+      assertNull(read, "read but not mapped");
+    }
+  }
+
+  private static void parquetFileIsReadOrRefused(byte[] bytes) throws IOException {
+    Path file = Files.write(folder.resolve("file.parquet"), bytes);
+    assertTakesLittle(bytes, () -> ParquetFile.read(file));
+    try {
+      ParquetFile read = ParquetFile.read(file);
+      read.readFilters(read.columns(), (column, filter) -> assertTrue(column.rowGroup() >= 0));
+    } catch (FilterFormatException e) {
+      // damaged
+    }
+  }
+
+  /** Opens a file twice, since the first time classes are loaded. */
+  private static void assertTakesLittle(byte[] bytes, Opening opening) throws IOException {
+    long before = 0;
+    for (int i = 0; i < 2; i++) {
+      before = AllocatedBytes.ofThisThread();
+      try {
+        opening.open();
+      } catch (FilterFormatException e) {
+        // damaged
+      }
+    }
+    long allocated = AllocatedBytes.ofThisThread() - before;
+    long most = FileChecks.MEMORY_PER_BYTE * bytes.length + FileChecks.MEMORY_AT_ONCE;
+    assertTrue(allocated <= most, bytes.length + " bytes took " + allocated);
+  }
+
+  private interface Opening {
+    void open() throws IOException;
   }
 
   /** Reads a delta, and applies it: to what it was made for, if that is a base. */
