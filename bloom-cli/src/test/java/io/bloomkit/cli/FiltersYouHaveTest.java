@@ -2,7 +2,6 @@ package io.bloomkit.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.hash.Funnels;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
@@ -160,6 +159,7 @@ class FiltersYouHaveTest {
 
   @Test
   void theExampleOfPythonDoesWhatItSays() throws Exception {
+    PythonReaderTest.requirePython();
     CountingBloomFilter<CharSequence> sessions =
         CountingBloomFilter.create(HashStrategies.utf8(), 1000, 0.0001);
     sessions.add("alice");
@@ -171,13 +171,7 @@ class FiltersYouHaveTest {
             .redirectErrorStream(true);
     python.environment().put("PYTHONPATH", Path.of("..", "contrib").toAbsolutePath().toString());
     python.environment().put("PYTHONDONTWRITEBYTECODE", "1");
-    Process process;
-    try {
-      process = python.start();
-    } catch (IOException e) {
-      assumeTrue(false, "skipped: there is no python3 on the PATH");
-      return;
-    }
+    Process process = python.start();
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertEquals("True\n2\nFalse\n", printed.replace("\r", ""));
   }
