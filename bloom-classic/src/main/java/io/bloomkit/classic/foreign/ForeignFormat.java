@@ -19,7 +19,7 @@ import java.util.function.IntToLongFunction;
 /**
  * The format of another library: a header, and 64-bit words in one byte order.
  *
- * @param name what the bytes should be, for messages: {@code a Guava BloomFilter}
+ * @param name the name of the format, for messages: {@code a Guava BloomFilter}
  * @param order the byte order of the words
  * @param padding the words of an array before those of the filter
  */
@@ -72,8 +72,8 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Reads words into an array that grows as they arrive, since what is announced may never come:
-   * memory is at most four times the bytes received so far and 64 KiB.
+   * Reads words into an array that grows as they arrive, since a forged header may announce too
+   * many: memory is at most four times the bytes received so far plus 64 KiB.
    *
    * @param count the number of words, from 1 to {@link #mostWords}
    * @param offset the bytes before the first word, for messages
@@ -88,7 +88,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
       if (filled == words.length) {
         words = Arrays.copyOf(words, (int) Math.min(end, 2L * words.length));
       }
-      int wanted = Math.min(chunk.length, (words.length - filled) * Long.BYTES);
+      int wanted = chunkBytes(words.length - filled);
       int received = in.readNBytes(chunk, 0, wanted);
       if (received < wanted) {
         throw malformed(
@@ -101,6 +101,11 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
       filled += wanted / Long.BYTES;
     }
     return words;
+  }
+
+  /** Returns the number of bytes to read at once, given how many words are missing. */
+  static int chunkBytes(int words) {
+    return Math.min(CHUNK_BYTES / Long.BYTES, words) * Long.BYTES;
   }
 
   /**
@@ -151,10 +156,10 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Returns what a body writes.
+   * Returns the bytes that a body writes.
    *
-   * @param length how many bytes that is
-   * @throws IllegalStateException if an array does not hold them
+   * @param length the number of bytes
+   * @throws IllegalStateException if they do not fit an array
    */
   public static byte[] toBytes(long length, AtomicFile.Body body) {
     if (length > WordArrays.MAX_LENGTH) {
