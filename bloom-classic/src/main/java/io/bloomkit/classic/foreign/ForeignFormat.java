@@ -44,11 +44,6 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
     F readFrom(InputStream in) throws IOException;
   }
 
-  /** Returns the largest number of words that an array of this format holds. */
-  public int mostWords() {
-    return WordArrays.MAX_LENGTH - padding;
-  }
-
   /** Returns an array for a number of words, all zero. */
   public long[] array(int words) {
     return new long[padding + words];
@@ -75,7 +70,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
    * Reads words into an array that grows as they arrive, since a forged header may announce too
    * many: memory is at most four times the bytes received so far plus 64 KiB.
    *
-   * @param count the number of words, from 1 to {@link #mostWords}
+   * @param count the number of words, at least 1 and few enough for an array
    * @param offset the bytes before the first word, for messages
    */
   public long[] readWords(InputStream in, int count, long offset) throws IOException {

@@ -4,6 +4,7 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.foreign.MergeKey;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
@@ -21,10 +22,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A split-block Bloom filter of Apache Parquet: every answer, every bit and every byte are those of
- * the format's specification ({@code BloomFilter.md} of parquet-format). Parquet has one for a
- * column of a row group, so that a reader can skip row groups; this class reads, queries, merges
- * and builds them.
+ * A split-block Bloom filter of Apache Parquet: answers, bits and bytes are those of the format's
+ * specification ({@code BloomFilter.md} of parquet-format). A Parquet file has one for each
+ * selected column of a row group; a negative answer lets a reader skip the row group.
  *
  * <pre>{@code
  * ParquetBloomFilter<Long> ids =
@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>The type of the column must be known.</b> The bytes do not say what was added. With the
- * strategy of another type reading succeeds, and queries of nearly all stored values are negative.
- * There is no checksum either: a flipped bit is read as it is.
+ * <p><b>The type of the column must be known.</b> The bytes do not name it. With the strategy of
+ * another type, reading succeeds, but queries of nearly all stored values are negative. There is no
+ * checksum, so a flipped bit is not detected.
  *
- * <p><b>When to choose another.</b> For sets that no reader of Parquet sees: a {@link
- * io.bloomkit.classic.BlockedBloomFilter} also takes one cache line per operation, and 10.08 bits
- * per element at 1 % where this layout takes 10.53.
+ * <p><b>When to choose another.</b> For sets that no reader of Parquet uses: a {@link
+ * io.bloomkit.classic.BlockedBloomFilter} also touches one cache line per operation and requires
+ * 10.08 bits per element at 1 %; this layout requires 10.53.
  *
  * <p>An operation touches half a cache line and allocates nothing, unless the {@linkplain
  * ParquetStrategies strategy} does.
@@ -57,22 +57,23 @@ public final class ParquetBloomFilter<T>
   static final int PADDING = WordArrays.BLOCK_PADDING;
 
   private final HashStrategy<? super T> strategy;
-  private final StrategyIdentity identity;
   private final ParquetShape shape;
+  private final MergeKey mergeKey;
   private final int blocks;
   private final long[] words;
 
   /** Takes an array with padding and keeps it. */
   private ParquetBloomFilter(HashStrategy<? super T> strategy, ParquetShape shape, long[] words) {
     this.strategy = strategy;
-    this.identity = StrategyIdentity.of(strategy);
     this.shape = shape;
+    this.mergeKey = new MergeKey(shape, StrategyIdentity.of(strategy));
     this.blocks = shape.blocks();
     this.words = words;
   }
 
   /**
-   * Returns an empty filter of the smallest size that keeps a rate: {@link ParquetShape#of}.
+   * Returns an empty filter of the smallest size that keeps a false-positive rate: {@link
+   * ParquetShape#of}.
    *
    * @param expectedDistinct the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability, between 0 and 1, both excluded
@@ -91,9 +92,10 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a header and its bitset: what stands in a Parquet file at the {@code bloom_filter_offset}
-   * of a column chunk, and what {@link #writeTo(OutputStream)} writes. Reads no byte beyond it and
-   * does not close the stream. Memory is at most four times the bytes received so far and 64 KiB.
+   * Reads a header and its bitset, as they are in a Parquet file at the {@code bloom_filter_offset}
+   * of a column chunk, and as {@link #writeTo(OutputStream)} writes them. Reads no byte beyond them
+   * and does not close the stream. Memory is at most four times the bytes received so far plus 64
+   * KiB.
    *
    * @param in should be buffered: the header is read byte by byte
    * @param strategy the one of the column's type, see the class comment
@@ -150,7 +152,7 @@ public final class ParquetBloomFilter<T>
     try {
       return readBitsetFrom(new ByteArrayInputStream(bitset), shape, strategy);
     } catch (IOException e) {
-      throw new UncheckedIOException("an array has as many bytes as it has", e);
+      throw new UncheckedIOException("an array has all its bytes", e);
     }
   }
 
@@ -186,25 +188,12 @@ public final class ParquetBloomFilter<T>
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
-    return other instanceof ParquetBloomFilter<?> filter && fits(filter);
-  }
-
-  private boolean fits(ParquetBloomFilter<?> other) {
-    return identity.equals(other.identity) && shape.equals(other.shape);
+    return other instanceof ParquetBloomFilter<?> filter && mergeKey.equals(filter.mergeKey);
   }
 
   @Override
   public void merge(ParquetBloomFilter<T> other) {
-    if (!fits(Objects.requireNonNull(other, "other"))) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot merge: this filter has %s and %s, other has %s and %s",
-              shape,
-              identity,
-              other.shape,
-              other.identity));
-    }
+    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey);
     for (int i = PADDING; i < words.length; i++) {
       words[i] |= other.words[i];
     }
@@ -261,7 +250,7 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Writes a header and the bitset, as they stand in a Parquet file. The stream is neither flushed
+   * Writes a header and the bitset, as they are in a Parquet file. The stream is neither flushed
    * nor closed.
    *
    * @throws IOException if the stream throws it
@@ -317,14 +306,14 @@ public final class ParquetBloomFilter<T>
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof ParquetBloomFilter<?> other
-        && fits(other)
+        && mergeKey.equals(other.mergeKey)
         && Arrays.equals(words, other.words);
   }
 
   /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
   @Override
   public int hashCode() {
-    return Objects.hash(identity, shape, Arrays.hashCode(words));
+    return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
   /** Returns shape, fill, present false-positive probability and strategy, for logs. */

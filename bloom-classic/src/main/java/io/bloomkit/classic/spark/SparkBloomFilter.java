@@ -6,11 +6,13 @@ import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.foreign.ForeignFormat;
+import io.bloomkit.classic.foreign.MergeKey;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,31 +23,31 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that does what a {@code BloomFilter} of {@code org.apache.spark.util.sketch} does, of
- * either version: every answer, every bit and every byte are the same. Spark writes these bytes in
- * {@code BloomFilter.writeTo}, and as the result of {@code bloom_filter_agg} and {@code
- * DataFrame.stat().bloomFilter}.
+ * A Bloom filter that behaves as {@code BloomFilter} of {@code org.apache.spark.util.sketch}, in
+ * either version: same answers, same bits, same bytes. Spark writes these bytes by {@code
+ * BloomFilter.writeTo}, and {@code bloom_filter_agg} returns them.
  *
  * <pre>{@code
  * SparkBloomFilter<Long> seen = SparkBloomFilter.readFrom(in, SparkType.longs());
  * }</pre>
  *
- * <p><b>The type of the elements must be known.</b> The bytes do not say what was added. With
- * another type reading succeeds, and queries of nearly all stored elements are negative. There is
- * no checksum either: a flipped bit is read as it is.
+ * <p><b>The type of the elements must be known.</b> The bytes do not name it. With another type,
+ * reading succeeds, but queries of nearly all stored elements are negative. There is no checksum,
+ * so a flipped bit is not detected.
  *
- * <p><b>Version 1 beyond 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} takes
- * positions of 31 bits, whatever its size: no bit from 2<sup>31</sup> on is ever set, and above
- * some 200 million elements its rate is far above the one asked for. Answers and bytes here are the
- * same as Spark's. Only {@link #expectedFpp} and {@link #approximateElementCount} differ: they
- * count with the bits that are used, where Spark divides by all. Spark cannot hold such a filter to
- * its rate, so {@link #create} refuses to make one.
+ * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} has 31-bit
+ * positions whatever its size, so bits from 2<sup>31</sup> on are never set. Above about 220
+ * million elements at 1 %, its false-positive rate exceeds the planned one. This class reproduces
+ * the fault: answers and bytes are Spark's. Only {@link #expectedFpp} and {@link
+ * #approximateElementCount} differ: they are computed from the usable bits, in Spark from all bits.
+ * {@link #create} refuses such a filter.
  *
- * <p><b>When to choose another.</b> For every set that Spark does not read. Its double hashing has
- * too many false positives in small filters and below 0.1 %, and an operation divides k times.
+ * <p><b>When to choose another.</b> For every set that Spark does not read. Its double hashing
+ * exceeds the planned false-positive rate in small filters and below 0.1 %, and an operation costs
+ * k divisions.
  *
- * <p>An operation touches k cache lines, two or three to find that an element is absent, and
- * allocates nothing.
+ * <p>An operation touches up to k cache lines; a negative query touches two or three on average. No
+ * operation allocates.
  *
  * <p><b>Threads.</b> Any number of threads may query a filter that no thread changes. Everything
  * else requires external synchronization.
@@ -58,28 +60,28 @@ public final class SparkBloomFilter<T>
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
   private final HashStrategy<? super T> strategy;
-  private final StrategyIdentity identity;
-  private final SparkFormat.Contents contents;
+  private final SparkShape shape;
+  private final MergeKey mergeKey;
   private final SparkVersion version;
   private final int hashes;
   private final long[] words;
   private final long positions;
 
   /** Keeps the array. */
-  private SparkBloomFilter(HashStrategy<? super T> strategy, SparkFormat.Contents contents) {
+  private SparkBloomFilter(HashStrategy<? super T> strategy, SparkShape shape, long[] words) {
     this.strategy = strategy;
-    this.identity = StrategyIdentity.of(strategy);
-    this.contents = contents;
-    this.version = contents.version;
-    this.hashes = contents.hashes;
-    this.words = contents.words;
-    this.positions = contents.positions();
+    this.shape = shape;
+    this.mergeKey = new MergeKey(shape, StrategyIdentity.of(strategy));
+    this.version = shape.version();
+    this.hashes = shape.hashes();
+    this.words = words;
+    this.positions = shape.positions();
   }
 
   /**
-   * Reads a filter of either version that Spark's {@code writeTo} or {@link #writeTo(OutputStream)}
-   * has written. Reads no byte beyond it and does not close the stream. Memory is at most four
-   * times the bytes received so far and 64 KiB.
+   * Reads a filter of either version, written by Spark's {@code writeTo} or {@link
+   * #writeTo(OutputStream)}. Reads no byte beyond it and does not close the stream. Memory is at
+   * most four times the bytes received so far plus 64 KiB.
    *
    * @param in needs no buffer: after the header, reads in pieces of 8 KiB or more
    * @param type the type of the elements, see the class comment
@@ -91,8 +93,9 @@ public final class SparkBloomFilter<T>
       throws IOException {
     Objects.requireNonNull(in, "in");
     Objects.requireNonNull(type, "type");
-    SparkFormat.Contents contents = SparkFormat.read(in);
-    return new SparkBloomFilter<>(type.strategy(contents.seed), contents);
+    SparkShape shape = SparkFormat.readHeader(in);
+    long[] words = SparkFormat.readWords(in, shape);
+    return new SparkBloomFilter<>(type.strategy(shape.seed()), shape, words);
   }
 
   /**
@@ -120,10 +123,10 @@ public final class SparkBloomFilter<T>
       SparkVersion version, SparkType<? super T> type, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(type, "type");
-    Shape shape = shape(version, expectedInsertions, fpp);
-    long[] words = new long[(int) (shape.positions() / Long.SIZE)];
-    return new SparkBloomFilter<>(
-        type.strategy(0), new SparkFormat.Contents(version, shape.hashes(), 0, words));
+    Shape planned = shape(version, expectedInsertions, fpp);
+    int words = (int) (planned.positions() / Long.SIZE);
+    SparkShape shape = new SparkShape(version, planned.hashes(), 0, words);
+    return new SparkBloomFilter<>(type.strategy(0), shape, new long[words]);
   }
 
   /**
@@ -144,8 +147,7 @@ public final class SparkBloomFilter<T>
   private static Shape shape(SparkVersion version, long expectedInsertions, double fpp) {
     Shape shape = Shape.of(expectedInsertions, fpp);
     long count = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
-    long most =
-        Math.min(SparkFormat.FORMAT.mostWords(), version.usedPositions(Long.MAX_VALUE) / Long.SIZE);
+    long most = Math.min(WordArrays.MAX_LENGTH, version.usedPositions(Long.MAX_VALUE) / Long.SIZE);
     if (count > most) {
       throw new IllegalArgumentException(
           String.format(
@@ -212,25 +214,12 @@ public final class SparkBloomFilter<T>
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
-    return other instanceof SparkBloomFilter<?> filter && fits(filter);
-  }
-
-  private boolean fits(SparkBloomFilter<?> other) {
-    return identity.equals(other.identity) && contents.isSameShape(other.contents);
+    return other instanceof SparkBloomFilter<?> filter && mergeKey.equals(filter.mergeKey);
   }
 
   @Override
   public void merge(SparkBloomFilter<T> other) {
-    if (!fits(Objects.requireNonNull(other, "other"))) {
-      throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "cannot merge: this filter has %s and %s, other has %s and %s",
-              contents.shape(),
-              identity,
-              other.contents.shape(),
-              other.identity));
-    }
+    mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey);
     for (int i = 0; i < words.length; i++) {
       words[i] |= other.words[i];
     }
@@ -238,13 +227,12 @@ public final class SparkBloomFilter<T>
 
   @Override
   public SparkBloomFilter<T> copy() {
-    return new SparkBloomFilter<>(
-        strategy, new SparkFormat.Contents(version, hashes, contents.seed, words.clone()));
+    return new SparkBloomFilter<>(strategy, shape, words.clone());
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X bits that are set now, of the m that elements take: what
-   * Spark returns, except for version 1 beyond 2<sup>31</sup> bits. Costs a pass over all bits.
+   * Returns (X/m)<sup>k</sup> for X set bits of m usable bits: the value that Spark returns, except
+   * for version 1 above 2<sup>31</sup> bits. Costs a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -252,8 +240,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the bits that elements take.
-   * Costs a pass over all bits.
+   * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the usable bits. Costs a pass
+   * over all bits.
    */
   @Override
   public long approximateElementCount() {
@@ -268,7 +256,7 @@ public final class SparkBloomFilter<T>
 
   /** Returns the seed of the hash, 0 in version 1. */
   public int seed() {
-    return contents.seed;
+    return shape.seed();
   }
 
   /** Returns the number of bits, m, a multiple of 64. */
@@ -276,15 +264,15 @@ public final class SparkBloomFilter<T>
     return positions;
   }
 
-  /** Returns how many bits an element takes, k. */
+  /** Returns the number of hash functions, k. */
   public int hashes() {
     return hashes;
   }
 
   /**
-   * Returns how many of the bits that elements take are set, X. Costs a pass over all bits.
+   * Returns the number of set bits, X. Costs a pass over all bits.
    *
-   * @return the count; in version 1 without bits from 2<sup>31</sup> on, which no element sets
+   * @return the count; in version 1 without the bits from 2<sup>31</sup> on, which no element uses
    */
   public long setPositions() {
     long bits = 0;
@@ -312,7 +300,7 @@ public final class SparkBloomFilter<T>
    * @throws IOException if the stream throws it
    */
   public void writeTo(OutputStream out) throws IOException {
-    SparkFormat.write(contents, Objects.requireNonNull(out, "out"));
+    SparkFormat.write(shape, words, Objects.requireNonNull(out, "out"));
   }
 
   /**
@@ -341,14 +329,14 @@ public final class SparkBloomFilter<T>
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof SparkBloomFilter<?> other
-        && fits(other)
+        && mergeKey.equals(other.mergeKey)
         && Arrays.equals(words, other.words);
   }
 
   /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
   @Override
   public int hashCode() {
-    return Objects.hash(identity, version, hashes, Arrays.hashCode(words));
+    return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
   /** Returns shape, fill, present false-positive probability and strategy, for logs. */
@@ -357,7 +345,7 @@ public final class SparkBloomFilter<T>
     return String.format(
         Locale.ROOT,
         "SparkBloomFilter[%s, set=%d, expectedFpp=%.3g, strategy=%s]",
-        contents.shape(),
+        shape,
         setPositions(),
         expectedFpp(),
         strategy.id());

@@ -2,6 +2,7 @@ package io.bloomkit.classic.spark;
 
 import io.bloomkit.classic.foreign.ForeignFormat;
 import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -23,44 +24,6 @@ final class SparkFormat {
 
   private SparkFormat() {}
 
-  /** Everything of a filter but the type of its elements. Keeps the array. */
-  static final class Contents {
-
-    final SparkVersion version;
-    final int hashes;
-    final int seed;
-    final long[] words;
-
-    Contents(SparkVersion version, int hashes, int seed, long[] words) {
-      this.version = version;
-      this.hashes = hashes;
-      this.seed = seed;
-      this.words = words;
-    }
-
-    boolean isSameShape(Contents other) {
-      return version == other.version
-          && hashes == other.hashes
-          && seed == other.seed
-          && words.length == other.words.length;
-    }
-
-    long positions() {
-      return (long) words.length * Long.SIZE;
-    }
-
-    String shape() {
-      return "version="
-          + version
-          + ", positions="
-          + positions()
-          + ", hashes="
-          + hashes
-          + ", seed="
-          + seed;
-    }
-  }
-
   static int headerBytes(SparkVersion version) {
     return wordCountAt(version) + Integer.BYTES;
   }
@@ -69,7 +32,7 @@ final class SparkFormat {
     return version == SparkVersion.V1 ? SEED_AT : SEED_AT + Integer.BYTES;
   }
 
-  static Contents read(InputStream in) throws IOException {
+  static SparkShape readHeader(InputStream in) throws IOException {
     byte[] start = FORMAT.readHeader(in, HASHES_AT, 0);
     SparkVersion version = version(ByteBuffer.wrap(start).getInt());
     ByteBuffer header = ByteBuffer.allocate(headerBytes(version)).put(start);
@@ -77,11 +40,11 @@ final class SparkFormat {
     int hashes = header.getInt(HASHES_AT);
     int seed = version == SparkVersion.V1 ? 0 : header.getInt(SEED_AT);
     int count = header.getInt(wordCountAt(version));
-    if (count < 1 || count > FORMAT.mostWords()) {
+    if (count < 1 || count > WordArrays.MAX_LENGTH) {
       throw FORMAT.malformed(
           wordCountAt(version),
           "the number of words must be in [1, %d], got %d",
-          FORMAT.mostWords(),
+          WordArrays.MAX_LENGTH,
           count);
     }
     if (hashes < 1 || hashes > (long) count * Long.SIZE) {
@@ -91,7 +54,12 @@ final class SparkFormat {
           (long) count * Long.SIZE,
           hashes);
     }
-    return new Contents(version, hashes, seed, FORMAT.readWords(in, count, headerBytes(version)));
+    return new SparkShape(version, hashes, seed, count);
+  }
+
+  /** Reads what follows a header. */
+  static long[] readWords(InputStream in, SparkShape shape) throws IOException {
+    return FORMAT.readWords(in, shape.words(), headerBytes(shape.version()));
   }
 
   private static SparkVersion version(int number) throws FilterFormatException {
@@ -109,14 +77,14 @@ final class SparkFormat {
             : "");
   }
 
-  static void write(Contents filter, OutputStream out) throws IOException {
-    ByteBuffer header = ByteBuffer.allocate(headerBytes(filter.version));
-    header.putInt(filter.version.number()).putInt(filter.hashes);
-    if (filter.version == SparkVersion.V2) {
-      header.putInt(filter.seed);
+  static void write(SparkShape shape, long[] words, OutputStream out) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(headerBytes(shape.version()));
+    header.putInt(shape.version().number()).putInt(shape.hashes());
+    if (shape.version() == SparkVersion.V2) {
+      header.putInt(shape.seed());
     }
-    header.putInt(filter.words.length);
+    header.putInt(words.length);
     out.write(header.array());
-    FORMAT.writeWords(out, filter.words.length, i -> filter.words[i]);
+    FORMAT.writeWords(out, words.length, i -> words[i]);
   }
 }

@@ -10,13 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.common.hash.BloomFilter;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
+import io.bloomkit.classic.EndlessZeros;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.testkit.Racer;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -202,9 +200,9 @@ class GuavaBloomFilterTest {
     for (byte strategy : new byte[] {GuavaCase.MITZ_32, GuavaCase.MITZ_64}) {
       byte[] header = ByteBuffer.allocate(6).put(strategy).put((byte) 7).putInt(words).array();
       GuavaCase<Long> side = GuavaCase.longs(strategy);
-      BloomFilter<Long> guava = BloomFilter.readFrom(followedByZeros(header), side.guavas());
+      BloomFilter<Long> guava = BloomFilter.readFrom(EndlessZeros.after(header), side.guavas());
       GuavaBloomFilter<Long> ours =
-          GuavaBloomFilters.readFrom(followedByZeros(header), side.ours());
+          GuavaBloomFilters.readFrom(EndlessZeros.after(header), side.ours());
       for (long i = 0; i < 20_000; i++) {
         assertEquals(guava.put(i), ours.add(i));
       }
@@ -214,23 +212,6 @@ class GuavaBloomFilterTest {
       ours.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), written));
       assertEquals(guavas.getValue(), written.getValue());
     }
-  }
-
-  private static InputStream followedByZeros(byte[] bytes) {
-    InputStream zeros =
-        new InputStream() {
-          @Override
-          public int read() {
-            return 0;
-          }
-
-          @Override
-          public int read(byte[] into, int offset, int length) {
-            Arrays.fill(into, offset, offset + length, (byte) 0);
-            return length;
-          }
-        };
-    return new SequenceInputStream(new ByteArrayInputStream(bytes), zeros);
   }
 
   @Test

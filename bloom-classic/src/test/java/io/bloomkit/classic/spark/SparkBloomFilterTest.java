@@ -8,13 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.classic.EndlessZeros;
 import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -152,11 +151,12 @@ class SparkBloomFilterTest {
           version == SparkVersion.V1 ? new int[] {1, 7, words} : new int[] {2, 7, 3, words};
       ByteBuffer header = ByteBuffer.allocate(fields.length * Integer.BYTES);
       Arrays.stream(fields).forEach(header::putInt);
-      BloomFilter spark = BloomFilter.readFrom(followedByZeros(header.array()));
+      BloomFilter spark = BloomFilter.readFrom(EndlessZeros.after(header.array()));
       SparkBloomFilter<Long> ours =
-          SparkBloomFilter.readFrom(followedByZeros(header.array()), SparkType.longs());
+          SparkBloomFilter.readFrom(EndlessZeros.after(header.array()), SparkType.longs());
       for (long i = 0; i < 20_000; i++) {
         assertEquals(spark.putLong(i), ours.add(i));
+        assertEquals(spark.mightContainLong(-i), ours.mightContain(-i));
       }
       CRC32 sparks = new CRC32();
       spark.writeTo(new CheckedOutputStream(OutputStream.nullOutputStream(), sparks));
@@ -170,23 +170,6 @@ class SparkBloomFilterTest {
     }
   }
 
-  private static InputStream followedByZeros(byte[] bytes) {
-    InputStream zeros =
-        new InputStream() {
-          @Override
-          public int read() {
-            return 0;
-          }
-
-          @Override
-          public int read(byte[] into, int offset, int length) {
-            Arrays.fill(into, offset, offset + length, (byte) 0);
-            return length;
-          }
-        };
-    return new SequenceInputStream(new ByteArrayInputStream(bytes), zeros);
-  }
-
   @Test
   void mergedFilterIsTheOneOfSpark() throws Exception {
     for (SparkVersion version : SparkVersion.values()) {
@@ -195,6 +178,7 @@ class SparkBloomFilterTest {
       SparkBloomFilter<Long> both = filterOf(version, 0, 1000);
       assertEquals(both, merged);
       assertEquals(both.hashCode(), merged.hashCode());
+      assertNotEquals(both.hashCode(), filterOf(version, 0, 600).hashCode());
       merged.merge(merged);
       assertEquals(both, merged);
       BloomFilter spark = SparkCase.readBySpark(filterOf(version, 0, 600).toBytes());
@@ -219,6 +203,7 @@ class SparkBloomFilterTest {
         filter.isCompatible(SparkBloomFilter.fromBytes(small(2, 4, 0, 1), SparkType.strings())));
     assertFalse(filter.isCompatible(ClassicBloomFilter.create(HashStrategies.longs(), 10, 0.01)));
     assertTrue(filter.isCompatible(filter.copy()));
+    assertEquals(9, SparkBloomFilter.fromBytes(small(2, 4, 9, 1), SparkType.longs()).seed());
   }
 
   /** A header and as many zero words as its last number says. */
@@ -254,9 +239,12 @@ class SparkBloomFilterTest {
       assertEquals(
           BloomFormulas.exactFpp(1000, filter.positions(), filter.hashes()), layout.fpp(1000));
     }
+    long most = 224_044_921; // needs 2^31 - 1 bits at 1 %
+    assertEquals(
+        1L << 31, SparkBloomFilter.layout(SparkVersion.V1, most, 0.01).figures().get("positions"));
     assertThrows(
         IllegalArgumentException.class,
-        () -> SparkBloomFilter.layout(SparkVersion.V1, 300_000_000, 0.01));
+        () -> SparkBloomFilter.layout(SparkVersion.V1, most + 1, 0.01));
     assertEquals(
         2_875_517_568L,
         SparkBloomFilter.layout(SparkVersion.V2, 300_000_000, 0.01).figures().get("positions"));
@@ -269,6 +257,13 @@ class SparkBloomFilterTest {
     assertEquals(7, filter.hashes());
     assertEquals(0, filter.seed());
     assertEquals(SparkVersion.V1, filter.version());
+    for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 need one bit less than whole words
+      long needed = Shape.of(n, 0.03).positions();
+      long positions =
+          SparkBloomFilter.create(SparkVersion.V2, SparkType.longs(), n, 0.03).positions();
+      assertEquals(0, positions % 64);
+      assertTrue(positions >= needed && positions < needed + 64, positions + " for " + needed);
+    }
     long tooMany = 300_000_000;
     assertEquals(
         "expectedInsertions=300000000 and fpp=0.01 need 2875517568 bits, more than the 2147483648"

@@ -1,0 +1,31 @@
+package io.bloomkit.classic.foreign;
+
+import io.bloomkit.hash.StrategyIdentity;
+import java.util.Locale;
+
+/**
+ * What two filters must have in common to be merged.
+ *
+ * @param shape what decides which bits an element has, besides its hash
+ * @param strategy the identity of the hash
+ */
+public record MergeKey(Record shape, StrategyIdentity strategy) {
+
+  /**
+   * Refuses to merge filters of different keys.
+   *
+   * @throws IllegalArgumentException if the other key is not equal to this one
+   */
+  public void requireEqual(MergeKey other) {
+    if (!equals(other)) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "cannot merge: this filter has %s and %s, other has %s and %s",
+              shape,
+              strategy,
+              other.shape,
+              other.strategy));
+    }
+  }
+}
