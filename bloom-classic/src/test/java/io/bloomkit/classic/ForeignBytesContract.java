@@ -95,7 +95,10 @@ public interface ForeignBytesContract<F> {
     byte[] header = headerOfTheLargest();
     byte[] most = Arrays.copyOf(header, 3_000_000);
     for (int i = 0; i < 20; i++) { // loads what first calls load
-      assertThrows(FilterFormatException.class, () -> readFrom(new ByteArrayInputStream(most)));
+      String refusal =
+          assertThrows(FilterFormatException.class, () -> readFrom(new ByteArrayInputStream(most)))
+              .toString();
+      assertTrue(refusal.contains("the input ends, but the header announces "), refusal);
     }
     for (int received = header.length; received <= most.length; received = received * 5 / 4 + 1) {
       InputStream in = new ByteArrayInputStream(most, 0, received);

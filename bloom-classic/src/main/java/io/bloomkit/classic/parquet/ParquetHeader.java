@@ -24,7 +24,7 @@ final class ParquetHeader {
   private static final int ALGORITHM = 2;
   private static final int COMPRESSION = 4;
 
-  /** What each union from the algorithm on must hold, by its field. */
+  /** The requirement of each union, by its field id. */
   private static final String[] UNIONS = {
     "", "", "algorithm must be BLOCK", "hash must be XXHASH", "compression must be UNCOMPRESSED"
   };
@@ -47,12 +47,16 @@ final class ParquetHeader {
   private static final int TYPE_MASK = 0xf;
   private static final int LONG_COUNT = 0xf;
   private static final int VARINT_BITS = 7;
+  private static final int MOST_VARINT_BYTES = 10;
   private static final int MORE = 0x80;
 
-  /** Today's headers have 15 to 19 bytes; what a later one adds is small, too. */
+  /** Today's headers have 15 to 19 bytes; later versions may add fields. */
   private static final int MOST_BYTES = 1024;
 
   private static final int MOST_DEPTH = 16;
+
+  private static final int MOST_BYTES_OF_BITSET =
+      ParquetShape.MAX_BLOCKS * ParquetShape.BYTES_PER_BLOCK;
 
   private final InputStream in;
   private int offset;
@@ -61,7 +65,7 @@ final class ParquetHeader {
     this.in = in;
   }
 
-  /** What a header says that a filter needs: its shape, and how many bytes the header had. */
+  /** A shape, and the length of the header that it was read from. */
   record Read(ParquetShape shape, int headerBytes) {}
 
   /** Returns the header of a shape. */
@@ -87,7 +91,9 @@ final class ParquetHeader {
   static Read readFrom(InputStream in) throws IOException {
     ParquetHeader header = new ParquetHeader(in);
     long bytes = header.readFields();
-    if (bytes < 1 || bytes > Integer.MAX_VALUE || bytes % ParquetShape.BYTES_PER_BLOCK != 0) {
+    if (bytes < ParquetShape.BYTES_PER_BLOCK
+        || bytes > MOST_BYTES_OF_BITSET
+        || bytes % ParquetShape.BYTES_PER_BLOCK != 0) {
       throw header.malformed(
           "numBytes must be a positive multiple of %d below 2^31, got %d",
           ParquetShape.BYTES_PER_BLOCK, bytes);
@@ -196,9 +202,9 @@ final class ParquetHeader {
   /** Returns an unsigned number. */
   private long varint() throws IOException {
     long value = 0;
-    for (int shift = 0; shift < Long.SIZE; shift += VARINT_BITS) {
+    for (int i = 0; i < MOST_VARINT_BYTES; i++) {
       int part = next();
-      value |= (long) (part & (MORE - 1)) << shift;
+      value |= (long) (part & (MORE - 1)) << (i * VARINT_BITS);
       if (part < MORE) {
         return value;
       }

@@ -6,7 +6,7 @@ import io.bloomkit.format.FilterLayout;
 
 /**
  * The size of a {@link ParquetBloomFilter}: a number of blocks of 256 bits. A block is eight words
- * of 32 bits; an element takes one bit of each word of one block.
+ * of 32 bits. An element sets one bit in each word of one block.
  *
  * <p>The format allows any number of blocks. The Java library of Parquet writes powers of two up to
  * 128 MiB, and reads any number up to that size; another reader may insist on powers of two: see
@@ -19,7 +19,7 @@ public record ParquetShape(int blocks) {
   /** The bytes of a block. */
   public static final int BYTES_PER_BLOCK = 32;
 
-  /** The bits that an element takes, one in each word of a block. */
+  /** The number of bits per element, one in each word of a block. */
   public static final int HASHES = 8;
 
   /** The largest number of blocks: the header has a signed int for the bytes. */
@@ -42,8 +42,8 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the smallest shape whose rate, {@link #fpp(long)}, is at most the one asked for. Costs
-   * less than a millisecond.
+   * Returns the smallest shape that keeps a false-positive rate: {@link #fpp(long)} is at most
+   * {@code fpp}. Costs less than a millisecond.
    *
    * @param expectedDistinct n, the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability, between 0 and 1, both excluded
@@ -95,7 +95,7 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the next shape whose number of blocks is a power of two: this one if it is.
+   * Returns this shape with its number of blocks rounded up to a power of two.
    *
    * @throws IllegalArgumentException if that is more than {@link #MAX_BLOCKS}
    */
@@ -114,13 +114,13 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the false-positive probability to expect once a number of distinct values was added:
+   * Returns the expected false-positive probability after a number of distinct values was added:
    * &#931;<sub>j</sub> Binomial(n, 1/z)(j) · (1 − (31/32)<sup>j</sup>)<sup>8</sup>.
    *
-   * <p>It is exact for a hash whose eight places in a block are independent. Parquet's come from 32
-   * bits by one multiplication each; measured, that makes no difference at 1 %, and rates are 0.2 %
-   * lower at 0.03 %. Below 10<sup>-7</sup> values whose 32 bits are the same raise the rate by n/z
-   * · 2<sup>-32</sup>.
+   * <p>It is exact for a hash whose eight positions in a block are independent. Parquet derives
+   * them from 32 bits by one multiplication each. In measurements, that makes no difference at 1 %;
+   * at 0.03 %, rates are lower by 0.2 % of their value. Below 10<sup>-7</sup>, values with equal
+   * lower 32 bits raise the rate by n/z · 2<sup>-32</sup>.
    *
    * @param elements n, at least 0
    */
@@ -129,7 +129,8 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the layout of the filter that {@link ParquetBloomFilter#create} makes of this shape.
+   * Returns the layout of the filter that {@link ParquetBloomFilter#create} creates with this
+   * shape.
    */
   public FilterLayout layout() {
     return new ParquetLayout(this);
@@ -141,8 +142,8 @@ public record ParquetShape(int blocks) {
 
   /** (1 − (31/32)^j)^8, with all digits where that is small. */
   private static double fppAtLoad(long load) {
-    double hit = -StrictMath.expm1(load * StrictMath.log1p(-1.0 / WORD_BITS));
-    double square = hit * hit;
+    double minusHit = StrictMath.expm1(load * StrictMath.log1p(-1.0 / WORD_BITS));
+    double square = minusHit * minusHit;
     double fourth = square * square;
     return fourth * fourth;
   }

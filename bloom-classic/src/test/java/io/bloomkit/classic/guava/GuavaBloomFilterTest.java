@@ -235,6 +235,7 @@ class GuavaBloomFilterTest {
     assertFalse(filter.add(1L));
     assertEquals(filter.hashes(), filter.setPositions());
     assertEquals(1, filter.approximateElementCount());
+    assertTrue(filter.test(1L) && !filter.test(2L));
     assertEquals(filter.positions() / 8, filter.memoryBytes());
   }
 

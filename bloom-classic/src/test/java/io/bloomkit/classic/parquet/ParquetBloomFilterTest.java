@@ -110,6 +110,26 @@ class ParquetBloomFilterTest {
         .mapToObj(log -> DynamicTest.dynamicTest("2^" + log, () -> roundTrip(1 << log)));
   }
 
+  /** Of numbers that the library of Parquet does not make, and of more than it reads. */
+  @Tag("deep")
+  @TestFactory
+  Stream<DynamicTest> otherNumbersOfBlocksRoundTripWithOurselves() {
+    return IntStream.of(1023, 12_289, 98_303, 786_433, (1 << 22) - 1, (1 << 22) + 1)
+        .mapToObj(blocks -> DynamicTest.dynamicTest(blocks + " blocks", () -> readAgain(blocks)));
+  }
+
+  private static void readAgain(int blocks) throws IOException {
+    ParquetBloomFilter<Long> filter =
+        ParquetBloomFilter.create(ParquetStrategies.int64(), new ParquetShape(blocks));
+    for (long i = 0; i < 300_000; i++) {
+      filter.add(i);
+    }
+    byte[] bytes = filter.toBytes();
+    ParquetBloomFilter<Long> read = ParquetBloomFilter.fromBytes(bytes, ParquetStrategies.int64());
+    assertEquals(filter, read);
+    assertArrayEquals(bytes, read.toBytes());
+  }
+
   private static void roundTrip(int bytes) throws IOException {
     BlockSplitBloomFilter parquets = new BlockSplitBloomFilter(bytes);
     assertEquals(bytes, parquets.getBitsetSize());
@@ -256,6 +276,9 @@ class ParquetBloomFilterTest {
             .getMessage();
     assertEquals("a value of parquet-fixed-len-byte-array(16) must have 16 bytes, got 15", refusal);
     assertThrows(IllegalArgumentException.class, () -> ParquetStrategies.fixedLenByteArray(0));
+    assertEquals(
+        ParquetStrategies.byteArray().hash(new byte[1]),
+        ParquetStrategies.fixedLenByteArray(1).hash(new byte[1]));
   }
 
   @Test

@@ -100,13 +100,13 @@ class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>>
     assertRead(header(end, end, 0x13, 7)); // a byte
     assertRead(header(end, end, 0x14, 0xff, 1)); // i16
     assertRead(header(end, end, 0x16, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1)); // i64
-    assertRead(header(end, end, 0x17, 1, 2, 3, 4, 5, 6, 7, 8)); // a double
+    assertRead(header(end, end, 0x17, 0, 0, 0, 0, 0, 0, 0, 0)); // a double
     assertRead(header(end, end, 0x18, 3, 65, 66, 67)); // a binary
     assertRead(header(end, end, 0x19, 0x25, 1, 2)); // a list of two i32
-    assertRead(header(end, end, 0x19, 0xf1, 2, 1, 2)); // of truth values, long form
+    assertRead(header(end, end, 0x19, 0xf1, 2, 0, 0)); // of truth values, long form
     assertRead(header(end, end, 0x1a, 0x1c, 0x15, 1, 0)); // a set of one struct
     assertRead(header(end, end, 0x1b, 0)); // an empty map
-    assertRead(header(end, end, 0x1b, 2, 0x58, 1, 1, 65, 2, 0)); // i32 to binary
+    assertRead(header(end, end, 0x1b, 2, 0x58, 0, 1, 65, 0, 0)); // i32 to binary
     assertRead(header(end, end, 0x1c, 0x15, 1, 0x05, 20, 1, 0)); // a struct, long field id
     assertRead(header(end, end, 0x05, 200, 1, 9)); // field 100
     assertRead(header(0, 2, 0x05, 2, 0x40)); // field 1 in the long form
@@ -122,6 +122,7 @@ class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>>
     assertRefused(demand + -32, header(1, 2, 63));
     assertRefused(demand + (1L << 31), header(1, 2, 0x80, 0x80, 0x80, 0x80, 0x10));
     assertRefused(demand + ((1L << 32) + 32), header(1, 2, 0xc0, 0x80, 0x80, 0x80, 0x20));
+    assertRefused(demand + ((1L << 31) - 2), header(1, 2, 0xfc, 0xff, 0xff, 0xff, 0x0f));
     assertRefused(
         "a number takes more than ten bytes",
         header(1, 2, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 1));
@@ -149,10 +150,12 @@ class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>>
   }
 
   @Test
-  void headersThatDoNotEndAreRefused() {
+  void headersThatDoNotEndAreRefused() throws IOException {
     int[] structs = new int[2000];
     Arrays.fill(structs, 0x5c);
     assertRefused("more than 16 structs within each other", structs);
+    assertRefused("more than 16 structs within each other", structsWithin(17));
+    assertRead(structsWithin(16));
     int[] lists = new int[2000];
     Arrays.fill(lists, 0x19);
     assertRefused("more than 16 structs within each other", lists);
@@ -164,6 +167,14 @@ class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>>
 
   private static int[] atTheStart(int... parts) {
     return Arrays.copyOf(parts, 2000);
+  }
+
+  /** A good header with a field of another struct in a struct, and so on. */
+  private static int[] structsWithin(int depth) {
+    int[] structs = new int[2 * (depth + 1)];
+    Arrays.fill(structs, 0, depth + 1, 0x1c);
+    int end = HEADER.length - 1;
+    return header(end, end, structs);
   }
 
   private static int[] trueForever() {

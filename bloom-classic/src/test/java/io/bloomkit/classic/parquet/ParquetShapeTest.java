@@ -152,6 +152,10 @@ class ParquetShapeTest {
         }
       }
     }
+    for (int blocks : new int[] {1, 43, 1 << 15, ParquetShape.MAX_BLOCKS}) { // keeps its own rate
+      ParquetShape shape = new ParquetShape(blocks);
+      assertEquals(shape, ParquetShape.of(20L * blocks, shape.fpp(20L * blocks)));
+    }
     assertEquals(10.53, ParquetShape.of(1_000_000, 0.01).positions() / 1e6, 0.01);
   }
 
@@ -177,6 +181,7 @@ class ParquetShapeTest {
         "bytes must be a positive multiple of 32, got 33", () -> ParquetShape.ofBytes(33));
     assertRefused("expectedDistinct must be at least 1, got 0", () -> ParquetShape.of(0, 0.01));
     assertRefused("fpp must be in (0, 1), got 1.0", () -> ParquetShape.of(1, 1));
+    assertRefused("fpp must be in (0, 1), got 0.0", () -> ParquetShape.of(1, 0));
     assertRefused("fpp must be in (0, 1), got NaN", () -> ParquetShape.of(1, Double.NaN));
     assertRefused(
         "expectedDistinct=10000000000 and fpp=0.01 need more than 67108863 blocks",

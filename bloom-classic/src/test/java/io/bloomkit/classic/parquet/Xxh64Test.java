@@ -52,6 +52,12 @@ class Xxh64Test {
       byte[] longs = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(number).array();
       assertEquals(Xxh64.hashBytes(longs, 0, 8), Xxh64.hashLong(number));
       assertEquals(Xxh64.hashBytes(longs, 0, 4), Xxh64.hashInt((int) number));
+      assertEquals(
+          Xxh64.hashInt((int) number),
+          ParquetStrategies.float32().hash(Float.intBitsToFloat((int) number)));
+      assertEquals(
+          Xxh64.hashLong(number),
+          ParquetStrategies.float64().hash(Double.longBitsToDouble(number)));
     }
   }
 

@@ -92,6 +92,13 @@ class SparkBytesTest {
   }
 
   @Test
+  void truncatedHeadersAreRefusedByTheirLength() {
+    assertRefused(2, "the input ends within the header of 4 bytes", new byte[2]);
+    assertRefused(7, "the input ends within the header of 12 bytes", Arrays.copyOf(ints(1), 7));
+    assertRefused(15, "the input ends within the header of 16 bytes", Arrays.copyOf(ints(2), 15));
+  }
+
+  @Test
   void otherVersionsAreRefused() {
     for (int version : new int[] {0, 3, -1, 1 << 24, Integer.MAX_VALUE}) {
       assertRefused(
@@ -117,8 +124,10 @@ class SparkBytesTest {
           "the number of hashes must be in [1, 64], the number of bits, got " + hashes,
           ints(1, hashes, 1, 0, 0));
     }
-    byte[] most = ints(1, 64, 1, 0, 0);
-    assertArrayEquals(most, SparkBloomFilter.fromBytes(most, SparkType.longs()).toBytes());
+    for (int hashes : new int[] {1, 64}) {
+      byte[] good = ints(1, hashes, 1, 0, 0);
+      assertArrayEquals(good, SparkBloomFilter.fromBytes(good, SparkType.longs()).toBytes());
+    }
   }
 
   @Test
