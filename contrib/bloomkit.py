@@ -8,17 +8,17 @@
     seen.might_contain(b"alice")    # strategy xxh3
     counted.count("alice")          # counting filters
 
-Written from docs/format.md. It opens ClassicBloomFilter, BlockedBloomFilter, CountingBloomFilter
-and BlockedCountingBloomFilter, as it is or gap-coded, and checks the checksums of the header and
-of every section. It answers for elements of three strategies: bytes ("xxh3"), texts ("utf8(xxh3)")
-and signed 64-bit numbers ("longs(rrmxmx)"); with another strategy, pass the 64 bits of an element to
-might_contain_hash and count_hash.
+Written from docs/format.md. It opens files of ClassicBloomFilter, BlockedBloomFilter,
+CountingBloomFilter and BlockedCountingBloomFilter, gap-coded or not, and verifies the checksums of
+the header and of every section. It supports three strategies: bytes ("xxh3"), texts ("utf8(xxh3)")
+and signed 64-bit integers ("longs(rrmxmx)"). With any other strategy, pass the 64-bit hash of an
+element to might_contain_hash or count_hash.
 
-Bytes that are no such filter raise FormatError, which says at which byte. A query takes some ten
-to thirty microseconds; opening takes some seconds per ten megabytes, nearly all for checksums.
+FormatError is raised for malformed bytes; it names the offset. A query takes 10 to 30 microseconds.
+Opening takes a few seconds per 10 megabytes, mostly for the checksums.
 
-On the command line, "bloomkit.py FILE" describes a filter, and "bloomkit.py FILE -" prints, for each
-line of standard input, the line and 0, 1 or its count, with a tab between.
+Command line: "bloomkit.py FILE" describes a filter. "bloomkit.py FILE -" reads lines from standard
+input and prints each with a tab and the answer: 0 or 1, or the count in a counting filter.
 """
 
 import struct
@@ -29,7 +29,7 @@ _M32 = (1 << 32) - 1
 
 
 class FormatError(ValueError):
-    """Bytes are not a filter, damaged, or of a kind that this reader does not know."""
+    """The bytes are damaged, not a filter, or a kind of filter that this reader does not support."""
 
     def __init__(self, offset, fault):
         super().__init__("at byte %d: %s" % (offset, fault))
@@ -308,7 +308,7 @@ _FIELDS = {_CLASSIC: 2, _BLOCKED: 3, _COUNTING: 2, _BLOCKED_COUNTING: 2}
 
 
 class Filter:
-    """A filter that answers queries; open_filter and read make it."""
+    """A read-only filter, returned by open_filter and read."""
 
     def __init__(self, data):
         header = _Header(data)
@@ -357,19 +357,19 @@ class Filter:
         return self.might_contain_hash(self.hash(element))
 
     def count(self, element):
-        """Returns how often a counting filter holds an element: never below the truth."""
+        """Returns the count of an element in a counting filter: at least its true count."""
         return self.count_hash(self.hash(element))
 
     def hash(self, element):
-        """Returns the 64 bits of an element."""
+        """Returns the 64-bit hash of an element."""
         if self._hash is None:
             raise TypeError(
-                "the strategy %s#%x is not known here: pass hashes" % (self.strategy, self.fingerprint)
+                "the strategy %s#%x is not supported: pass hashes" % (self.strategy, self.fingerprint)
             )
         return self._hash(element)
 
     def might_contain_hash(self, value):
-        """Returns the answer for an element whose hash this is, a number of 64 bits."""
+        """Returns might_contain of the element with this 64-bit hash."""
         cells = self._cells
         if self.counting:
             return all(
@@ -378,7 +378,7 @@ class Filter:
         return all(cells[p >> 3] >> (p & 7) & 1 for p in self._positions(value & _M64))
 
     def count_hash(self, value):
-        """Returns the count of an element whose hash this is."""
+        """Returns count of the element with this 64-bit hash."""
         if not self.counting:
             raise TypeError("a %s does not count" % self.kind)
         cells = self._cells
@@ -466,7 +466,7 @@ class _Header:
 
 
 def _shape(header):
-    """Returns the function from a hash to its positions, their number, and the hashes."""
+    """Returns the function from a hash to its positions, the number of positions, and k."""
 
     def field(index, name, least, most, step=1):
         value = header.fields[index]
@@ -489,7 +489,7 @@ def _shape(header):
 
 
 def _section(data, section, role, words):
-    """Returns the bytes of a section, decoded, after its checksum was checked."""
+    """Verifies the checksum of a section and returns its decoded bytes."""
     if section.role != role:
         raise FormatError(section.at, "the section has the role %d" % section.role)
     if words is not None and section.words != words:
@@ -505,7 +505,7 @@ def _section(data, section, role, words):
 
 
 class _Bits:
-    """The bits of bytes, from the lowest of each on."""
+    """The bits of a byte string, the lowest bit of each byte first."""
 
     def __init__(self, data, offset):
         self.data = data
@@ -523,7 +523,7 @@ class _Bits:
         self.at += len(part)
 
     def ones(self):
-        """Takes ones and the zero that ends them. Returns how many ones there were."""
+        """Reads ones and the zero that ends them. Returns the number of ones."""
         count = 0
         while True:
             if not self.left:
@@ -555,7 +555,7 @@ class _Bits:
             raise FormatError(self.offset + len(self.data) - 1, "bits follow the gap code")
 
     def taken(self):
-        """Returns how many bytes the code has taken."""
+        """Returns the number of bytes that the code used."""
         return self.at - self.left // 8
 
 
@@ -579,7 +579,7 @@ def _decoded(stored, section):
 
 
 def _excess(data, section, cells, counters):
-    """Returns what counters have above fifteen, by their indexes."""
+    """Returns a dictionary from the index of a counter to its excess above fifteen."""
     stored = _section(data, section, _EXCESS, None)
     if section.words % 2:
         raise FormatError(section.at + 8, "the excess must be pairs of words")
@@ -597,7 +597,7 @@ def _excess(data, section, cells, counters):
 
 
 def read(data):
-    """Returns the filter of bytes that hold nothing else."""
+    """Returns the filter in a byte string that holds nothing else."""
     return Filter(bytes(data))
 
 
@@ -608,7 +608,7 @@ def open_filter(path):
 
 
 def main(arguments):
-    """Describes a filter, or answers for the lines of standard input."""
+    """Describes a filter, or queries it for the lines of standard input."""
     if len(arguments) not in (1, 2) or arguments[1:] not in ([], ["-"]):
         print("usage: bloomkit.py FILE [-]", file=sys.stderr)
         return 2

@@ -115,8 +115,16 @@ class FiltersYouHaveTest {
       guavas.writeTo(out);
     }
     assertEquals(
-        Map.of("there", true, "absent", false),
-        run("openMapped", "", new byte[0], OutputStream.nullOutputStream(), file));
+        Map.of("there", true, "other", false),
+        run(
+            "openMapped",
+            """
+            result.put("there", there);
+            result.put("other", other);
+            """,
+            new byte[0],
+            OutputStream.nullOutputStream(),
+            file));
   }
 
   @Test

@@ -18,29 +18,28 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that does what a {@code BloomFilter} of Guava does: every answer, every bit and every
- * byte that it writes are the same. It is the way out of Guava, or beside it, without building the
- * set again: {@link GuavaBloomFilters} reads what Guava has written, elements may go on being
- * added, and Guava reads what this filter writes. {@link #contents()} keeps it in this library's
- * file format instead, and nothing is lost on the way there and back.
+ * A Bloom filter that behaves as Guava's {@code BloomFilter}: same answers, same bits, same bytes.
+ * {@link GuavaBloomFilters} reads the bytes that Guava writes, and Guava reads the bytes that this
+ * filter writes, so a filter can move between the two without a rebuild. {@link #contents()} stores
+ * it in this library's file format without loss.
  *
  * <pre>{@code
  * GuavaBloomFilter<String> seen =
  *     GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
  * }</pre>
  *
- * <p><b>Not one of the interfaces.</b> Guava takes up to 128 bits of an element, all other filters
- * here 64, so no hash of a {@link io.bloomkit.hash.HashStrategy} could be added or queried; an
- * element has no place in a {@link ClassicBloomFilter} that follows from its place here. As all
- * filters here it is the {@link Predicate} of its positives.
+ * <p><b>It implements no filter interface.</b> Guava derives positions from up to 128 hash bits,
+ * the other filters of this library from 64. Therefore it takes no {@link
+ * io.bloomkit.hash.HashStrategy}, and cannot be converted to a {@link ClassicBloomFilter}. It is a
+ * {@link Predicate} like all filters: {@code test} is {@link #mightContain}.
  *
- * <p><b>When to choose another.</b> For every new set. Double hashing has too many false positives
- * in filters of some hundred bits or less, and an operation divides k times. Guava's bytes have a
- * header without a checksum.
+ * <p><b>When to choose another.</b> For every new set. Guava's double hashing exceeds the planned
+ * false-positive rate in filters of a few hundred bits, and an operation costs k divisions. Guava's
+ * format has no checksum.
  *
- * <p><b>Its successor.</b> Filters of Guava are thread-safe, and so is this one. The other filters
- * of this library have a single writer unless they are built {@code concurrent()}. A filter that
- * threads share is replaced by
+ * <p><b>Its successor.</b> Guava's filters are thread-safe, and so is this one. The other filters
+ * of this library are single-writer unless they are built {@code concurrent()}. Replace a filter
+ * that several threads share by
  *
  * <pre>{@code
  * ClassicBloomFilter<String> next =
@@ -50,16 +49,16 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>An operation touches k cache lines, two or three to find that an element is absent. It
+ * <p>An operation touches up to k cache lines; a negative query touches two or three on average. It
  * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
  *
- * <p><b>Threads.</b> As with Guava's, {@code add} and the queries may be called by any number of
- * threads and take no lock. Then (1) a query answers true if an addition of the element happened
- * before it; (2) of several threads that first add an element at the same time at least one gets
- * true, unless it is then a false positive, and several may; (3) when all is quiet the bits are
- * those of some order of the same additions. {@code merge} may run beside them too. A copy, and
- * what {@code writeTo} writes, holds at least what was added before. Comparing, and writing the
- * {@code contents}, must not run concurrently with writers; take a copy for that.
+ * <p><b>Threads.</b> {@code add}, {@code merge} and the queries are thread-safe and lock-free, as
+ * in Guava. (1) A query is positive if an addition of the element happened before it. (2) If
+ * several threads add an absent element at the same time, at least one gets true, unless the
+ * element is then a false positive; several may. (3) After all writers have finished, the bits are
+ * those of some sequential order of the additions. {@code copy} and {@code writeTo} include every
+ * element whose addition happened before. {@code equals}, {@code hashCode} and writing the {@code
+ * contents} must not run concurrently with writers; take a copy for that.
  *
  * @param <T> the type of the elements
  */
@@ -223,17 +222,17 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     return positions;
   }
 
-  /** Returns how many bits an element takes: k, from 1 to 255. */
+  /** Returns the number of hash functions, k, from 1 to 255. */
   public int hashes() {
     return hashes;
   }
 
-  /** Returns how many bits are set: X. */
+  /** Returns the number of set bits, X. */
   public long setPositions() {
     return setPositions.sum();
   }
 
-  /** Returns the bytes that the array of this filter takes. */
+  /** Returns the size of the array in bytes. */
   public long memoryBytes() {
     return (long) words.length * Long.BYTES;
   }

@@ -21,32 +21,30 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Makes filters of Guava, and reads them in two formats, told apart by the first byte: Guava's own,
- * which its {@code BloomFilter.writeTo} writes, and this library's, which {@link
- * GuavaBloomFilter#contents()} gives.
+ * Creates and reads filters of Guava. It reads two formats and distinguishes them by the first
+ * byte: Guava's own, written by its {@code BloomFilter.writeTo}, and this library's, written by
+ * {@link GuavaBloomFilter#contents()}.
  *
- * <p><b>The funnel of Guava's bytes must be known.</b> They do not say what was added. With another
+ * <p><b>The funnel of Guava's bytes must be known.</b> The bytes do not name it. With another
  * funnel than the one that filled the filter, another charset, or longs for ints, reading succeeds,
- * and queries of nearly all stored elements are negative; no check can detect that. Query some
- * elements that must be stored before you trust the filter, or write it in the other format, which
- * names the funnel.
+ * but queries of nearly all stored elements are negative. No check can detect that. Query some
+ * elements that must be stored before you trust the filter, or store it in this library's format,
+ * which names the funnel.
  *
- * <p>Guava's bytes have no checksum either: a flipped bit of the contents is read as it is. What
- * the header says is checked, and never believed before the bytes are there: while reading, memory
- * is at most four times the bytes received so far and 64 KiB.
+ * <p>Guava's bytes have no checksum, so a flipped bit is not detected. The header is checked. While
+ * reading, memory is at most four times the bytes received so far plus 64 KiB.
  *
- * <p>They are a byte for the strategy (0 or 1), a byte for the number of hashes (1 to 255), an int
- * for the number of words, and the words, whose bit p mod 64 of word p div 64 is position p. All
- * numbers have the byte of the highest value first. What Java's serialization writes for a Guava
- * filter is something else and is not read.
+ * <p>The bytes are: the strategy (one byte, 0 or 1), the number of hash functions (one byte, 1 to
+ * 255), the number of words (an int), and the words. Position p is bit p mod 64 of word p div 64.
+ * All numbers are big-endian. The bytes of Java's serialization of a Guava filter are refused.
  *
  * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel, so damage
  * and another funnel than the one named are refused. While reading it, memory is at most 16 times
- * the bytes received so far and 64 KiB.
+ * the bytes received so far plus 64 KiB.
  */
 public final class GuavaBloomFilters {
 
-  /** What a file of this library holds that {@link GuavaBloomFilter#contents} wrote. */
+  /** The variant of files that {@link GuavaBloomFilter#contents} writes. */
   public static final FilterVariant VARIANT = new FilterVariant(9, "GuavaBloomFilter");
 
   static final int HEADER_BYTES = 6;
@@ -54,7 +52,7 @@ public final class GuavaBloomFilters {
   static final ForeignFormat FORMAT =
       new ForeignFormat("a Guava BloomFilter", ByteOrder.BIG_ENDIAN, 0);
 
-  /** In this library's format. */
+  /** The number of fields in this library's format. */
   private static final int FIELDS = 3;
 
   private static final int MOST_HASHES = 255;
@@ -120,7 +118,7 @@ public final class GuavaBloomFilters {
     return new GuavaBloomFilter<>(funnel, header.strategy(), header.hashes(), words);
   }
 
-  /** What Guava's bytes begin with. */
+  /** The header of Guava's bytes. */
   record Header(GuavaStrategy strategy, int hashes, int wordCount) {}
 
   static Header readHeader(InputStream in, int mostWords) throws IOException {

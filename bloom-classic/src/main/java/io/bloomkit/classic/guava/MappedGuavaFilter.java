@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Opening checks the header and the length of the file and reads nothing else. Guava's bytes
- * have no checksum: damage makes queries answer wrongly, and nothing worse.
+ * <p>Opening reads the header and checks the length of the file. Guava's format has no checksum, so
+ * damaged words are not detected: queries return wrong answers.
  *
- * <p><b>The file.</b> It must not be changed while it is open; what happens otherwise, and when the
- * mapping is released, is what {@link io.bloomkit.classic.MappedFilter} says.
+ * <p><b>The file.</b> It must not be changed while it is open. {@link
+ * io.bloomkit.classic.MappedFilter} says what happens otherwise, and when the mapping is released.
  *
  * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; others may see it a moment
  * later. No query allocates, unless the {@linkplain GuavaFunnel funnel} does.
@@ -84,7 +84,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
     }
   }
 
-  /** The words, for one operation. */
+  /** Returns the words, or throws if this filter is closed. */
   private MappedWords words() {
     MappedWords now = words;
     if (now == null) {
@@ -139,17 +139,17 @@ public final class MappedGuavaFilter<T> implements Closeable {
     return positions;
   }
 
-  /** Returns how many bits an element takes: k, from 1 to 255. */
+  /** Returns the number of hash functions, k, from 1 to 255. */
   public int hashes() {
     return hashes;
   }
 
-  /** Returns how many bits are set: X. Reads the whole file. */
+  /** Returns the number of set bits, X. Reads the whole file. */
   public long setPositions() {
     return words().countBits();
   }
 
-  /** Returns the bytes of the file that are mapped; they are no part of the heap. */
+  /** Returns the number of mapped bytes; they are not on the heap. */
   public long memoryBytes() {
     return words().size() * Long.BYTES;
   }

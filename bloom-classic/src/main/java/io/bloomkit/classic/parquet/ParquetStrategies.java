@@ -8,12 +8,12 @@ import java.util.Objects;
 
 /**
  * The hash strategies of Parquet's Bloom filters, one for each physical type of a column: XXH64
- * with seed 0 over the plain encoding of a value. The length that precedes a {@code BYTE_ARRAY} in
- * a page is no part of it. Parquet has no Bloom filters of {@code BOOLEAN}.
+ * with seed 0 over the plain encoding of a value. The length before a {@code BYTE_ARRAY} is not
+ * hashed. Parquet has no Bloom filters of {@code BOOLEAN}.
  *
- * <p>A value must be of the column's physical type: {@code int64} finds nothing that was added as
- * {@code int32}. A logical type has the strategy of its physical type: dates, times and small
- * decimals are numbers, a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
+ * <p>A value must be of the column's physical type: {@code int64} does not find values that were
+ * added as {@code int32}. A logical type has the strategy of its physical type: dates, times and
+ * small decimals are numbers, a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
  *
  * <p>All of them are thread-safe and allocate nothing.
  */
@@ -53,7 +53,8 @@ public final class ParquetStrategies {
 
   /**
    * Returns the strategy of {@code FLOAT}: the four little-endian bytes of {@link
-   * Float#floatToRawIntBits}. Zero and negative zero differ.
+   * Float#floatToRawIntBits}. Zero and negative zero have different hashes, and so do the encodings
+   * of NaN.
    */
   public static HashStrategy<Float> float32() {
     return FLOAT;
@@ -61,7 +62,8 @@ public final class ParquetStrategies {
 
   /**
    * Returns the strategy of {@code DOUBLE}: the eight little-endian bytes of {@link
-   * Double#doubleToRawLongBits}. Zero and negative zero differ.
+   * Double#doubleToRawLongBits}. Zero and negative zero have different hashes, and so do the
+   * encodings of NaN.
    */
   public static HashStrategy<Double> float64() {
     return DOUBLE;
@@ -74,7 +76,7 @@ public final class ParquetStrategies {
 
   /**
    * Returns the strategy of {@code BYTE_ARRAY} for texts: the bytes that {@code getBytes(UTF_8)}
-   * returns. Its hashes are those of {@link #byteArray()}, its id is another.
+   * returns. Its hashes are those of {@link #byteArray()}; its id differs.
    */
   public static HashStrategy<CharSequence> utf8() {
     return UTF_8;

@@ -1,11 +1,11 @@
 package io.bloomkit.classic.parquet;
 
 /**
- * The bits of an element in a split block, as static functions over an array of 64-bit words: word
- * 2i of a block of eight stands in the lower half of the i-th of four, word 2i + 1 in the upper.
+ * The bits of an element in a split block, as static functions over an array of 64-bit words. Word
+ * 2i of a block is the lower half of its 64-bit word i, word 2i + 1 the upper half.
  *
- * <p>The upper 32 bits of a hash choose the block, the lower 32, times an odd constant of the
- * specification each, the bit of every word.
+ * <p>The upper 32 bits of a hash choose the block. The lower 32, multiplied by an odd constant of
+ * the specification for each word, choose the bit.
  */
 final class SplitBits {
 
@@ -21,12 +21,12 @@ final class SplitBits {
   private static final int SALT_6 = 0x9efc4947;
   private static final int SALT_7 = 0x5c6bfb31;
 
-  /** A product of 32 bits without these has one of 32 values. */
+  /** Leaves the five upper bits of a product: the index of a bit in a word. */
   private static final int SHIFT = 27;
 
   private SplitBits() {}
 
-  /** Returns the index of the first word of a hash's block, from 0 on. */
+  /** Returns the index of the first word of the block of a hash, without padding. */
   static int firstWord(long hash, int blocks) {
     return (int) (((hash >>> Integer.SIZE) * blocks) >>> Integer.SIZE) * WORDS_PER_BLOCK;
   }
@@ -42,7 +42,7 @@ final class SplitBits {
     return missing == 0;
   }
 
-  /** Sets all bits of a hash. Returns whether one of them was not set. */
+  /** Sets all bits of a hash. Returns whether at least one was not set before. */
   static boolean add(long[] words, int at, long hash) {
     int key = (int) hash;
     long added =
@@ -64,7 +64,7 @@ final class SplitBits {
         | (1L << Integer.SIZE << ((key * highSalt) >>> SHIFT));
   }
 
-  /** Returns the share of queries that find all their bits set, given the words of a block. */
+  /** Returns the false-positive rate of queries in the block that begins at an index. */
   static double fpp(long[] words, int at) {
     double fpp = 1;
     for (int i = at; i < at + WORDS_PER_BLOCK; i++) {

@@ -3,9 +3,9 @@ package io.bloomkit.classic.spark;
 import io.bloomkit.internal.LittleEndian;
 
 /**
- * MurmurHash3 for 32-bit machines (A. Appleby, <i>MurmurHash3_x86_32</i>, 2011, public domain) as
- * Spark has it: the last bytes of a length that is no multiple of four are mixed as four bytes
- * each, with their sign, which the publication does not do.
+ * MurmurHash3 for 32-bit machines (A. Appleby, <i>MurmurHash3_x86_32</i>, 2011, public domain) in
+ * Spark's variant: each of the last one to three bytes is sign-extended and mixed as a word of its
+ * own, unlike in the publication.
  */
 final class Murmur3 {
 

@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * What Spark hashes of an element: one constant for each {@code put} of its {@code BloomFilter}.
+ * The type of the elements of a Spark filter: one constant for each {@code put} method of Spark's
+ * {@code BloomFilter}.
  *
  * <p>The 64 bits of an element are two hashes of MurmurHash3 with 32 bits: of the element with the
  * filter's seed, in the upper half, and of the element with the first hash as a seed.
@@ -34,19 +35,19 @@ public final class SparkType<T> {
   }
 
   /**
-   * Returns what {@code putLong} takes: columns of {@code BIGINT}, and of shorter integers, which
+   * Returns the type of {@code putLong}: columns of {@code BIGINT}, and of shorter integers, which
    * Spark widens.
    */
   public static SparkType<Long> longs() {
     return LONGS;
   }
 
-  /** Returns what {@code putString} takes: the UTF-8 bytes of a text. */
+  /** Returns the type of {@code putString}: the UTF-8 bytes of a text. */
   public static SparkType<CharSequence> strings() {
     return STRINGS;
   }
 
-  /** Returns what {@code putBinary} takes: bytes. A string has the hash of its UTF-8 bytes. */
+  /** Returns the type of {@code putBinary}: bytes. A string has the hash of its UTF-8 bytes. */
   public static SparkType<byte[]> binary() {
     return BINARY;
   }

@@ -4,9 +4,8 @@ package io.bloomkit.classic.spark;
 public enum SparkVersion {
 
   /**
-   * {@code BloomFilterImpl}: all of Spark's filters before 4.1. Its positions are numbers of 31
-   * bits, so a filter of more than 2<sup>31</sup> bits uses none beyond: its rate does not fall
-   * with its size.
+   * {@code BloomFilterImpl}: all of Spark's filters before 4.1. Positions have 31 bits, so bits
+   * from 2<sup>31</sup> on are never used: a larger filter has no lower false-positive rate.
    */
   V1(1),
 
@@ -29,7 +28,7 @@ public enum SparkVersion {
     return this == V1 ? hash : (hash >> Integer.SIZE) * Integer.MAX_VALUE;
   }
 
-  /** What is to be added to a state to have the next one, before the first position, too. */
+  /** The difference between two states; it is added before the first position, too. */
   long step(long hash) {
     return this == V1 ? hash << Integer.SIZE : (int) hash;
   }
@@ -40,7 +39,7 @@ public enum SparkVersion {
     return (this == V1 ? number >>> Integer.SIZE : number) % positions;
   }
 
-  /** Returns how many of the positions of a filter elements take. */
+  /** Returns the number of usable positions of a filter. */
   long usedPositions(long positions) {
     return this == V1 ? Math.min(positions, 1L << (Integer.SIZE - 1)) : positions;
   }
