@@ -49,6 +49,7 @@ final class FooterReader {
 
   // ColumnChunk
   private static final int META_DATA = field(3, STRUCT);
+  private static final int CRYPTO_METADATA = field(8, STRUCT);
   private static final long OF_CHUNK = FooterProtocol.required(field(2, I64));
 
   // ColumnMetaData
@@ -89,6 +90,7 @@ final class FooterReader {
   private int children;
   private long numRows;
   private boolean hasMetaData;
+  private boolean isEncrypted;
   private @Nullable Type type;
   private final ByteArrayOutputStream path = new ByteArrayOutputStream();
   private long filterOffset;
@@ -183,14 +185,19 @@ final class FooterReader {
     }
     for (int i = 0; i < count; i++) {
       hasMetaData = false;
+      isEncrypted = false;
       in.readStruct("ColumnChunk", OF_CHUNK, chunk);
-      if (hasMetaData) { // an encrypted column has none
+      if (hasMetaData && !isEncrypted) {
         columns.add(column(i));
       }
     }
   }
 
   private boolean readChunkField(int field) throws TException {
+    if (field == CRYPTO_METADATA) {
+      isEncrypted = true; // and so is its filter
+      return false;
+    }
     if (field != META_DATA) {
       return false;
     }

@@ -38,7 +38,8 @@ public final class ParquetFile {
   /** Returns whether a file begins as a Parquet file does. */
   public static boolean isOne(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return Arrays.equals(in.readNBytes(MARK_BYTES), MARK);
+      byte[] mark = in.readNBytes(MARK_BYTES);
+      return Arrays.equals(mark, MARK) || Arrays.equals(mark, ENCRYPTED_MARK);
     }
   }
 
@@ -75,7 +76,7 @@ public final class ParquetFile {
     }
   }
 
-  /** Returns the columns of all row groups, in the order of the file. */
+  /** Returns the columns of all row groups that are not encrypted, in the order of the file. */
   public List<ParquetColumn> columns() {
     return columns;
   }

@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnCryptoMetaData;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.EncryptionWithFooterKey;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.KeyValue;
 import org.apache.parquet.format.Statistics;
@@ -331,6 +334,29 @@ class FooterReaderTest {
     }
     id.setType(Type.BOOLEAN); // which has no filters in the specification
     assertEquals(false, read(footer).columns().get(0).hasFilter());
+  }
+
+  @Test
+  void encryptedColumnsAreLeftOut() throws IOException {
+    FileMetaData footer = FooterSample.metaData();
+    List<ColumnChunk> chunks = footer.getRow_groups().get(0).getColumns();
+    chunks
+        .get(0)
+        .setCrypto_metadata(
+            ColumnCryptoMetaData.ENCRYPTION_WITH_FOOTER_KEY(new EncryptionWithFooterKey()));
+    chunks.get(1).unsetMeta_data();
+    assertEquals(
+        List.of(1, 1), read(footer).columns().stream().map(ParquetColumn::rowGroup).toList());
+    byte[] file = FooterSample.file();
+    for (int at : new int[] {3, file.length - 1}) {
+      file[at] = 'E';
+    }
+    Path encrypted = Files.write(folder.resolve("encrypted"), file);
+    assertTrue(ParquetFile.isOne(encrypted));
+    assertTrue(
+        assertThrows(FilterFormatException.class, () -> ParquetFile.read(encrypted))
+            .toString()
+            .endsWith("the footer of the Parquet file is encrypted"));
   }
 
   /** Else a small file could announce its only filter for each of many columns. */
