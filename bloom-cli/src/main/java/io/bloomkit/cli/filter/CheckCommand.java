@@ -78,7 +78,7 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--type",
       paramLabel = "T",
       description =
-          "What a line is in a filter of Parquet or Spark, whose file does not record it:"
+          "The type of the lines for a filter of Parquet or Spark, whose file does not record it:"
               + " ${COMPLETION-CANDIDATES} (default: bytes).")
   private @Nullable ValueType type;
 
@@ -86,10 +86,11 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--column",
       paramLabel = "C",
       description =
-          "Takes a Parquet file and prints for each row group whether a reader that looks for the"
-              + " lines in this column can skip it. Lines are values of the column's physical type:"
-              + " numbers, texts, or hexadecimal digits where the length is fixed. The exit code is"
-              + " 1 if all row groups can be skipped.")
+          "For a Parquet file: prints for each row group whether a reader that looks for the lines"
+              + " in this column can skip it. Lines are values of the column's physical type:"
+              + " numbers, texts, or hexadecimal digits where the length is fixed. Zero is looked"
+              + " up with both signs, and no row group is skipped for NaN. The exit code is 1 if"
+              + " all row groups can be skipped.")
   private @Nullable String column;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();

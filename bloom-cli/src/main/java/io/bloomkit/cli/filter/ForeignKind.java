@@ -33,7 +33,7 @@ enum ForeignKind implements LineKind {
   /** The first field of Thrift's struct, an int. */
   private static final int PARQUET_START = 0x15;
 
-  /** How many of the first bytes of a file tell these kinds apart. */
+  /** The number of bytes at the beginning of a file that distinguish these kinds. */
   static final int START_BYTES = 4;
 
   /** Returns the kind of a file by its first bytes, if it is one of these. */

@@ -23,8 +23,9 @@ import shaded.parquet.org.apache.thrift.TException;
 
 /**
  * Reads the struct {@code FileMetaData} of parquet.thrift, the footer of a Parquet file, and keeps
- * what a filter needs: some hundred bytes for a column of a row group. A struct without a field
- * that the specification requires is refused, so such a column has 21 bytes in the footer or more.
+ * only what a query requires: about a hundred bytes for a column of a row group. A struct without a
+ * required field is refused, so a column takes at least 21 bytes of the footer: memory stays in
+ * proportion to it.
  */
 final class FooterReader {
 
@@ -100,7 +101,7 @@ final class FooterReader {
     this.in = new FooterProtocol(bytes);
   }
 
-  /** What a footer says: its columns in the order of the file, and the rows of each row group. */
+  /** The columns in the order of the file, and the number of rows of each row group. */
   record Footer(List<ParquetColumn> columns, LongList rows) {}
 
   /**

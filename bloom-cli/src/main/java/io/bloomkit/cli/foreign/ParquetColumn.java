@@ -20,7 +20,7 @@ public record ParquetColumn(int rowGroup, String name, Type type, int length, lo
     return filterOffset >= 0 && type != Type.BOOLEAN;
   }
 
-  /** Returns what a line stands for in a query of this column. */
+  /** Returns the type of the lines in a query of this column. */
   public ValueType valueType() {
     return switch (type) {
       case INT32 -> ValueType.INT32;

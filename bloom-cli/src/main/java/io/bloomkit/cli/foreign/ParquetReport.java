@@ -80,7 +80,7 @@ public final class ParquetReport {
    * Queries the filters of a column for values.
    *
    * @param name the column
-   * @return which row groups need not be read for any of the values
+   * @return which row groups a reader can skip, since they have none of the values
    * @throws IllegalArgumentException if there is no such column, no row group has a filter of it,
    *     or a line is no value of its type
    * @throws IOException if a filter cannot be read
@@ -149,7 +149,7 @@ public final class ParquetReport {
   }
 
   /**
-   * Which row groups need not be read.
+   * Which row groups a reader can skip.
    *
    * @param table the answer for each row group
    * @param isAnyRead whether a row group may have one of the values

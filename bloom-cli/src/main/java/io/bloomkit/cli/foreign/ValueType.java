@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** The types of elements for which a line can stand. */
+/** The type of the elements that lines represent. */
 public enum ValueType {
   /** The bytes of the line: texts in UTF-8. */
   BYTES {
