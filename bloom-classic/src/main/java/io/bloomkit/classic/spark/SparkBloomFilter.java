@@ -249,6 +249,17 @@ public final class SparkBloomFilter<T>
         BloomFormulas.estimatedElements(setPositions(), version.usedPositions(positions), hashes));
   }
 
+  /**
+   * Returns the expected false-positive probability after a number of distinct elements was added:
+   * {@link BloomFormulas#exactFpp} of the usable bits. Spark's double hashing exceeds it in small
+   * filters and below 0.1 %.
+   *
+   * @param elements n, at least 0
+   */
+  public double fpp(long elements) {
+    return BloomFormulas.exactFpp(elements, version.usedPositions(positions), hashes);
+  }
+
   /** Returns the version. */
   public SparkVersion version() {
     return version;

@@ -167,6 +167,7 @@ class SparkBloomFilterTest {
       double factor = version == SparkVersion.V1 ? Math.pow(5 / 4.0, 7) : 1;
       assertEquals(factor * spark.expectedFpp(), ours.expectedFpp(), 1e-9 * ours.expectedFpp());
       assertEquals(20_000, (double) ours.approximateElementCount(), 10);
+      assertEquals(ours.expectedFpp(), ours.fpp(20_000), 0.01 * ours.expectedFpp());
     }
   }
 
@@ -238,6 +239,7 @@ class SparkBloomFilterTest {
           Map.of("positions", filter.positions(), "hashes", filter.hashes()), layout.figures());
       assertEquals(
           BloomFormulas.exactFpp(1000, filter.positions(), filter.hashes()), layout.fpp(1000));
+      assertEquals(layout.fpp(1000), filter.fpp(1000));
     }
     long most = 224_044_921; // needs 2^31 - 1 bits at 1 %
     assertEquals(

@@ -1,6 +1,5 @@
 package io.bloomkit.cli.filter;
 
-import io.bloomkit.BloomFormulas;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
@@ -93,8 +92,7 @@ final class ForeignLineFilter extends LineFilter {
     if (filter instanceof ParquetBloomFilter<?> parquets) {
       return parquets.shape()::fpp;
     }
-    SparkBloomFilter<?> sparks = (SparkBloomFilter<?>) filter;
-    return elements -> BloomFormulas.exactFpp(elements, sparks.positions(), sparks.hashes());
+    return ((SparkBloomFilter<?>) filter)::fpp;
   }
 
   @Override
