@@ -104,6 +104,7 @@ class ParquetBytesTest implements ForeignBytesContract<ParquetBloomFilter<Long>>
     assertRead(header(end, end, 0x18, 3, 65, 66, 67)); // a binary
     assertRead(header(end, end, 0x19, 0x25, 1, 2)); // a list of two i32
     assertRead(header(end, end, 0x19, 0xf1, 2, 0, 0)); // of truth values, long form
+    assertRead(header(end, end, 0x19, 0x22, 0, 0)); // of the other type of truth values
     assertRead(header(end, end, 0x1a, 0x1c, 0x15, 1, 0)); // a set of one struct
     assertRead(header(end, end, 0x1b, 0)); // an empty map
     assertRead(header(end, end, 0x1b, 2, 0x58, 0, 1, 65, 0, 0)); // i32 to binary

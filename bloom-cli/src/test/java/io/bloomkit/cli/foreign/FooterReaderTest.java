@@ -94,6 +94,7 @@ class FooterReaderTest {
           {0x18, 3, 65, 66, 67}, // a binary
           {0x19, 0x25, 1, 2}, // a list of two i32
           {0x19, 0xf1, 2, 0, 0}, // of truth values, long form
+          {0x19, 0x22, 0, 0}, // of the other type of truth values
           {0x1a, 0x1c, 0x15, 1, 0}, // a set of one struct
           {0x1b, 0}, // an empty map
           {0x1b, 2, 0x28, 0, 1, 65, 0, 0}, // truth value to binary
