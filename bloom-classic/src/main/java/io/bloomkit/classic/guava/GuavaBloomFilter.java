@@ -100,7 +100,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     long step = strategy.step(hash);
     for (int i = 0; i < hashes; i++) {
       long position = strategy.position(state, positions);
-      // Acquire: who sees a bit also sees what its setter saw.
+      // Acquire: a thread that sees a bit also sees what happened before it was set.
       if (((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) == 0) {
         return false;
       }

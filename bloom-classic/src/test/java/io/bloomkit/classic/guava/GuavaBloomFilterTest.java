@@ -99,7 +99,7 @@ class GuavaBloomFilterTest {
     assertSameAnswers(side, side.readByGuava(ours.toBytes()), ours);
   }
 
-  /** Asks both for the million that is there and for one that is not. */
+  /** Queries both for the million stored elements and for a million others. */
   private static <T> void assertSameAnswers(
       GuavaCase<T> side, BloomFilter<T> guava, GuavaBloomFilter<T> ours) {
     int falsePositives = 0;
@@ -112,7 +112,7 @@ class GuavaBloomFilterTest {
       falsePositives += i >= MILLION && answer ? 1 : 0;
     }
     // About 3 %, more for texts: short ones repeat. None or all would show nothing.
-    assertTrue(falsePositives > 15_000 && falsePositives < 200_000, "claimed: " + falsePositives);
+    assertTrue(falsePositives > 15_000 && falsePositives < 200_000, "positives: " + falsePositives);
   }
 
   @TestFactory
@@ -243,11 +243,11 @@ class GuavaBloomFilterTest {
   void anotherFunnelFindsNothing() throws IOException {
     byte[] bytes = filterOf(0, 1000).toBytes();
     GuavaBloomFilter<Integer> ints = GuavaBloomFilters.fromBytes(bytes, GuavaFunnel.ints());
-    int claimed = 0;
+    int positives = 0;
     for (int i = 0; i < 1000; i++) {
-      claimed += ints.mightContain(i) ? 1 : 0;
+      positives += ints.mightContain(i) ? 1 : 0;
     }
-    assertTrue(claimed < 100, "claimed: " + claimed);
+    assertTrue(positives < 100, "positives: " + positives);
   }
 
   @Test

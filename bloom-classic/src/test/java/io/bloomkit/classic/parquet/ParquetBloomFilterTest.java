@@ -94,7 +94,7 @@ class ParquetBloomFilterTest {
       falsePositives += i >= count && answer ? 1 : 0;
     }
     // None or all would show nothing.
-    assertTrue(falsePositives > 0 && falsePositives < count / 50, "claimed: " + falsePositives);
+    assertTrue(falsePositives > 0 && falsePositives < count / 50, "positives: " + falsePositives);
   }
 
   @TestFactory

@@ -94,7 +94,8 @@ class SparkBloomFilterTest {
     }
     // 2 %: none or all would show nothing.
     assertTrue(
-        falsePositives > count / 100 && falsePositives < count / 20, "claimed: " + falsePositives);
+        falsePositives > count / 100 && falsePositives < count / 20,
+        "positives: " + falsePositives);
   }
 
   @TestFactory
