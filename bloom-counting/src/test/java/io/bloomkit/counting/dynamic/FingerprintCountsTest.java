@@ -152,7 +152,7 @@ class FingerprintCountsTest {
   @Test
   @Tag("deep")
   void isTheExactMultisetForTenMillionOperations() {
-    churnAllSizes(50, 50_000, SEED + 1_000);
+    churnAllSizes(Integer.getInteger("bloomkit.churn.runs", 50), 50_000, SEED + 1_000);
   }
 
   @Test
