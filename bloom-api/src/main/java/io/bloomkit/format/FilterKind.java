@@ -30,8 +30,8 @@ public interface FilterKind {
     GROWING,
 
     /**
-     * It takes memory for what it holds. A number of elements given to it is the most it is to
-     * hold, and its planned memory is what it takes then.
+     * Its memory is in proportion to the elements that it holds. It is planned for a maximum of
+     * elements, and its planned memory is what it takes with that many.
      */
     ELASTIC,
 

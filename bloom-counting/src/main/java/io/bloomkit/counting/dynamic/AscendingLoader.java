@@ -51,7 +51,7 @@ final class AscendingLoader {
     fillBelow(sizes.space.fingerprints());
   }
 
-  /** Fills all chunks whose fingerprints are below one: all of them have come. */
+  /** Fills all chunks that end at a fingerprint or below it: theirs have all come. */
   private void fillBelow(long end) {
     int depth = 0;
     while (start < end && depth <= sizes.space.maxDepth()) {
@@ -74,7 +74,7 @@ final class AscendingLoader {
     return true;
   }
 
-  /** Returns whether many fingerprints are in one half of a chunk, by no chance. */
+  /** Returns whether many fingerprints all lie in one half of a chunk, which is no coincidence. */
   private boolean isCluster(int depth, int count) {
     if (count < CLUSTER || depth == sizes.space.maxDepth()) {
       return false;
@@ -83,7 +83,7 @@ final class AscendingLoader {
     return (kept.get(0) - start) / half == (kept.get(count - 1) - start) / half;
   }
 
-  /** Fills the smallest chunk there can be with what has come of it: all that is kept. */
+  /** Fills the smallest possible chunk with all fingerprints that are kept; more of it may come. */
   private void fillUnfinished() {
     isFilled(sizes.space.maxDepth(), kept.size());
     endOfUnfinished = start;

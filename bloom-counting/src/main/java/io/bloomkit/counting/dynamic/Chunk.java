@@ -51,7 +51,7 @@ final class Chunk extends FingerprintSet {
     this.lock = isConcurrent ? new StampedLock() : null;
   }
 
-  /** Makes a chunk of its own with the contents of another. */
+  /** Makes an independent copy of a chunk. */
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * 1979).
  *
  * <p>The directory has a bounded number of bits, a few more than evenly spread hashes need. Below
- * it, a chunk that is divided keeps its entry and has a small directory of its own. So hashes that
+ * it, a chunk that is divided keeps its entry and gets a small directory itself. So hashes that
  * share many bits, chosen by an attacker or made by a bad strategy, cost time but little memory.
  *
  * <p>In the concurrent form a chunk is replaced only by a thread that holds its lock. The monitor
@@ -310,7 +310,7 @@ final class ChunkDirectory {
     }
   }
 
-  /** Returns a directory of its own with copies of all chunks. */
+  /** Returns a directory of independent copies of all chunks. */
   ChunkDirectory copy() {
     return new ChunkDirectory(this);
   }

@@ -211,7 +211,7 @@ public final class DynamicCuckooFilter<T>
     }
   }
 
-  /** Returns a filter of its own with the same contents, concurrent if this one is. */
+  /** Returns an independent copy, concurrent if this filter is. */
   @Override
   public DynamicCuckooFilter<T> copy() {
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, fingerprints.copy());

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * How often each fingerprint is held: the contents of a {@link DynamicCuckooFilter}.
  *
  * <p>The concurrent form locks one chunk for a change. A query takes no lock: it reads a chunk and
- * then asks whether that was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS} such
- * reads in vain it waits for its turn at the lock.
+ * then checks whether that was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS}
+ * failed reads it waits for the lock.
  */
 final class FingerprintCounts {
 
@@ -298,7 +298,7 @@ final class FingerprintCounts {
     return distinct() == other.distinct() && total() == other.total() && containsAll(other);
   }
 
-  /** Returns a hash code of what is held, whatever the sizes of the tables. */
+  /** Returns a hash code of what is held, independent of the sizes of the tables. */
   int contentsHashCode() {
     long[] sum = new long[1];
     forEach((fingerprint, copies) -> sum[0] += Long.hashCode(fingerprint) * (2 * copies + 1));

@@ -19,7 +19,7 @@ class FingerprintSet {
 
   final TableShape shape;
 
-  /** A table of free places that all empty sets share, or a table of its own. */
+  /** A table of free places that all empty sets share, or one that only this set uses. */
   private byte[] table;
 
   private int taken;
@@ -37,7 +37,7 @@ class FingerprintSet {
     this.table = taken == 0 ? shape.emptyTable() : filled.table;
   }
 
-  /** Makes a set of its own with the contents of another. */
+  /** Makes an independent copy of a set. */
   FingerprintSet(FingerprintSet other) {
     this.shape = other.shape;
     this.table = TableShape.isShared(other.table) ? other.table : other.table.clone();

@@ -87,8 +87,8 @@ final class TableShape {
    *
    * @param limit the most places that may be taken
    * @param leastTaken with fewer, the table is to shrink
-   * @param secret makes second buckets unpredictable, so that nobody can choose elements that share
-   *     both of theirs
+   * @param secret makes second buckets unpredictable, so that an attacker cannot choose elements
+   *     that share both of theirs
    */
   TableShape(
       int depth, long fingerprints, int buckets, int rung, int limit, int leastTaken, long secret) {
@@ -309,7 +309,7 @@ final class TableShape {
         return true;
       }
     }
-    // Each step follows from what it left: back from the last to the first.
+    // Undo from the last step to the first: what a step left behind tells where it came from.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
       bucket = partner(bucket, carried >>> 1);
       long victim = carried ^ 1;
@@ -321,8 +321,8 @@ final class TableShape {
   }
 
   /**
-   * Returns the first slot from a given one on whose fingerprint has another bucket. That with a
-   * remainder of 0 has none, and takes one place of a bucket at most.
+   * Returns the first slot, from a given one on, whose fingerprint has a second bucket. The one
+   * with remainder 0 has none; it takes at most one place of a bucket.
    */
   int movable(byte[] table, int bucket, int slot) {
     int next = slot;
@@ -364,7 +364,7 @@ final class TableShape {
     int count = 0;
     for (int bucket = fromBucket; bucket < toBucket; bucket++) {
       for (int slot = 0; slot < SLOTS; slot++) {
-        // No branches, which nobody could predict: a free place is overwritten by the next one.
+        // No branches: they would be mispredicted. A free place is overwritten by the next one.
         long value = get(table, bucket, slot);
         long remainder = value >>> 1;
         int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));

@@ -188,7 +188,7 @@ final class TableSizes {
     return Objects.requireNonNull(filled(depth, leastRung, Integer.MAX_VALUE, contents));
   }
 
-  /** Returns such a table of a size between two, or null if none takes it. */
+  /** Returns such a table whose size is in a range, or null if none takes it. */
   @Nullable TableFiller filled(
       int depth, int leastRung, int mostRung, Predicate<TableFiller> contents) {
     for (int rung = leastRung; rung <= mostRung; rung++) {
