@@ -1,6 +1,7 @@
 package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
 
 /**
@@ -29,6 +30,16 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * Equivalent to {@link #remove} of an element whose {@linkplain HashStrategy#hash hash} this is.
    */
   boolean removeHash(long hash);
+
+  /**
+   * Equivalent to {@link #remove} of a long, which is not boxed.
+   *
+   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy};
+   *     nothing has changed then
+   */
+  default boolean removeLong(long element) {
+    return removeHash(LongHashStrategy.hashLong(strategy(), element));
+  }
 
   /**
    * Removes many elements: equivalent to {@link #remove} of one after another.
@@ -80,4 +91,13 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * Equivalent to {@link #count} of an element whose {@linkplain HashStrategy#hash hash} this is.
    */
   long countHash(long hash);
+
+  /**
+   * Equivalent to {@link #count} of a long, which is not boxed.
+   *
+   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy}
+   */
+  default long countLong(long element) {
+    return countHash(LongHashStrategy.hashLong(strategy(), element));
+  }
 }

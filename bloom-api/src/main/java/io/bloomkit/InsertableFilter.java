@@ -1,6 +1,7 @@
 package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
 
 /**
@@ -28,8 +29,21 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    */
   boolean add(T element);
 
-  /** Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. */
+  /**
+   * Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. A
+   * long that is itself the element goes to {@link #addLong}.
+   */
   boolean addHash(long hash);
+
+  /**
+   * Equivalent to {@link #add} of a long, which is not boxed.
+   *
+   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy},
+   *     or as {@link #add}; nothing has changed then
+   */
+  default boolean addLong(long element) {
+    return addHash(LongHashStrategy.hashLong(strategy(), element));
+  }
 
   /**
    * Adds many elements: equivalent to {@link #add} of one after another.

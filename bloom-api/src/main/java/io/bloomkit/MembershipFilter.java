@@ -1,6 +1,7 @@
 package io.bloomkit;
 
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -9,7 +10,7 @@ import java.util.function.Predicate;
  *
  * <p>A query turns the element into 64 bits by the filter's {@link #strategy()} and reads a few
  * places in memory; nothing is allocated. Use {@link #mightContainHash} if you have the 64 bits
- * already, for several filters of one strategy or for unboxed numbers.
+ * already, for several filters of one strategy, and {@link #mightContainLong} for unboxed longs.
  *
  * <p>A filter is the {@link Predicate} of its positives: {@code urls.filter(seen)} leaves the
  * positive ones, {@code urls.filter(seen.negate())} those that are certainly absent.
@@ -42,9 +43,18 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Equivalent to {@link #mightContain} of an element whose {@linkplain HashStrategy#hash hash}
-   * this is.
+   * this is. A long that is itself the element goes to {@link #mightContainLong}.
    */
   boolean mightContainHash(long hash);
+
+  /**
+   * Equivalent to {@link #mightContain} of a long, which is not boxed.
+   *
+   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy}
+   */
+  default boolean mightContainLong(long element) {
+    return mightContainHash(LongHashStrategy.hashLong(strategy(), element));
+  }
 
   /**
    * Queries many elements at once.

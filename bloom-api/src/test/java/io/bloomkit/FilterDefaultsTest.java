@@ -16,11 +16,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** The bulk forms that the interfaces bring along, on a filter that is an exact multiset. */
 class FilterDefaultsTest {
 
-  private final ExactFilter filter = new ExactFilter();
+  private final ExactFilter<String> filter = texts();
+
+  private static ExactFilter<String> texts() {
+    return new ExactFilter<>(HashStrategies.utf8());
+  }
 
   @Test
   void addAllAddsOneAfterAnother() {
@@ -167,8 +172,8 @@ class FilterDefaultsTest {
 
   @Test
   void aStreamIsCollectedBySequentialAndOrderedAdditions() {
-    ExactFilter collected =
-        Stream.of("a", "b", "a").collect(FilterCollectors.toFilter(ExactFilter::new));
+    ExactFilter<String> collected =
+        Stream.of("a", "b", "a").collect(FilterCollectors.toFilter(FilterDefaultsTest::texts));
     assertEquals(2, collected.count("a"));
     assertEquals(1, collected.count("b"));
   }
@@ -179,23 +184,60 @@ class FilterDefaultsTest {
     IllegalStateException parallel =
         assertThrows(
             IllegalStateException.class,
-            () -> elements.parallelStream().collect(FilterCollectors.toFilter(ExactFilter::new)));
+            () ->
+                elements.parallelStream()
+                    .collect(FilterCollectors.toFilter(FilterDefaultsTest::texts)));
     assertTrue(String.valueOf(parallel.getMessage()).contains("sequential()"), parallel::toString);
     IllegalStateException shared =
         assertThrows(
             IllegalStateException.class,
-            () -> elements.stream().collect(FilterCollectors.toConcurrentFilter(ExactFilter::new)));
+            () ->
+                elements.stream()
+                    .collect(FilterCollectors.toConcurrentFilter(FilterDefaultsTest::texts)));
     assertTrue(String.valueOf(shared.getMessage()).contains("concurrent()"), shared::toString);
   }
 
-  /** As exact as its hashes: every default method can be checked against it. */
-  private static final class ExactFilter implements DeletableFilter<String> {
+  @Test
+  void unboxedLongsAreThoseOfALongStrategy() {
+    ExactFilter<Long> longs = new ExactFilter<>(HashStrategies.longs());
+    assertTrue(longs.addLong(42));
+    assertTrue(longs.mightContain(42L));
+    assertTrue(longs.mightContainLong(42));
+    assertEquals(1, longs.countLong(42));
+    assertTrue(longs.removeLong(42));
+    assertFalse(longs.removeLong(42));
+    assertEquals(0, longs.countLong(42));
+    assertFalse(longs.mightContainLong(42));
+  }
 
+  @Test
+  void unboxedLongsAreRefusedByOtherStrategies() {
+    for (Executable call :
+        List.<Executable>of(
+            () -> filter.addLong(42),
+            () -> filter.mightContainLong(42),
+            () -> filter.countLong(42),
+            () -> filter.removeLong(42))) {
+      assertEquals(
+          "the strategy must be a LongHashStrategy to take an unboxed long, got utf8(xxh3)",
+          assertThrows(IllegalStateException.class, call).getMessage());
+    }
+    assertEquals(0, filter.approximateElementCount());
+  }
+
+  /** As exact as its hashes: every default method can be checked against it. */
+  private static final class ExactFilter<T> implements DeletableFilter<T> {
+
+    private final HashStrategy<? super T> strategy;
     private final Map<Long, Long> counts = new HashMap<>();
 
+    ExactFilter(HashStrategy<? super T> strategy) {
+      this.strategy = strategy;
+    }
+
     @Override
-    public boolean add(String element) {
-      return addHash(strategy().hash(element));
+    public boolean add(T element) {
+      return addHash(strategy.hash(element));
     }
 
     @Override
@@ -204,8 +246,8 @@ class FilterDefaultsTest {
     }
 
     @Override
-    public boolean remove(String element) {
-      return removeHash(strategy().hash(element));
+    public boolean remove(T element) {
+      return removeHash(strategy.hash(element));
     }
 
     @Override
@@ -216,8 +258,8 @@ class FilterDefaultsTest {
     }
 
     @Override
-    public boolean mightContain(String element) {
-      return mightContainHash(strategy().hash(element));
+    public boolean mightContain(T element) {
+      return mightContainHash(strategy.hash(element));
     }
 
     @Override
@@ -226,8 +268,8 @@ class FilterDefaultsTest {
     }
 
     @Override
-    public long count(String element) {
-      return countHash(strategy().hash(element));
+    public long count(T element) {
+      return countHash(strategy.hash(element));
     }
 
     @Override
@@ -251,8 +293,8 @@ class FilterDefaultsTest {
     }
 
     @Override
-    public HashStrategy<? super String> strategy() {
-      return HashStrategies.utf8();
+    public HashStrategy<? super T> strategy() {
+      return strategy;
     }
 
     @Override

@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A strategy over long numbers that also takes them unboxed, for {@code mightContainHash} and its
- * like.
+ * A strategy over long numbers that also takes them unboxed, for {@code mightContainLong}, {@code
+ * addLong} and the like.
  */
 public interface LongHashStrategy extends HashStrategy<Long> {
 
@@ -15,6 +15,21 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   @Override
   default long hash(Long element) {
     return hashLong(Objects.requireNonNull(element, "element"));
+  }
+
+  /**
+   * Returns the hash of an unboxed long by a strategy that must be one of longs. For authors of
+   * filters.
+   *
+   * @throws IllegalStateException if the strategy is no LongHashStrategy
+   */
+  static long hashLong(HashStrategy<?> strategy, long element) {
+    if (strategy instanceof LongHashStrategy longs) {
+      return longs.hashLong(element);
+    }
+    throw new IllegalStateException(
+        "the strategy must be a LongHashStrategy to take an unboxed long, got "
+            + Objects.requireNonNull(strategy, "strategy").id());
   }
 
   /**

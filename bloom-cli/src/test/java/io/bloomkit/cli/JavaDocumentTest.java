@@ -19,6 +19,7 @@ class JavaDocumentTest {
       """
       import io.bloomkit.FilterCollectors;
       import io.bloomkit.classic.ClassicBloomFilter;
+      import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
       import io.bloomkit.hash.BytesHashStrategy;
       import io.bloomkit.hash.HashStrategies;
       import io.bloomkit.hash.HashStrategy;
@@ -102,6 +103,25 @@ class JavaDocumentTest {
   }
 
   @Test
+  void longsAreTakenUnboxed(@TempDir Path folder) throws Exception {
+    List<?> results =
+        (List<?>)
+            compiled(
+                    folder,
+                    "Longs",
+                    """
+                    public static List<Object> run() {
+                    %s
+                      return List.of(held, copies, ids.distinctFingerprints());
+                    }
+                    """
+                        .formatted(block(3)))
+                .getMethod("run")
+                .invoke(null);
+    assertEquals(List.of(true, 1L, 0L), results);
+  }
+
+  @Test
   void rangesAndBuffersAreElements(@TempDir Path folder) throws Exception {
     byte[] array = {1, 2, 3, 4, 5, 6};
     assertEquals(
@@ -115,7 +135,7 @@ class JavaDocumentTest {
                   return List.of(range, buffers.mightContain(buffer));
                 }
                 """
-                    .formatted(block(3)))
+                    .formatted(block(4)))
             .getMethod("run", byte[].class, ByteBuffer.class)
             .invoke(null, array, ByteBuffer.allocateDirect(3).put(array, 2, 3).flip()));
   }
@@ -139,7 +159,7 @@ class JavaDocumentTest {
                   return List.of(read.isConcurrent(), equal, sameHash);
                 }
                 """
-                    .formatted(block(4), block(5)))
+                    .formatted(block(5), block(6)))
             .getMethod("run", Path.class, ClassicBloomFilter.class)
             .invoke(null, file, seen));
   }

@@ -6,6 +6,7 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.IndexDerivation;
 import java.io.IOException;
@@ -175,6 +176,11 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /** Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. */
   public boolean addHash(long hash) {
     return slices.add(IndexDerivation.start(hash));
+  }
+
+  /** Equivalent to {@link #add} of a long, unboxed; see {@link LongHashStrategy#hashLong}. */
+  public boolean addLong(long element) {
+    return addHash(LongHashStrategy.hashLong(strategy, element));
   }
 
   /**

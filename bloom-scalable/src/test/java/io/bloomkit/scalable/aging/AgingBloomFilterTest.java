@@ -42,6 +42,17 @@ class AgingBloomFilterTest {
   }
 
   @Test
+  void anUnboxedLongIsTheElement() {
+    AgingBloomFilter<Long> filter = byCount();
+    assertTrue(filter.addLong(42));
+    assertTrue(filter.mightContain(42L));
+    assertFalse(filter.addLong(42));
+    AgingBloomFilter<String> texts =
+        AgingBloomFilter.builder(HashStrategies.utf8()).shape(SMALL).build();
+    assertThrows(IllegalStateException.class, () -> texts.addLong(42));
+  }
+
+  @Test
   void memoryIsFixedAndThatOfTheShape() {
     AgingBloomFilter<Long> filter = byCount();
     assertEquals(12 * 128 / 8, filter.memoryBytes());

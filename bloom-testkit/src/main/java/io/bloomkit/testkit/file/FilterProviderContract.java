@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.format.FilterLayout;
@@ -196,6 +197,28 @@ public interface FilterProviderContract {
     assertEquals(filter, same, () -> kind.label() + ": equal contents");
     assertEquals(same, filter, () -> kind.label() + ": equal both ways");
     assertEquals(filter.hashCode(), same.hashCode(), () -> kind.label() + ": hashCode");
+  }
+
+  @Test
+  default void unboxedLongsAreTheElementsOfALongStrategy() {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : provider().kinds()) {
+      StorableFilter<Long> filter = kind.create(longs, 1000, 1e-6);
+      if (filter instanceof InsertableFilter<Long> insertable) {
+        assertTrue(insertable.addLong(42), kind.label());
+      } else {
+        kind.addHash(filter, longs.hashLong(42));
+      }
+      assertTrue(filter.mightContain(42L), kind.label());
+      assertTrue(filter.mightContainLong(42), kind.label());
+      assertFalse(filter.mightContainLong(43), kind.label());
+      if (filter instanceof DeletableFilter<Long> deletable) {
+        assertFalse(deletable.removeLong(43), kind.label());
+        assertEquals(1, deletable.countLong(42), kind.label());
+        assertTrue(deletable.removeLong(42), kind.label());
+        assertEquals(0, deletable.countLong(42), kind.label());
+      }
+    }
   }
 
   @Test
