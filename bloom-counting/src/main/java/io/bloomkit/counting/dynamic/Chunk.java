@@ -112,6 +112,9 @@ final class Chunk extends FingerprintSet {
    * @return how many there were
    */
   long removeCopies(long fingerprint, long copies, TableSizes sizes) {
+    if (further.length == 0) { // one search of the table instead of two
+      return remove(fingerprint) ? 1 : 0;
+    }
     long before = count(fingerprint);
     if (before <= copies) {
       remove(fingerprint);
