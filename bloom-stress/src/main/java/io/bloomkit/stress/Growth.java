@@ -85,9 +85,22 @@ public final class Growth {
         after.add(raced);
       }
     }
+  }
 
-    int anyIndex() {
-      return ThreadLocalRandom.current().nextInt(before.size());
+  /** A race at one of the sizes. */
+  private abstract static class AtOneSize {
+
+    final RacedDeletableFilter filter;
+    private final RacedDeletableFilter after;
+
+    AtOneSize(Sizes sizes) {
+      int size = ThreadLocalRandom.current().nextInt(sizes.before.size());
+      filter = sizes.before.get(size).copy();
+      after = sizes.after.get(size);
+    }
+
+    final boolean isAsAfterAnyOrder() {
+      return filter.holdsTheSameAs(after);
     }
   }
 
@@ -97,7 +110,7 @@ public final class Growth {
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
   @State
-  public static class MeetsAnAddition {
+  public static class MeetsAnAddition extends AtOneSize {
 
     private static final Sizes SIZES =
         Sizes.growing(
@@ -106,16 +119,18 @@ public final class Growth {
               filter.add(W);
             });
 
-    private final int size = SIZES.anyIndex();
-    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+    /** Takes a filter of any of the sizes. */
+    public MeetsAnAddition() {
+      super(SIZES);
+    }
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and asks. */
+    /** Adds another and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
@@ -124,7 +139,7 @@ public final class Growth {
     /** Compares with what any order leaves. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+      r.r3 = isAsAfterAnyOrder();
     }
   }
 
@@ -134,7 +149,7 @@ public final class Growth {
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
-  public static class MeetsARemoval {
+  public static class MeetsARemoval extends AtOneSize {
 
     private static final Sizes SIZES =
         Sizes.growing(
@@ -144,16 +159,18 @@ public final class Growth {
             },
             Y);
 
-    private final int size = SIZES.anyIndex();
-    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+    /** Takes a filter of any of the sizes. */
+    public MeetsARemoval() {
+      super(SIZES);
+    }
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && !filter.mightContain(Y);
@@ -162,7 +179,7 @@ public final class Growth {
     /** Compares with what any order leaves. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+      r.r3 = isAsAfterAnyOrder();
     }
   }
 
@@ -174,22 +191,25 @@ public final class Growth {
   @Outcome(id = "true, .*, true, true", expect = ACCEPTABLE, desc = "seen")
   @Outcome(id = "true, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
   @State
-  public static class MeetsQueries {
+  public static class MeetsQueries extends AtOneSize {
 
     private static final Sizes SIZES = Sizes.growing(filter -> filter.add(X), Y, Z, W, V);
 
-    private final int size = SIZES.anyIndex();
-    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
     private volatile boolean isAdded;
 
-    /** Adds and tells. */
+    /** Takes a filter of any of the sizes. */
+    public MeetsQueries() {
+      super(SIZES);
+    }
+
+    /** Adds and sets the flag. */
     @Actor
     public void addition(ZZZZ_Result r) {
       filter.add(X);
       isAdded = true;
     }
 
-    /** Asks several times, hears whether it was told, and queries what was added. */
+    /** Queries several times, reads the flag, and queries what was added. */
     @Actor
     public void queries(ZZZZ_Result r) {
       r.r1 = areHeld(filter);
@@ -200,7 +220,7 @@ public final class Growth {
     /** Compares with what any order leaves. */
     @Arbiter
     public void quiet(ZZZZ_Result r) {
-      r.r4 = filter.holdsTheSameAs(SIZES.after.get(size));
+      r.r4 = isAsAfterAnyOrder();
     }
   }
 
@@ -218,7 +238,7 @@ public final class Growth {
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
-  public static class ShrinkingMeetsAnAddition {
+  public static class ShrinkingMeetsAnAddition extends AtOneSize {
 
     private static final Sizes SIZES =
         Sizes.shrinking(
@@ -228,16 +248,18 @@ public final class Growth {
             },
             Y);
 
-    private final int size = SIZES.anyIndex();
-    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+    /** Takes a filter of any of the sizes. */
+    public ShrinkingMeetsAnAddition() {
+      super(SIZES);
+    }
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r2 = filter.add(V) && filter.mightContain(V);
@@ -246,7 +268,7 @@ public final class Growth {
     /** Compares with what any order leaves. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+      r.r3 = isAsAfterAnyOrder();
     }
   }
 
@@ -256,7 +278,7 @@ public final class Growth {
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
-  public static class ShrinkingMeetsARemoval {
+  public static class ShrinkingMeetsARemoval extends AtOneSize {
 
     private static final Sizes SIZES =
         Sizes.shrinking(
@@ -267,16 +289,18 @@ public final class Growth {
             Y,
             V);
 
-    private final int size = SIZES.anyIndex();
-    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+    /** Takes a filter of any of the sizes. */
+    public ShrinkingMeetsARemoval() {
+      super(SIZES);
+    }
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Removes another one and asks. */
+    /** Removes another one and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(V) && !filter.mightContain(V);
@@ -285,7 +309,7 @@ public final class Growth {
     /** Compares with what any order leaves. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+      r.r3 = isAsAfterAnyOrder();
     }
   }
 
@@ -296,20 +320,22 @@ public final class Growth {
   @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
   @Outcome(expect = FORBIDDEN, desc = "a removal of what was there was refused")
   @State
-  public static class ShrinkingMeetsQueries {
+  public static class ShrinkingMeetsQueries extends AtOneSize {
 
     private static final Sizes SIZES = Sizes.shrinking(filter -> filter.remove(Y), Y, Z, W, V);
 
-    private final int size = SIZES.anyIndex();
-    private final RacedDeletableFilter filter = SIZES.before.get(size).copy();
+    /** Takes a filter of any of the sizes. */
+    public ShrinkingMeetsQueries() {
+      super(SIZES);
+    }
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Asks for what stays. */
+    /** Queries what stays. */
     @Actor
     public void queries(ZZZ_Result r) {
       r.r2 = areHeld(filter);
@@ -318,7 +344,7 @@ public final class Growth {
     /** Compares with what any order leaves. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
-      r.r3 = filter.holdsTheSameAs(SIZES.after.get(size));
+      r.r3 = isAsAfterAnyOrder();
     }
   }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>It grows and shrinks.</b> An empty filter takes less than a kilobyte, whatever it is
  * planned for. A full table of some thousand fingerprints is replaced by one that is a quarter
  * larger, or by two; no operation copies the whole filter. With fewer elements than planned, each
- * takes more bits: 20 at a 64th.
+ * takes more bits: 18 at a 64th.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints held, divided by F =
  * maxElements / fpp, the number of all fingerprints ({@link #expectedFpp}, exact, in constant
@@ -92,7 +92,7 @@ public final class DynamicCuckooFilter<T>
    * Returns an empty filter of size {@link DynamicCuckooSize#of}.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate is reached,
-   *     at least 1; plan generously: room for 64 times as many costs six more bits per element
+   *     at least 1; plan generously: room for 64 times as many costs seven more bits per element
    * @param fpp the false-positive rate at that number, in (0, 1)
    * @throws IllegalArgumentException as {@link DynamicCuckooSize#of}
    */
