@@ -48,16 +48,6 @@ enum ForeignKind implements LineKind {
   }
 
   @Override
-  public boolean isDeletable() {
-    return false;
-  }
-
-  @Override
-  public boolean isGrowing() {
-    return false;
-  }
-
-  @Override
   public boolean isConcurrent() {
     return false;
   }

@@ -23,10 +23,14 @@ import picocli.CommandLine.TypeConversionException;
 public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, ForeignKind {
 
   /** Returns whether lines can be removed from its filters. */
-  boolean isDeletable();
+  default boolean isDeletable() {
+    return false;
+  }
 
   /** Returns whether its filters need no number of lines to begin with. */
-  boolean isGrowing();
+  default boolean isGrowing() {
+    return false;
+  }
 
   /** Returns whether there is a thread-safe form of its filters in Java. */
   boolean isConcurrent();
@@ -108,16 +112,6 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
 
     /** Guava's own bytes. */
     GUAVA;
-
-    @Override
-    public boolean isDeletable() {
-      return false;
-    }
-
-    @Override
-    public boolean isGrowing() {
-      return false;
-    }
 
     @Override
     public boolean isConcurrent() {

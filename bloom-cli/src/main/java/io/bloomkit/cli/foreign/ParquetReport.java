@@ -9,7 +9,6 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -143,9 +142,15 @@ public final class ParquetReport {
   }
 
   private static boolean mightContain(@Nullable ParquetBloomFilter<Object> filter, long[] hashes) {
-    return filter == null
-        || hashes.length == 0
-        || Arrays.stream(hashes).anyMatch(filter::mightContainHash);
+    if (filter == null || hashes.length == 0) {
+      return true;
+    }
+    for (long hash : hashes) {
+      if (filter.mightContainHash(hash)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
