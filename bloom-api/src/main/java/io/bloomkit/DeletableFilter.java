@@ -34,8 +34,8 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   /**
    * Equivalent to {@link #remove} of a long, which is not boxed.
    *
-   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy};
-   *     nothing has changed then
+   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}; nothing has
+   *     changed then
    */
   default boolean removeLong(long element) {
     return removeHash(LongHashStrategy.hashLong(strategy(), element));
@@ -95,7 +95,7 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   /**
    * Equivalent to {@link #count} of a long, which is not boxed.
    *
-   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy}
+   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}
    */
   default long countLong(long element) {
     return countHash(LongHashStrategy.hashLong(strategy(), element));

@@ -38,8 +38,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   /**
    * Equivalent to {@link #add} of a long, which is not boxed.
    *
-   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy},
-   *     or as {@link #add}; nothing has changed then
+   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}, or as {@link
+   *     #add}; nothing has changed then
    */
   default boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy(), element));

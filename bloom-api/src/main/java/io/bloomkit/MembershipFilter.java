@@ -50,7 +50,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
   /**
    * Equivalent to {@link #mightContain} of a long, which is not boxed.
    *
-   * @throws IllegalStateException if the strategy is no {@link io.bloomkit.hash.LongHashStrategy}
+   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}
    */
   default boolean mightContainLong(long element) {
     return mightContainHash(LongHashStrategy.hashLong(strategy(), element));

@@ -18,10 +18,9 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   }
 
   /**
-   * Returns the hash of an unboxed long by a strategy that must be one of longs. For authors of
-   * filters.
+   * Returns the hash of an unboxed long, for authors of filters.
    *
-   * @throws IllegalStateException if the strategy is no LongHashStrategy
+   * @throws IllegalStateException if the strategy is not a LongHashStrategy
    */
   static long hashLong(HashStrategy<?> strategy, long element) {
     if (strategy instanceof LongHashStrategy longs) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * What two filters must have in common to be merged.
  *
- * @param shape what decides which bits an element has, besides its hash
+ * @param shape the sizes and parameters that derive the bits of an element from its hash
  * @param strategy the identity of the hash
  */
 public record MergeKey(Record shape, StrategyIdentity strategy) {
