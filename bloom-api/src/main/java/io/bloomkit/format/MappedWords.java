@@ -43,7 +43,7 @@ public final class MappedWords {
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
-  /** The only part, where one holds all: no load of its place (docs/performance.md). */
+  /** The only part, where one holds all: no load of its place (docs/lab/performance.md). */
   private final @Nullable LongBuffer only;
 
   /** All parts as one, where there are several and Java can. */

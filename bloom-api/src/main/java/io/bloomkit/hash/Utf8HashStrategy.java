@@ -62,7 +62,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
   /**
    * Encodes and hashes. One long method on purpose: HotSpot compiles a method of more than 325
    * bytes of code by itself. Within the loop of a caller these loops may take twice as long or more
-   * (docs/performance.md).
+   * (docs/lab/performance.md).
    */
   private long hashEncoded(CharSequence element) {
     int length = element.length();

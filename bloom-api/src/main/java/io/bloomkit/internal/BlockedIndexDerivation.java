@@ -20,7 +20,7 @@ package io.bloomkit.internal;
  * this mask; with more, at rates so low that two elements may no longer take the same one by
  * chance, eight bits of a product of the hash choose that of the second. Up to 2<sup>32</sup> words
  * no bit of the hash is used twice. No step costs more for more positions and none has a branch
- * that depends on the hash: docs/performance.md compares it with others.
+ * that depends on the hash: docs/lab/performance.md compares it with others.
  *
  * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
  * a filter of counters and the filter of bits that answers as it does have the same words. Filter

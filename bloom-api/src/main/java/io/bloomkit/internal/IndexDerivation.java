@@ -63,7 +63,7 @@ public final class IndexDerivation {
   public static long position(long state, long positions) {
     // Without its lowest bit the state is never negative, which spares multiplyHigh a correction.
     // It is the second factor, which x86 loses: the other one is needed again
-    // (docs/performance.md).
+    // (docs/lab/performance.md).
     return Math.multiplyHigh(positions << 1, state >>> 1);
   }
 

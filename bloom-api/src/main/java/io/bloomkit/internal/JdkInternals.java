@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the bytes inside a {@code String}, so that a text is hashed without a copy: queries of
- * texts take up to twice as long without (docs/performance.md).
+ * texts take up to twice as long without (docs/lab/performance.md).
  *
  * <p>It uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported}, through method handles
  * and up to Java 23: later versions warn of it and will drop it. Nothing depends on it: where it is

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A part of a file that is mapped as a whole, of any length: Java's {@code MemorySegment}, since
  * 22. It is reached by handles, as this library is compiled for 17; the compiler of the virtual
- * machine sees through them (docs/performance.md).
+ * machine sees through them (docs/lab/performance.md).
  */
 public final class LongSegment {
 

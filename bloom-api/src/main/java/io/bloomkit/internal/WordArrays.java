@@ -12,7 +12,7 @@ public final class WordArrays {
   /**
    * Words before the first block of a blocked filter. The data of an array begins sixteen bytes
    * into the object, and large objects begin at a multiple of 64 bytes: with six more words a block
-   * is one cache line and not parts of two (docs/performance.md).
+   * is one cache line and not parts of two (docs/lab/performance.md).
    */
   public static final int BLOCK_PADDING = 6;
 

@@ -103,7 +103,7 @@ final class Plan {
   }
 
   /**
-   * Returns what README and docs/performance.md show: the quick plan and all goals, which take
+   * Returns what README and docs/lab/performance.md show: the quick plan and all goals, which take
    * texts, threads, several hash functions, two kinds of filter and usual flags too; the quick
    * plan's peers at 100,000 elements; ours at all sizes; the leaders at ten million and with fewer
    * errors; and the floor.

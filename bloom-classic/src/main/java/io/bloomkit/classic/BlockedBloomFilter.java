@@ -53,7 +53,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new BlockedKind();
 
-  /** Loading and work alternate; larger batches gain little (docs/performance.md). */
+  /** Loading and work alternate; larger batches gain little (docs/lab/performance.md). */
   static final int BATCH = 128;
 
   private final BlockedShape shape;

@@ -49,7 +49,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new ClassicKind();
 
-  /** Eight mebibytes: loading ahead gains nothing in a smaller filter (docs/performance.md). */
+  /** Eight mebibytes: loading ahead gains nothing in a smaller filter (docs/lab/performance.md). */
   private static final long WORTH_FETCHING = 1 << 26;
 
   /** At seven lines per hash already more loads than a core has under way. */

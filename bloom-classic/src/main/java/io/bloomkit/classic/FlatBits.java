@@ -24,7 +24,7 @@ final class FlatBits {
     int left = hashes;
     // Three bits before the first branch and then four: a mispredicted branch costs more than some
     // loads, and independent states are computed in parallel. No loop for the seven hashes of 1 %
-    // (docs/performance.md).
+    // (docs/lab/performance.md).
     if (left >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
@@ -71,7 +71,7 @@ final class FlatBits {
     long state = IndexDerivation.start(hash);
     long newBits = 0;
     // One, two and four bits, and no loop up to seven: a loop costs as much as its body, even with
-    // a single iteration (docs/performance.md).
+    // a single iteration (docs/lab/performance.md).
     if ((hashes & 1) != 0) {
       newBits = setBit(words, positions, state);
       state = IndexDerivation.next(state);

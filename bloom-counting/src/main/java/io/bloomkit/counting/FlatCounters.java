@@ -17,7 +17,7 @@ final class FlatCounters {
   /** The step from a state to the fourth after it. */
   private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
 
-  /** The hashes of 1 %, the usual rate, whose additions have no loop (docs/performance.md). */
+  /** The hashes of 1 %, the usual rate, whose additions have no loop (docs/lab/performance.md). */
   private static final int SEVEN = 7;
 
   /** Seven counters that are one, and their highest bits. */
@@ -335,7 +335,7 @@ final class FlatCounters {
     return least;
   }
 
-  /** Mixes the words of a hash, without a loop for up to seven (docs/performance.md). */
+  /** Mixes the words of a hash, without a loop for up to seven (docs/lab/performance.md). */
   static long readAhead(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long all = 0;

@@ -29,7 +29,7 @@ public final class FilterBuffer {
   /**
    * Bytes of memory per element from which a filter is gap-coded. To code and to decode takes some
    * 200 ns per element, to write and to read bytes as they are some 2 ns per byte
-   * (docs/performance.md).
+   * (docs/lab/performance.md).
    */
   private static final long CODED_FROM = 64;
 

@@ -73,12 +73,10 @@ public final class Leaders {
                 "",
                 "usual JVM flags",
                 "two kinds of filter"));
-    int met = 0;
     List<Goal> goals = new Leaders(AsExact.measured(results)).goals;
     for (Goal goal : goals) {
       Optional<Figure> reached = results.ratio(goal.run(), goal.operation(), goal.peer());
-      boolean isMet = reached.filter(it -> it.median() <= goal.limit() + TOLERANCE).isPresent();
-      met += isMet ? 1 : 0;
+      boolean isMet = isMet(goal, reached);
       table.row(
           List.of(
               goal.run().subject().label + ", " + goal.operation().label + " : " + goal.name(),
@@ -93,9 +91,29 @@ public final class Leaders {
         Locale.ROOT,
         "%s%nMet: %d of %d. A goal is met if the median is at most %.2f above it.%n",
         table,
-        met,
+        countMet(goals, results),
         goals.size(),
         TOLERANCE);
+  }
+
+  /** Returns in one sentence how many of the goals are met. */
+  static String met(Results results) {
+    List<Goal> goals = new Leaders(AsExact.measured(results)).goals;
+    return String.format(
+        Locale.ROOT,
+        "Beside FastFilter and Guava: %d of %d goals met.%n",
+        countMet(goals, results),
+        goals.size());
+  }
+
+  private static long countMet(List<Goal> goals, Results results) {
+    return goals.stream()
+        .filter(goal -> isMet(goal, results.ratio(goal.run(), goal.operation(), goal.peer())))
+        .count();
+  }
+
+  private static boolean isMet(Goal goal, Optional<Figure> reached) {
+    return reached.filter(it -> it.median() <= goal.limit() + TOLERANCE).isPresent();
   }
 
   private static String in(UnaryOperator<Run> condition, Goal goal, Results results) {

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -28,6 +29,8 @@ import picocli.CommandLine.Parameters;
 public final class Report implements Callable<Integer> {
 
   private static final String BEGIN = "<!-- bench: %s -->\n";
+  private static final List<String> DOCUMENTS =
+      List.of("README.md", "docs/speed.md", "docs/lab/performance.md");
   private static final String END = "<!-- /bench -->";
 
   @Parameters(description = "results.json")
@@ -54,7 +57,7 @@ public final class Report implements Callable<Integer> {
   }
 
   /**
-   * Writes tables.md, speed.png and growth.png and, if there is a folder of them, the documents.
+   * Writes tables.md and the charts and, if there is a folder of them, the documents.
    *
    * @param leaders whether only the table of the leaders is written
    */
@@ -71,8 +74,9 @@ public final class Report implements Callable<Integer> {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve("tables.md"), String.join("\n", sections.values()));
     if (docs != null) {
-      replace(docs.resolve("README.md"), sections);
-      replace(docs.resolve("docs/performance.md"), sections);
+      for (String document : DOCUMENTS) {
+        replace(docs.resolve(document), sections);
+      }
     }
     if (!leaders) {
       draw(new Pictures(results), folder);
@@ -83,7 +87,8 @@ public final class Report implements Callable<Integer> {
   }
 
   private static void draw(Pictures pictures, Path folder) throws IOException {
-    pictures.speed(folder.resolve("speed.png"));
+    pictures.bits(folder.resolve("speed-bits.png"));
+    pictures.counters(folder.resolve("speed-counters.png"));
     pictures.growth(folder.resolve("growth.png"));
   }
 
@@ -105,7 +110,10 @@ public final class Report implements Callable<Integer> {
     sections.put("machine", machine(results));
     sections.put("keys", tables.keys());
     sections.put("goals", Goals.table(results));
-    new Summary(results).text(date).ifPresent(text -> sections.put("speed", text));
+    sections.put("met", Leaders.met(results));
+    Summary summary = new Summary(results);
+    summary.text(date).ifPresent(text -> sections.put("speed", text));
+    summary.bars(date).ifPresent(bars -> sections.put("bars", bars));
     sections.put("ratios", tables.ratios());
     sections.put("equals", tables.equals());
     sections.put("floor", tables.floor());

@@ -1,9 +1,6 @@
 package io.bloomkit.bench.result;
 
-import static io.bloomkit.bench.run.Operation.ADD;
-import static io.bloomkit.bench.run.Operation.QUERY_ABSENT;
 import static io.bloomkit.bench.run.Operation.QUERY_PRESENT;
-import static io.bloomkit.bench.run.Operation.REMOVE;
 
 import io.bloomkit.bench.run.Keys;
 import io.bloomkit.bench.run.Operation;
@@ -15,12 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The sentences on speed of the README. */
+/** The sentences on speed, and the bars of README. */
 final class Summary {
 
-  private static final List<Operation> OF_BITS = List.of(QUERY_PRESENT, QUERY_ABSENT, ADD);
-  private static final List<Operation> OF_COUNTERS =
-      List.of(QUERY_PRESENT, QUERY_ABSENT, ADD, REMOVE);
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("d MMMM uuuu", Locale.ENGLISH);
 
@@ -36,11 +30,12 @@ final class Summary {
   Optional<String> text(LocalDate date) {
     List<String> times =
         List.of(
-            times(Subject.GUAVA, Subject.BLOCKED, OF_BITS),
-            times(Subject.GUAVA_UNBOXED, Subject.BLOCKED, OF_BITS),
-            times(Subject.FAST_FILTER_BLOCKED, Subject.BLOCKED, OF_BITS),
-            times(Subject.HADOOP_COUNTING, Subject.BLOCKED_COUNTING, OF_COUNTERS),
-            times(Subject.FAST_FILTER_COUNTING, Subject.BLOCKED_COUNTING, OF_COUNTERS));
+            times(Subject.GUAVA, Subject.BLOCKED, Tables.TIMES_OF_BITS),
+            times(Subject.GUAVA_UNBOXED, Subject.BLOCKED, Tables.TIMES_OF_BITS),
+            times(Subject.FAST_FILTER_BLOCKED, Subject.BLOCKED, Tables.TIMES_OF_BITS),
+            times(Subject.HADOOP_COUNTING, Subject.BLOCKED_COUNTING, Tables.TIMES_OF_COUNTERS),
+            times(
+                Subject.FAST_FILTER_COUNTING, Subject.BLOCKED_COUNTING, Tables.TIMES_OF_COUNTERS));
     if (times.contains("")) {
       return Optional.empty();
     }
@@ -49,7 +44,7 @@ final class Summary {
             Locale.ROOT,
             """
             A million long keys at 1 %%, filters side by side in one process, JDK %s with the flags
-            `%s`, %s ([conditions](docs/performance.md)). Queries of present
+            `%s`, %s ([conditions](#conditions)). Queries of present
             keys, queries of absent keys and additions of the blocked filter are the measure: Guava takes
             %s times as long (%s without boxing), FastFilter's
             blocked filter %s times. For the same operations and removals, with the
@@ -64,6 +59,45 @@ final class Summary {
             times.get(2),
             times.get(3),
             times.get(4)));
+  }
+
+  /** Returns three bars for queries of present keys; nothing if one was not measured. */
+  Optional<String> bars(LocalDate date) {
+    List<Subject> subjects = List.of(Subject.BLOCKED, Subject.FAST_FILTER_BLOCKED, Subject.GUAVA);
+    Run base = Run.life(Subject.BLOCKED, Keys.LONGS, 1_000_000, 0.01);
+    StringBuilder bars = new StringBuilder();
+    for (Subject subject : subjects) {
+      Optional<Double> time = tables.timesAsLong(base.with(subject), QUERY_PRESENT, base);
+      if (time.isEmpty()) {
+        return Optional.empty();
+      }
+      bars.append(
+          String.format(
+              Locale.ROOT,
+              "%-20s %s %s%n",
+              subject.label,
+              "█".repeat((int) Math.max(1, Math.round(time.get()))),
+              Tables.decimal(time.get())));
+    }
+    return tables
+        .timesAsLong(base.with(Subject.GUAVA_UNBOXED), QUERY_PRESENT, base)
+        .map(
+            unboxed ->
+                String.format(
+                    Locale.ROOT,
+                    """
+                    ```text
+                    %s```
+
+                    Time of a query of a present key: a million `long` keys at 1 %%, filters side by side in one process, JDK
+                    %s with `%s`, %s.
+                    Guava boxes each key; without boxing it takes %s times as long.
+                    """,
+                    bars,
+                    results.javaVersion(),
+                    results.flags(),
+                    DATE.format(date),
+                    Tables.decimal(unboxed)));
   }
 
   /** Returns the times of a peer by operation, in words; nothing if one was not measured. */

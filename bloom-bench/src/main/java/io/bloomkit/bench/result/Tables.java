@@ -41,6 +41,13 @@ public final class Tables {
   public static final List<Subject> OF_COUNTERS =
       List.of(Subject.COUNTING, Subject.BLOCKED_COUNTING);
 
+  /** The operations of filters of bits, in the order of tables and charts. */
+  static final List<Operation> TIMES_OF_BITS = List.of(QUERY_PRESENT, QUERY_ABSENT, ADD);
+
+  /** The operations of filters that can remove. */
+  static final List<Operation> TIMES_OF_COUNTERS =
+      List.of(QUERY_PRESENT, QUERY_ABSENT, ADD, REMOVE);
+
   private final Results results;
 
   Tables(Results results) {
@@ -134,9 +141,9 @@ public final class Tables {
   String ratios() {
     Run like = Run.life(Subject.CLASSIC, Keys.LONGS, 1_000_000, 0.01);
     return "Filters of bits:\n\n"
-        + ratios(like, OF_BITS, List.of(QUERY_PRESENT, QUERY_ABSENT, ADD), false)
+        + ratios(like, OF_BITS, TIMES_OF_BITS, false)
         + "\nFilters that can remove:\n\n"
-        + ratios(like, OF_COUNTERS, List.of(QUERY_PRESENT, QUERY_ABSENT, ADD, REMOVE), true);
+        + ratios(like, OF_COUNTERS, TIMES_OF_COUNTERS, true);
   }
 
   private String ratios(Run like, List<Subject> ours, List<Operation> operations, boolean remove) {

@@ -187,8 +187,10 @@ class ReportTest {
     Files.createDirectories(folder.resolve("docs/images"));
     Path readme = folder.resolve("README.md");
     Files.writeString(readme, "before\n<!-- bench: ratios -->\nold\n<!-- /bench -->\nafter\n");
-    Path performance = folder.resolve("docs/performance.md");
+    Files.createDirectories(folder.resolve("docs/lab"));
+    Path performance = folder.resolve("docs/lab/performance.md");
     Files.writeString(performance, "no marks\n");
+    Files.writeString(folder.resolve("docs/speed.md"), "<!-- bench: met -->\n<!-- /bench -->\n");
 
     Report.write(json, folder.resolve("out"), folder, false);
 
@@ -197,7 +199,10 @@ class ReportTest {
     assertTrue(text.endsWith("\n\n<!-- /bench -->\nafter\n"), text);
     assertFalse(text.contains("old"), text);
     assertEquals("no marks\n", Files.readString(performance));
-    BufferedImage picture = ImageIO.read(folder.resolve("docs/images/speed.png").toFile());
+    assertTrue(
+        Files.readString(folder.resolve("docs/speed.md"))
+            .contains("\nBeside FastFilter and Guava: 0 of 34 goals met.\n"));
+    BufferedImage picture = ImageIO.read(folder.resolve("docs/images/speed-bits.png").toFile());
     assertTrue(picture.getWidth() > 0 && picture.getHeight() > 0);
     assertTrue(Files.readString(folder.resolve("out/tables.md")).contains("Test VM 17"));
   }
@@ -205,12 +210,13 @@ class ReportTest {
   @Test
   void leadersHaveAPlaceForEachVersionOfJava() throws IOException {
     Path json = json(duel("CLASSIC", "0.01", "GUAVA", metric("RATIO_ADD", 0.1)));
-    Files.createDirectories(folder.resolve("docs"));
+    Files.createDirectories(folder.resolve("docs/lab"));
     String others = "<!-- bench: leaders-jdk25 -->\n<!-- /bench -->\n<!-- bench: goals -->\n";
-    Path performance = folder.resolve("docs/performance.md");
+    Path performance = folder.resolve("docs/lab/performance.md");
     Files.writeString(performance, "<!-- bench: leaders-jdk17 -->\n<!-- /bench -->\n" + others);
     Path readme = folder.resolve("README.md");
     Files.writeString(readme, "no marks\n");
+    Files.writeString(folder.resolve("docs/speed.md"), "no marks\n");
 
     Report.write(json, folder.resolve("out"), folder, true);
 
@@ -224,7 +230,7 @@ class ReportTest {
   }
 
   @Test
-  void readmeHasSentencesMadeOfRatios() throws IOException {
+  void theSpeedPageHasSentencesMadeOfRatios() throws IOException {
     String[] duels = {
       duel("CLASSIC", "0.01", "BLOCKED", queries(1, 1, 1)),
       duel("CLASSIC", "0.01", "GUAVA", queries(0.2, 0.25, 0.125)),
@@ -240,7 +246,7 @@ class ReportTest {
     assertEquals(
         """
         A million long keys at 1 %, filters side by side in one process, JDK 17.0.15 with the flags
-        `-Xms4g -Xmn64m`, 23 November 2026 ([conditions](docs/performance.md)). Queries of present
+        `-Xms4g -Xmn64m`, 23 November 2026 ([conditions](#conditions)). Queries of present
         keys, queries of absent keys and additions of the blocked filter are the measure: Guava takes
         5.0, 4.0 and 8.0 times as long (4.0, 2.0 and 5.0 without boxing), FastFilter's
         blocked filter 1.0, 0.8 and 0.5 times. For the same operations and removals, with the
@@ -248,6 +254,20 @@ class ReportTest {
         times as long and FastFilter's 2.0, 1.0, 2.5 and 1.0 times.
         """,
         text);
+    assertEquals(
+        """
+        ```text
+        Bloomkit blocked     █ 1.0
+        FastFilter blocked   █ 1.0
+        Guava                █████ 5.0
+        ```
+
+        Time of a query of a present key: a million `long` keys at 1 %, filters side by side in one process, JDK
+        17.0.15 with `-Xms4g -Xmn64m`, 23 November 2026.
+        Guava boxes each key; without boxing it takes 4.0 times as long.
+        """,
+        new Summary(results(duels)).bars(date).orElseThrow());
+    assertTrue(new Summary(results(Arrays.copyOf(duels, 2))).bars(date).isEmpty());
     assertTrue(new Summary(results(Arrays.copyOf(duels, duels.length - 1))).text(date).isEmpty());
   }
 

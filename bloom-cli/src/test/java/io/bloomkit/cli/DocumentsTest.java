@@ -1,0 +1,303 @@
+package io.bloomkit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.common.hash.BloomFilter;
+import com.google.common.hash.Funnel;
+import com.google.common.hash.Funnels;
+import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.testkit.DeletableFilterContract;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Compiles and runs the code that README and the pages for users show, as it stands there, and
+ * checks their links and their figures of speed.
+ */
+class DocumentsTest {
+
+  private static final Path TOP = Path.of("..");
+
+  private static final String IMPORTS =
+      """
+      import io.bloomkit.DeletableFilter;
+      import io.bloomkit.classic.*;
+      import io.bloomkit.classic.guava.*;
+      import io.bloomkit.counting.*;
+      import io.bloomkit.counting.dynamic.*;
+      import io.bloomkit.format.*;
+      import io.bloomkit.hash.*;
+      import io.bloomkit.scalable.*;
+      import io.bloomkit.scalable.aging.*;
+      import io.bloomkit.testkit.*;
+      import java.io.*;
+      import java.nio.charset.StandardCharsets;
+      import java.nio.file.Path;
+      import java.time.Duration;
+      import java.util.*;
+      """;
+
+  @TempDir private Path folder;
+
+  private Class<?> compiled(String name, String source) throws Exception {
+    return new Sources(folder).compile(name, IMPORTS + source).load(name);
+  }
+
+  /**
+   * Runs lines of code and returns the values of some of its variables, by name.
+   *
+   * @param code the lines
+   * @param variables their names
+   * @param given what the code uses without declaring it
+   */
+  private Map<?, ?> run(String code, List<String> variables, Map<String, Object> given)
+      throws Exception {
+    StringBuilder parameters = new StringBuilder();
+    given.forEach(
+        (name, value) ->
+            parameters.append(
+                "%1$s %2$s = (%1$s) given.get(\"%2$s\");%n".formatted(typeOf(value), name)));
+    StringBuilder results = new StringBuilder();
+    for (String variable : variables) {
+      results.append("results.put(\"%1$s\", %1$s);%n".formatted(variable));
+    }
+    return (Map<?, ?>)
+        compiled(
+                "Example",
+                """
+                public class Example {
+                  @SuppressWarnings("unchecked")
+                  public static Map<String, Object> run(Map<String, Object> given) throws Exception {
+                    Map<String, Object> results = new HashMap<>();
+                    %s
+                    %s
+                    %s
+                    return results;
+                  }
+                }
+                """
+                    .formatted(parameters, code, results))
+            .getMethod("run", Map.class)
+            .invoke(null, given);
+  }
+
+  private static String typeOf(Object value) {
+    return value instanceof Path ? "Path" : value.getClass().getCanonicalName();
+  }
+
+  private static List<String> blocks(String page) throws IOException {
+    return new Markdown(page).blocks("java");
+  }
+
+  @Test
+  void theFirstLinesOfReadmeDoWhatTheirCommentsSay() throws Exception {
+    String code = blocks("README.md").get(0);
+    assertTrue(code.lines().count() <= 10, "more than ten lines");
+    assertEquals(
+        Map.of("isNew", true, "there", true, "gone", true, "still", false),
+        run(code, List.of("isNew", "there", "gone", "still"), Map.of()));
+  }
+
+  @Test
+  void theFiltersToChooseFromAreMade() throws Exception {
+    Map<?, ?> filters =
+        run(
+            blocks("docs/choosing.md").get(0),
+            List.of("words", "sessions", "urls", "clicks"),
+            Map.of());
+    assertEquals(4, filters.size());
+  }
+
+  @Test
+  void theGuaranteesHold() throws Exception {
+    Map<?, ?> values =
+        run(blocks("docs/guarantees.md").get(0), List.of("certain", "copies", "rate"), Map.of());
+    assertEquals(true, values.get("certain"));
+    assertEquals(2L, values.get("copies"));
+  }
+
+  @Test
+  void aConcurrentFilterIsFilledAndReadAgain() throws Exception {
+    Map<?, ?> values =
+        run(
+            blocks("docs/threads.md").get(0),
+            List.of("all", "read"),
+            Map.of("file", folder.resolve("shared.bloom")));
+    assertEquals(true, values.get("all"));
+    assertTrue(String.valueOf(values.get("read")).contains("CountingBloomFilter"));
+  }
+
+  @Test
+  void filesDeltasAndMappedFiltersHaveWhatWasAdded() throws Exception {
+    List<String> blocks = blocks("docs/files.md");
+    assertEquals(
+        Map.of("there", true, "equal", true, "isSmall", true, "known", true),
+        run(
+            String.join("\n", blocks)
+                .replace("try (", "boolean isSmall = change.length < 1000;\nboolean known;\ntry (")
+                .replace("boolean known = ", "known = "),
+            List.of("there", "equal", "isSmall", "known"),
+            Map.of("file", folder.resolve("words.bloom"), "large", folder.resolve("large.bloom"))));
+  }
+
+  @Test
+  void bothWaysToForgetByAgeDoWhatTheirCommentsSay() throws Exception {
+    assertEquals(
+        Map.of("isFirst", true, "isRepeat", true, "oldest", true, "older", false),
+        run(
+            String.join("\n", blocks("docs/forgetting.md")),
+            List.of("isFirst", "isRepeat", "oldest", "older"),
+            Map.of()));
+  }
+
+  @Test
+  void theContractTestCompilesAndMakesAFilter() throws Exception {
+    Class<?> contractTest =
+        compiled("MyFilterContractTest", blocks("docs/testing-your-filter.md").get(0));
+    Constructor<?> constructor = contractTest.getDeclaredConstructor();
+    constructor.setAccessible(true);
+    DeletableFilterContract<?> contract = (DeletableFilterContract<?>) constructor.newInstance();
+    assertEquals("element 7", contract.element(7));
+    contract.whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad();
+  }
+
+  @Test
+  void theLoopOfTheSpeedPageCountsNewKeys() throws Exception {
+    assertEquals(
+        Map.of("fresh", 3),
+        run(
+            "int fresh = 0;\n" + blocks("docs/speed.md").get(0),
+            List.of("fresh"),
+            Map.of("ids", new long[] {1, 2, 1, 3})));
+  }
+
+  @Test
+  void theWayFromGuavaIsWhatItsCommentsSay() throws Exception {
+    Funnel<CharSequence> funnel = Funnels.stringFunnel(StandardCharsets.UTF_8);
+    BloomFilter<CharSequence> guavas = BloomFilter.create(funnel, 1000, 0.01);
+    guavas.put("alice");
+    ByteArrayOutputStream before = new ByteArrayOutputStream();
+    guavas.writeTo(before);
+    ByteArrayOutputStream after = new ByteArrayOutputStream();
+    Path file = folder.resolve("seen.bloom");
+    assertEquals(
+        Map.of("alice", true, "isBobNew", true, "carol", true),
+        run(
+            blocks("docs/guava.md").get(0),
+            List.of("alice", "isBobNew", "carol"),
+            Map.of(
+                "in", new ByteArrayInputStream(before.toByteArray()), "out", after, "file", file)));
+    BloomFilter<CharSequence> again =
+        BloomFilter.readFrom(new ByteArrayInputStream(after.toByteArray()), funnel);
+    guavas.put("bob");
+    assertEquals(guavas, again);
+    byte[] stored = Files.readAllBytes(file);
+    assertArrayEquals(
+        after.toByteArray(),
+        GuavaBloomFilters.fromBytes(stored, GuavaFunnel.strings(StandardCharsets.UTF_8)).toBytes());
+  }
+
+  /** A bar stands for the column of queries of present keys beside the blocked filter. */
+  @Test
+  void theBarsOfReadmeAreThoseOfTheSpeedPage() throws Exception {
+    Map<String, String> measured = new HashMap<>();
+    String page = new Markdown("docs/speed.md").text();
+    page.lines()
+        .filter(line -> line.startsWith("| "))
+        .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
+        .filter(cells -> cells.size() == 11)
+        .forEach(cells -> measured.putIfAbsent(cells.get(1), cells.get(3)));
+    String readme = new Markdown("README.md").text();
+    List<String> bars = new Markdown("README.md").blocks("text").get(0).lines().toList();
+    assertEquals(3, bars.size());
+    for (String bar : bars) {
+      MatchResult parts = matched("(.*?) +(█+) (.*)", bar);
+      assertEquals(measured.get(parts.group(1)), parts.group(3), bar);
+      assertEquals(Math.round(Double.parseDouble(parts.group(3))), parts.group(2).length(), bar);
+    }
+    assertTrue(
+        readme.contains(
+            "without boxing it takes " + measured.get("Guava, no boxing") + " times as long"));
+    MatchResult said =
+        matched("JDK ([\\d.]+) with the flags\\s+(`[^`]*`), (\\d+ \\w+ \\d+) ", page);
+    assertTrue(
+        readme
+            .replace('\n', ' ')
+            .contains(said.group(1) + " with " + said.group(2) + ", " + said.group(3) + "."));
+  }
+
+  private static MatchResult matched(String regex, String text) {
+    return Pattern.compile(regex)
+        .matcher(text)
+        .results()
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(text));
+  }
+
+  @Test
+  void everyLinkLeadsToAFileAndToAHeadingInIt() throws Exception {
+    try (Stream<Path> top = Files.list(TOP);
+        Stream<Path> docs = Files.walk(TOP.resolve("docs"))) {
+      List<String> broken =
+          Stream.concat(top, docs)
+              .filter(page -> page.toString().endsWith(".md"))
+              .flatMap(this::brokenLinks)
+              .toList();
+      assertEquals(List.of(), broken);
+    }
+  }
+
+  private Stream<String> brokenLinks(Path page) {
+    return Pattern.compile("\\]\\(([^)\\s]+)\\)")
+        .matcher(withoutCode(page))
+        .results()
+        .map(link -> link.group(1))
+        .filter(link -> !link.startsWith("http"))
+        .filter(link -> !leadsSomewhere(page, link))
+        .map(link -> TOP.relativize(page) + ": " + link);
+  }
+
+  private boolean leadsSomewhere(Path page, String link) {
+    String[] parts = link.split("#", 2);
+    Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
+    return Files.exists(target)
+        && (parts.length == 1
+            || withoutCode(target).contains("<a name=\"" + parts[1] + "\">")
+            || Pattern.compile("^#+ (.*)$", Pattern.MULTILINE)
+                .matcher(withoutCode(target))
+                .results()
+                .anyMatch(heading -> anchor(heading.group(1)).equals(parts[1])));
+  }
+
+  /** Makes the anchor of a heading as the viewers of Markdown do. */
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+  }
+
+  private static String withoutCode(Path page) {
+    try {
+      return Files.readString(page).replaceAll("(?ms)^```.*?^```", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
