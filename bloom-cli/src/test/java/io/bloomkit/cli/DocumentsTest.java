@@ -281,7 +281,7 @@ class DocumentsTest {
     Path target = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]);
     return Files.exists(target)
         && (parts.length == 1
-            || withoutCode(target).contains("<a name=\"" + parts[1] + "\">")
+            || withoutCode(target).contains("<a id=\"" + parts[1] + "\">")
             || Pattern.compile("^#+ (.*)$", Pattern.MULTILINE)
                 .matcher(withoutCode(target))
                 .results()

@@ -32,7 +32,7 @@ abstract sealed class CounterFilterBuilder<
 
   /**
    * Sizes the filter for a number of distinct elements at any one time, at least 1, and a
-   * false-positive probability in (0, 1). The later call of this and {@link #shape} counts.
+   * false-positive probability in (0, 1). The later call of this and {@code shape} counts.
    *
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be

@@ -86,7 +86,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   /**
-   * Reads a filter and not a byte more; by time, it goes on by the {@link #clock}.
+   * Reads a filter and not a byte more; by time, it goes on by the builder's clock.
    *
    * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
    * @throws IOException if the stream fails
