@@ -9,8 +9,8 @@ package io.bloomkit.internal;
  * multiplied by the odd number 2⌊e/8⌋ + 1, modulo the positions of a word. An odd factor permutes
  * the distances of positions that the same power of two divides, so eight masks whose distances are
  * spread well make 256 that are. They were found by a search for the lowest false-positive
- * probability; more masks would hardly lower it (docs/lab/performance.md). Filter files depend on the
- * masks: they are never changed.
+ * probability; more masks would hardly lower it (docs/lab/performance.md). Filter files depend on
+ * the masks: they are never changed.
  */
 public final class BlockMasks {
 

@@ -56,7 +56,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new BlockedCountingKind();
 
-  /** Reading ahead and working take turns; more hashes a turn gain little (docs/lab/performance.md). */
+  /**
+   * Reading ahead and working take turns; more hashes a turn gain little (docs/lab/performance.md).
+   */
   private static final int BATCH = 128;
 
   private final BlockedShape shape;

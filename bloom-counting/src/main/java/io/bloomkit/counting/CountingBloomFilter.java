@@ -47,7 +47,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new CountingKind();
 
-  /** Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/lab/performance.md). */
+  /**
+   * Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/lab/performance.md).
+   */
   private static final long WORTH_FETCHING = 1 << 24;
 
   /** With seven lines a hash already more than a core reads at once. */

@@ -17,7 +17,8 @@ record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number
   private static final int OWN = 4;
 
   /**
-   * Other buckets that an addition looks into, the mean over a filling; see docs/lab/performance.md.
+   * Other buckets that an addition looks into, the mean over a filling; see
+   * docs/lab/performance.md.
    */
   private static final double MEAN_KICKS = 3;
 
