@@ -15,6 +15,9 @@ final class SplitBlocksByMasks {
   private final int r;
   private final boolean sameMask;
 
+  /** The masks in every rotation. */
+  private final long[][] rotated;
+
   /** By two masks and what they have in common: in how many rotations. */
   private final int[][][] rotations = new int[MASKS][MASKS][];
 
@@ -22,11 +25,17 @@ final class SplitBlocksByMasks {
     this.perWord = positionsPerWord;
     this.r = r;
     this.sameMask = r <= BlockedIndexDerivation.SAME_MASK;
+    rotated = new long[MASKS][perWord];
+    for (int mask = 0; mask < MASKS; mask++) {
+      for (int rotation = 0; rotation < perWord; rotation++) {
+        rotated[mask][rotation] = rotate(mask(mask), rotation);
+      }
+    }
     for (int q = 0; q < MASKS; q++) {
       for (int o = 0; o < MASKS; o++) {
         rotations[q][o] = new int[r + 1];
-        for (int rotation = 0; rotation < perWord; rotation++) {
-          rotations[q][o][Long.bitCount(mask(q) & rotate(mask(o), rotation))]++;
+        for (long other : rotated[o]) {
+          rotations[q][o][Long.bitCount(mask(q) & other)]++;
         }
       }
     }
@@ -117,8 +126,8 @@ final class SplitBlocksByMasks {
         long chosen = chosen(mask(q), s);
         for (int o = 0; o < MASKS; o++) {
           int misses = 0;
-          for (int rotation = 0; rotation < perWord; rotation++) {
-            misses += (rotate(mask(o), rotation) & chosen) == 0 ? 1 : 0;
+          for (long other : rotated[o]) {
+            misses += (other & chosen) == 0 ? 1 : 0;
           }
           miss[q][s][o] = (double) misses / perWord;
           mean[q][s] += miss[q][s][o] / MASKS;
