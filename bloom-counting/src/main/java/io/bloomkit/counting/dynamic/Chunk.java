@@ -1,8 +1,8 @@
 package io.bloomkit.counting.dynamic;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.Objects;
-import java.util.concurrent.locks.StampedLock;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -12,27 +12,34 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>This set holds each fingerprint once. Its further copies are counted in binary: a fingerprint
  * is in the set of bit i if the number of its further copies has that bit.
+ *
+ * <p>In a concurrent filter, the thread that changes a chunk holds its monitor, and {@link
+ * #beginChange} and {@link #endChange} make the version odd meanwhile (a sequence lock: H. Boehm,
+ * <i>Can seqlocks get along with programming language memory models?</i>, MSPC 2012). A reader
+ * without the monitor believes what it read if {@link #version} was even and {@link #isStillAt}
+ * returns true.
  */
 final class Chunk extends FingerprintSet {
 
   /** Of an empty chunk without its table, estimated from the fields. */
   static final long EMPTY_BYTES = OBJECT_BYTES + 24;
 
-  private static final long LOCK_BYTES = 56;
+  private static final VarHandle VERSION = versionHandle();
 
   private static final FingerprintSet[] NO_FURTHER = {};
 
   /** The first bits of the hashes, as a number of {@link TableShape#depth} bits. */
   final long prefix;
 
-  /** Held by the thread that changes this chunk of a concurrent filter; null in other filters. */
-  final @Nullable StampedLock lock;
+  final boolean isConcurrent;
 
   /** The directory of a chunk that was divided where the filter's has no more bits; else null. */
   volatile Chunk @Nullable [] parts;
 
-  /** Whether another chunk took the place of this one in the directory. */
-  boolean isReplaced;
+  /** Odd while a thread changes this chunk, and for good once another one takes its place. */
+  private int version;
+
+  private boolean isReplaced;
 
   /** A set per bit of the number of further copies; the last one is not empty. */
   private FingerprintSet[] further = NO_FURTHER;
@@ -41,21 +48,21 @@ final class Chunk extends FingerprintSet {
   Chunk(TableShape shape, long prefix, boolean isConcurrent) {
     super(shape);
     this.prefix = prefix;
-    this.lock = isConcurrent ? new StampedLock() : null;
+    this.isConcurrent = isConcurrent;
   }
 
   /** Makes a chunk of a filled table. */
   Chunk(TableFiller filled, long prefix, boolean isConcurrent) {
     super(filled);
     this.prefix = prefix;
-    this.lock = isConcurrent ? new StampedLock() : null;
+    this.isConcurrent = isConcurrent;
   }
 
   /** Makes an independent copy of a chunk. */
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
-    this.lock = other.lock == null ? null : new StampedLock();
+    this.isConcurrent = other.isConcurrent;
     this.parts = other.parts;
     this.further = other.further.clone();
     Arrays.setAll(further, bit -> new FingerprintSet(further[bit]));
@@ -68,9 +75,47 @@ final class Chunk extends FingerprintSet {
     return chunk;
   }
 
-  /** Returns the lock of a chunk of a concurrent filter. */
-  StampedLock lock() {
-    return Objects.requireNonNull(lock);
+  private static VarHandle versionHandle() {
+    try {
+      return MethodHandles.lookup().findVarHandle(Chunk.class, "version", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the field is in this class", e);
+    }
+  }
+
+  /** Returns the version, for reading without the monitor. Nothing of it was read before. */
+  int version() {
+    return (int) VERSION.getAcquire(this);
+  }
+
+  /** Returns whether nothing has changed since {@link #version} returned an even number. */
+  boolean isStillAt(int version) {
+    VarHandle.acquireFence(); // all that was read before this was read before the version
+    return (int) VERSION.getOpaque(this) == version;
+  }
+
+  /** Requires the monitor. What is written from here on shows only with an odd version. */
+  void beginChange() {
+    VERSION.setOpaque(this, version + 1);
+    VarHandle.releaseFence();
+  }
+
+  void endChange() {
+    VERSION.setRelease(this, version + 1);
+  }
+
+  /**
+   * Ends the use of this chunk, before another one is found in its place. Requires the monitor in a
+   * concurrent filter, until that is done: who finds this one meanwhile waits there.
+   */
+  void setReplaced() {
+    isReplaced = true;
+    beginChange();
+  }
+
+  /** Returns whether another chunk took the place of this one. Requires the monitor. */
+  boolean isReplaced() {
+    return isReplaced;
   }
 
   /** Returns how many copies of a fingerprint are held. */
@@ -85,8 +130,21 @@ final class Chunk extends FingerprintSet {
     return copies;
   }
 
+  /**
+   * Adds copies, at least 1, of a fingerprint.
+   *
+   * @return as {@link #add(long)}
+   */
+  int add(long fingerprint, long copies, TableSizes sizes) {
+    int added = add(fingerprint);
+    if (added != NO_ROOM && copies > added) {
+      addFurther(fingerprint, copies - added, sizes);
+    }
+    return added;
+  }
+
   /** Adds copies, at least 1, of a fingerprint that is held. */
-  void addCopies(long fingerprint, long copies, TableSizes sizes) {
+  private void addFurther(long fingerprint, long copies, TableSizes sizes) {
     if (copies == 1) {
       increment(fingerprint, sizes);
     } else {
@@ -181,14 +239,14 @@ final class Chunk extends FingerprintSet {
 
   /** Returns a chunk with the contents of this one, which is then of no use, in another table. */
   Chunk inTableOf(int leastRung, TableSizes sizes) {
-    Chunk chunk = new Chunk(resized(leastRung, sizes), prefix, lock != null);
+    Chunk chunk = new Chunk(resized(leastRung, sizes), prefix, isConcurrent);
     chunk.further = further;
     return chunk;
   }
 
   /** Returns a chunk with the first or the second half of this one's fingerprints. */
   Chunk half(int index, TableSizes sizes) {
-    Chunk half = new Chunk(halfOf(this, index, sizes), (prefix << 1) | index, lock != null);
+    Chunk half = new Chunk(halfOf(this, index, sizes), (prefix << 1) | index, isConcurrent);
     half.further = sets(further.length, bit -> halfOf(further[bit], index, sizes));
     return half;
   }
@@ -207,7 +265,7 @@ final class Chunk extends FingerprintSet {
   static Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
     Chunk joined =
         new Chunk(
-            joined((FingerprintSet) first, second, sizes), first.prefix >>> 1, first.lock != null);
+            joined((FingerprintSet) first, second, sizes), first.prefix >>> 1, first.isConcurrent);
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
     joined.further =
         sets(
@@ -245,7 +303,7 @@ final class Chunk extends FingerprintSet {
 
   @Override
   long memoryBytes() {
-    long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES + (lock == null ? 0 : LOCK_BYTES);
+    long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES;
     for (FingerprintSet set : further) {
       bytes += ChunkDirectory.REFERENCE_BYTES + set.memoryBytes();
     }

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * it, a chunk that is divided keeps its entry and gets a small directory itself. So hashes that
  * share many bits, chosen by an attacker or made by a bad strategy, cost time but little memory.
  *
- * <p>In the concurrent form a chunk is replaced only by a thread that holds its lock. The monitor
- * of this object guards the directories; queries read them without it, and see by {@link
- * Chunk#isReplaced} whether they found a chunk that was replaced meanwhile.
+ * <p>In the concurrent form a chunk is replaced only by a thread that holds its monitor, and two
+ * are joined only by one that holds both, the first one's first. The monitor of this object guards
+ * the directories and is taken last. Queries read directories without it, and see by {@link
+ * Chunk#version} whether they found a chunk that was replaced meanwhile.
  */
 final class ChunkDirectory {
 
@@ -89,7 +90,10 @@ final class ChunkDirectory {
     return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(directory.length);
   }
 
-  /** Replaces a chunk that has no room: by one in a larger table, or by two. */
+  /**
+   * Replaces a chunk that has no room: by one in a larger table, or by two. Requires its monitor in
+   * the concurrent form.
+   */
   void grow(Chunk full) {
     if (sizes.isDivided(full)) {
       divide(full);
@@ -124,9 +128,9 @@ final class ChunkDirectory {
     return true;
   }
 
-  private synchronized void replace(Chunk old, Chunk chunk) {
+  synchronized void replace(Chunk old, Chunk chunk) {
+    old.setReplaced();
     put(chunk);
-    old.isReplaced = true;
   }
 
   private void divide(Chunk full) {
@@ -143,19 +147,20 @@ final class ChunkDirectory {
     int depth = whole.shape.depth;
     Chunk owner = ownerOf(whole.prefix, depth);
     if (depth == base(owner) + (owner == null ? mostBits : PART_BITS)) {
-      put(Chunk.ofParts(whole.shape, first, second));
-      whole.isReplaced = true;
+      Chunk parts = Chunk.ofParts(whole.shape, first, second);
+      whole.setReplaced();
+      put(parts);
       return;
     }
     if (depth == base(owner) + bits(directoryOf(owner))) {
       doubleDirectoryOf(owner);
     }
+    whole.setReplaced();
     put(first);
     put(second);
     if (owner == null && depth + 1 == bits(chunks)) {
       deepest += 2;
     }
-    whole.isReplaced = true;
   }
 
   private void doubleDirectoryOf(@Nullable Chunk owner) {
@@ -174,20 +179,49 @@ final class ChunkDirectory {
 
   /**
    * Replaces a chunk that has few fingerprints: by one in a smaller table, or by one that joins it
-   * with its neighbor. Changes nothing if memory runs out, or another thread changes the neighbor.
+   * with its neighbor. Changes nothing if memory runs out, or another thread was faster. Requires
+   * that the caller holds the monitor of no chunk.
    */
   void shrink(Chunk sparse) {
     try {
-      Chunk buddy = buddyOf(sparse);
-      if (buddy != null && isJoined(sparse, buddy)) {
-        return;
-      }
-      int rung = sizes.rungToShrinkTo(sparse.size());
-      if (rung < sparse.shape.rung) {
-        replace(sparse, sparse.inTableOf(rung, sizes));
+      if (!isJoined(sparse)) {
+        shrinkAlone(sparse);
       }
     } catch (OutOfMemoryError e) {
       // The removal has been done, and the larger table holds the same.
+    }
+  }
+
+  private void shrinkAlone(Chunk sparse) {
+    synchronized (sparse) {
+      int rung = sizes.rungToShrinkTo(sparse.size());
+      if (!sparse.isReplaced() && sparse.isSparse() && rung < sparse.shape.rung) {
+        replace(sparse, sparse.inTableOf(rung, sizes));
+      }
+    }
+  }
+
+  private boolean isJoined(Chunk sparse) {
+    Chunk buddy;
+    synchronized (sparse) { // so that it is in a directory
+      buddy = sparse.isReplaced() ? null : buddyOf(sparse);
+    }
+    if (buddy == null) {
+      return false;
+    }
+    boolean isFirst = (sparse.prefix & 1) == 0;
+    Chunk first = isFirst ? sparse : buddy;
+    Chunk second = isFirst ? buddy : sparse;
+    synchronized (first) {
+      synchronized (second) {
+        if (first.isReplaced()
+            || second.isReplaced()
+            || !sizes.areJoined(first.size() + second.size())) {
+          return false;
+        }
+        join(first, second);
+        return true;
+      }
     }
   }
 
@@ -201,33 +235,14 @@ final class ChunkDirectory {
     return buddy.shape.depth == depth && buddy.parts == null ? buddy : null;
   }
 
-  private boolean isJoined(Chunk sparse, Chunk buddy) {
-    long stamp = buddy.lock == null ? 0 : buddy.lock.tryWriteLock();
-    if (buddy.lock != null && stamp == 0) {
-      return false;
-    }
-    try {
-      if (buddy.isReplaced || !sizes.areJoined(sparse.size() + buddy.size())) {
-        return false;
-      }
-      boolean isFirst = (sparse.prefix & 1) == 0;
-      join(isFirst ? sparse : buddy, isFirst ? buddy : sparse);
-      return true;
-    } finally {
-      if (buddy.lock != null) {
-        buddy.lock.unlockWrite(stamp);
-      }
-    }
-  }
-
   private void join(Chunk first, Chunk second) {
     TableShape half = first.shape;
     Chunk joined = Chunk.joined(first, second, sizes);
     synchronized (this) {
       Chunk owner = ownerOf(first.prefix, half.depth);
+      first.setReplaced();
+      second.setReplaced();
       put(joined); // in the entry of the owner if the two are all its parts
-      first.isReplaced = true;
-      second.isReplaced = true;
       if (owner == null && half.depth == bits(chunks)) {
         deepest -= 2;
         while (deepest == 0 && chunks.length > 2) {

@@ -57,10 +57,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Single-writer unless built {@linkplain Builder#concurrent() concurrent}. In
  * the concurrent form any number of threads may add, remove, count and query; operations on one
- * element are linearizable. An update locks one table. A query takes no lock; if the table changes
- * during eight reads, the query waits at that table's lock like an update. {@link #merge}, {@link
- * #subtract}, {@link #copy}, {@link #clear}, {@link #equals}, {@link #contents} and {@link
- * #forEachFingerprint} must not run concurrently with writers.
+ * element are linearizable. An update locks one table, or two while it joins them; so does {@link
+ * #count}. A query takes no lock; if an update of the table meets each of eight reads, it waits at
+ * that lock. {@link #merge}, {@link #subtract}, {@link #copy}, {@link #clear}, {@link #equals},
+ * {@link #contents} and {@link #forEachFingerprint} must not run concurrently with writers.
  *
  * @param <T> the type of the elements
  */

@@ -2,15 +2,14 @@ package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.internal.Words;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How often each fingerprint is held: the contents of a {@link DynamicCuckooFilter}.
  *
- * <p>The concurrent form locks one chunk for a change. A query takes no lock: it reads a chunk and
- * then checks whether that was changed or replaced meanwhile. After {@value #OPTIMISTIC_READS}
- * failed reads it waits for the lock.
+ * <p>In the concurrent form a change holds the monitor of one chunk. A query reads a chunk without
+ * it and then checks whether that was changed or replaced meanwhile. After {@value
+ * #OPTIMISTIC_READS} failed reads it waits for the monitor.
  */
 final class FingerprintCounts {
 
@@ -59,12 +58,10 @@ final class FingerprintCounts {
   private boolean containsShared(long hash) {
     for (int read = 0; read < OPTIMISTIC_READS; read++) {
       Chunk chunk = chunks.chunkOfShared(hash);
-      StampedLock lock = chunk.lock();
-      long stamp = lock.tryOptimisticRead();
-      if (stamp != 0) {
+      int version = chunk.version();
+      if ((version & 1) == 0) {
         boolean contains = chunk.containsHash(hash);
-        boolean isReplaced = chunk.isReplaced;
-        if (lock.validate(stamp) && !isReplaced) {
+        if (chunk.isStillAt(version)) {
           return contains;
         }
       }
@@ -84,14 +81,10 @@ final class FingerprintCounts {
   private long countLocked(long hash) {
     while (true) {
       Chunk chunk = chunks.chunkOfShared(hash);
-      StampedLock lock = chunk.lock();
-      long stamp = lock.readLock();
-      try {
-        if (!chunk.isReplaced) {
+      synchronized (chunk) {
+        if (!chunk.isReplaced()) {
           return chunk.count(chunk.shape.fingerprintOf(hash));
         }
-      } finally {
-        lock.unlockRead(stamp);
       }
     }
   }
@@ -100,38 +93,42 @@ final class FingerprintCounts {
   boolean add(long hash) {
     while (true) {
       Chunk chunk = sharedTotal == null ? chunks.chunkOf(hash) : chunks.chunkOfShared(hash);
-      int added = chunk.lock == null ? addTo(chunk, hash) : addToShared(chunk, hash);
+      long fingerprint = chunk.shape.fingerprintOf(hash);
+      int added =
+          sharedTotal == null ? addTo(chunk, fingerprint, 1) : addToShared(chunk, fingerprint);
       if (added != FingerprintSet.NO_ROOM) {
         return added == FingerprintSet.ADDED;
       }
     }
   }
 
-  private int addToShared(Chunk chunk, long hash) {
-    StampedLock lock = chunk.lock();
-    long stamp = lock.writeLock();
-    try {
-      return chunk.isReplaced ? FingerprintSet.NO_ROOM : addTo(chunk, hash);
-    } finally {
-      lock.unlockWrite(stamp);
+  private int addToShared(Chunk chunk, long fingerprint) {
+    synchronized (chunk) {
+      if (chunk.isReplaced()) {
+        return FingerprintSet.NO_ROOM;
+      }
+      int added;
+      chunk.beginChange();
+      try {
+        added = chunk.add(fingerprint, 1, chunks.sizes);
+      } finally {
+        chunk.endChange();
+      }
+      return grownOrCounted(chunk, added, 1); // queries go on while another table is filled
     }
-  }
-
-  /** Adds to a chunk. Makes it grow if it has no room: the caller has to find it again then. */
-  private int addTo(Chunk chunk, long hash) {
-    return addTo(chunk, chunk.shape.fingerprintOf(hash), 1);
   }
 
   private int addTo(Chunk chunk, long fingerprint, long copies) {
-    int added = chunk.add(fingerprint);
+    return grownOrCounted(chunk, chunk.add(fingerprint, copies, chunks.sizes), copies);
+  }
+
+  /** Makes a chunk grow if it had no room: the caller has to find it again then. */
+  private int grownOrCounted(Chunk chunk, int added, long copies) {
     if (added == FingerprintSet.NO_ROOM) {
       chunks.grow(chunk);
-      return added;
+    } else {
+      count(added, copies);
     }
-    if (copies > added) {
-      chunk.addCopies(fingerprint, copies - added, chunks.sizes);
-    }
-    count(added, copies);
     return added;
   }
 
@@ -147,25 +144,35 @@ final class FingerprintCounts {
   private boolean removeShared(long hash) {
     while (true) {
       Chunk chunk = chunks.chunkOfShared(hash);
-      StampedLock lock = chunk.lock();
-      long stamp = lock.writeLock();
-      try {
-        if (!chunk.isReplaced) {
-          return remove(chunk, chunk.shape.fingerprintOf(hash), 1);
+      long before;
+      boolean isSparse;
+      synchronized (chunk) {
+        if (chunk.isReplaced()) {
+          continue;
         }
-      } finally {
-        lock.unlockWrite(stamp);
+        chunk.beginChange();
+        try {
+          before = chunk.removeCopies(chunk.shape.fingerprintOf(hash), 1, chunks.sizes);
+        } finally {
+          chunk.endChange();
+        }
+        isSparse = chunk.isSparse();
       }
+      return isCountedAndShrunk(chunk, before, 1, isSparse);
     }
   }
 
   private boolean remove(Chunk chunk, long fingerprint, long copies) {
     long before = chunk.removeCopies(fingerprint, copies, chunks.sizes);
+    return isCountedAndShrunk(chunk, before, copies, chunk.isSparse());
+  }
+
+  private boolean isCountedAndShrunk(Chunk chunk, long before, long copies, boolean isSparse) {
     if (before == 0) {
       return false;
     }
     count(before <= copies ? -1 : 0, -Math.min(before, copies));
-    if (chunk.isSparse()) {
+    if (isSparse) {
       chunks.shrink(chunk);
     }
     return true;

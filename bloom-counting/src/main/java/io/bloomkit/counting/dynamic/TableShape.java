@@ -251,7 +251,15 @@ final class TableShape {
   }
 
   private static long load(byte[] table, long bit) {
-    return (long) LONGS.get(table, (int) (bit >>> 3)) >>> (bit & 7);
+    return word(table, (int) (bit >>> 3)) >>> (bit & 7);
+  }
+
+  private static long word(byte[] table, int index) {
+    return (long) LONGS.get(table, index);
+  }
+
+  private static void setWord(byte[] table, int index, long word) {
+    LONGS.set(table, index, word);
   }
 
   long get(byte[] table, int bucket, int slot) {
@@ -262,8 +270,7 @@ final class TableShape {
     long bit = (((long) bucket << 2) | slot) * width;
     int index = (int) (bit >>> 3);
     int shift = (int) (bit & 7);
-    long word = (long) LONGS.get(table, index);
-    LONGS.set(table, index, (word & ~(placeMask << shift)) | (value << shift));
+    setWord(table, index, (word(table, index) & ~(placeMask << shift)) | (value << shift));
   }
 
   /**
