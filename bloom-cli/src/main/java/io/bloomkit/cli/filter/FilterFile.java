@@ -4,11 +4,13 @@ import io.bloomkit.cli.foreign.ParquetFile;
 import io.bloomkit.cli.foreign.ValueType;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -93,6 +95,20 @@ final class FilterFile {
       return kind.get().read(LineStrategy.ofId(header.strategy().id()), file);
     } catch (IOException e) {
       throw FileFailure.reading(file, e);
+    }
+  }
+
+  /**
+   * Refuses a file that goes on where its filter ends.
+   *
+   * @param in the rest of the file
+   * @throws FilterFormatException if there is one
+   */
+  static void requireEnd(Path file, InputStream in) throws IOException {
+    long left = in.transferTo(OutputStream.nullOutputStream());
+    if (left > 0) {
+      throw new FilterFormatException(
+          Files.size(file) - left, "the filter ends here, but " + left + " more bytes follow");
     }
   }
 

@@ -96,9 +96,7 @@ enum ForeignKind implements LineKind {
           this == PARQUET
               ? ParquetBloomFilter.readFrom(in, parquetStrategy(type))
               : SparkBloomFilter.readFrom(in, sparkType(type));
-      if (in.read() >= 0) {
-        throw new IOException("the " + this + " filter ends, but more bytes follow");
-      }
+      FilterFile.requireEnd(file, in);
       return ForeignLineFilter.of(this, type, filter);
     }
   }

@@ -50,9 +50,7 @@ final class GuavaLineFilter extends LineFilter {
       throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       GuavaBloomFilter<byte[]> filter = GuavaBloomFilters.readFrom(in, strategy.funnel());
-      if (in.read() >= 0) {
-        throw new IOException("the Guava filter ends, but more bytes follow");
-      }
+      FilterFile.requireEnd(file, in);
       return filter;
     }
   }

@@ -13,6 +13,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.parquet.io.api.Binary;
@@ -145,8 +146,11 @@ class ForeignFilterCommandsTest {
         CommandRun.fail("a\n", "count", spark)
             .contains(
                 "a spark-v1 filter does not count its lines; build one with --kind counting"));
-    Files.write(spark, new byte[1], java.nio.file.StandardOpenOption.APPEND);
-    assertTrue(CommandRun.fail("a\n", "check", spark).contains("more bytes follow"));
+    long end = Files.size(spark);
+    Files.write(spark, new byte[3], StandardOpenOption.APPEND);
+    assertTrue(
+        CommandRun.fail("a\n", "check", spark)
+            .contains("at byte " + end + ": the filter ends here, but 3 more bytes follow"));
     Files.write(spark, new byte[] {0, 0, 0, 1, 0});
     assertTrue(CommandRun.fail("a\n", "check", spark).contains("the input ends within the header"));
   }
