@@ -5,6 +5,7 @@ import io.bloomkit.cli.foreign.ParquetFile;
 import io.bloomkit.cli.foreign.ParquetReport;
 import io.bloomkit.cli.io.FileFailure;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -88,6 +89,12 @@ public final class InspectCommand implements Runnable {
     if (plot != null) {
       throw new IllegalArgumentException("--plot is for one filter, and a Parquet file has many");
     }
-    spec.commandLine().getOut().println(ParquetReport.filters(ParquetFile.read(file), json));
+    PrintWriter out = spec.commandLine().getOut();
+    ParquetFile parquet = ParquetFile.read(file);
+    if (json) {
+      ParquetReport.printJson(parquet, out);
+    } else {
+      ParquetReport.printTable(parquet, out);
+    }
   }
 }

@@ -23,11 +23,11 @@ public final class ParquetReport {
   private ParquetReport() {}
 
   /**
-   * Returns the filters by row group and column, as a table or as JSON.
+   * Prints the filters by row group and column, as a table.
    *
    * @throws IOException if one of them cannot be read
    */
-  public static String filters(ParquetFile file, boolean json) throws IOException {
+  public static void printTable(ParquetFile file, PrintWriter out) throws IOException {
     TextTable table =
         new TextTable(
             "row group",
@@ -37,14 +37,25 @@ public final class ParquetReport {
             "filter bytes",
             "approximate values",
             "error now");
-    List<Map<String, @Nullable Object>> objects = new ArrayList<>();
+    file.readFilters(file.columns(), (column, filter) -> table.row(row(file, column, filter)));
+    table.printTo(out);
+  }
+
+  /**
+   * Prints the filters by row group and column, as JSON: each as soon as it is read, since a forged
+   * footer can have many columns.
+   *
+   * @throws IOException if one of them cannot be read; those before it are printed
+   */
+  public static void printJson(ParquetFile file, PrintWriter out) throws IOException {
+    String[] before = {"[\n  "};
     file.readFilters(
         file.columns(),
         (column, filter) -> {
-          objects.add(object(file, column, filter));
-          table.row(row(file, column, filter));
+          out.print(before[0] + Json.object(object(file, column, filter)));
+          before[0] = ",\n  ";
         });
-    return json ? Json.array(objects) : table.toString().stripTrailing();
+    out.println(file.columns().isEmpty() ? "[]" : "\n]");
   }
 
   private static Map<String, @Nullable Object> object(

@@ -57,7 +57,12 @@ public final class Json {
     return items.toString();
   }
 
-  private static String object(Map<?, ? extends @Nullable Object> members) {
+  /**
+   * Returns a flat object in one line.
+   *
+   * @throws IllegalArgumentException as {@link #array} does
+   */
+  public static String object(Map<?, ? extends @Nullable Object> members) {
     StringJoiner list = new StringJoiner(", ", "{", "}");
     members.forEach((name, value) -> list.add(text(String.valueOf(name)) + ": " + value(value)));
     return list.toString();

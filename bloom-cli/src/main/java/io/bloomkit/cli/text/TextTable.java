@@ -1,6 +1,8 @@
 package io.bloomkit.cli.text;
 
+import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A table for people: the first column to the left, figures to the right, two spaces between. */
@@ -8,7 +10,7 @@ public final class TextTable {
 
   private static final String GAP = "  ";
 
-  private final List<List<String>> rows = new ArrayList<>();
+  private final List<String[]> rows = new ArrayList<>();
 
   public TextTable(String... titles) {
     row(titles);
@@ -16,30 +18,45 @@ public final class TextTable {
 
   /** Appends a row; dashes stand for cells that are missing at its end. */
   public void row(String... cells) {
-    List<String> row = new ArrayList<>(List.of(cells));
-    while (!rows.isEmpty() && row.size() < rows.get(0).size()) {
-      row.add(Figures.NONE);
-    }
+    int columns = rows.isEmpty() ? cells.length : rows.get(0).length;
+    String[] row = Arrays.copyOf(cells, columns);
+    Arrays.fill(row, Math.min(cells.length, columns), columns, Figures.NONE);
     rows.add(row);
+  }
+
+  /** Prints this table row by row: a table of many rows takes little more memory for it. */
+  public void printTo(PrintWriter out) {
+    int[] widths = widths();
+    for (int i = 0; i < rows.size(); i++) {
+      out.print((i == 0 ? "" : "\n") + line(rows.get(i), widths));
+    }
+    out.println();
+  }
+
+  private int[] widths() {
+    int[] widths = new int[rows.get(0).length];
+    for (String[] row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row[i].length());
+      }
+    }
+    return widths;
+  }
+
+  private static String line(String[] row, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length; i++) {
+      String padding = " ".repeat(widths[i] - row[i].length());
+      line.append(i == 0 ? row[i] + padding : GAP + padding + row[i]);
+    }
+    return line.toString();
   }
 
   @Override
   public String toString() {
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
-    }
+    int[] widths = widths();
     StringBuilder text = new StringBuilder();
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        String padding = " ".repeat(widths[i] - row.get(i).length());
-        text.append(i == 0 ? row.get(i) + padding : GAP + padding + row.get(i));
-      }
-      text.append('\n');
-    }
+    rows.forEach(row -> text.append(line(row, widths)).append('\n'));
     return text.toString();
   }
 }

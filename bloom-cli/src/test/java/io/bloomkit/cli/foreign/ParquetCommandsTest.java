@@ -61,6 +61,22 @@ class ParquetCommandsTest {
     assertTrue(json.contains("\"column\": \"open\", \"type\": \"BOOLEAN\", \"rows\": 1000,"), json);
   }
 
+  /** The last of them is damaged. */
+  @Test
+  void filtersBeforeADamagedOneArePrintedAsJson() throws IOException {
+    List<ParquetColumn> columns = ParquetFile.read(file).columns();
+    ParquetColumn last = columns.get(columns.size() - 1);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) last.filterOffset()] = 0x1d;
+    Path bad = Files.write(folder.resolve("bad.parquet"), bytes);
+    CommandRun run = CommandRun.of("", "inspect", bad, "--json");
+    assertEquals(2, run.exitCode());
+    assertEquals(columns.size() - 1L, run.out().lines().filter(line -> line.contains("{")).count());
+    assertTrue(
+        run.err().contains("the Bloom filter of row group 2, column address.city is damaged"),
+        run.err());
+  }
+
   private static void assertAnswers(String column, String values, String... answers) {
     CommandRun run = CommandRun.of(values, "check", file, "--column", column);
     List<String> lines = run.out().lines().skip(1).toList();
