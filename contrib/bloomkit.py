@@ -575,7 +575,7 @@ def _decoded(stored, section):
     bits.require_zeros()
     if section.stored != max(bits.taken(), (8 * section.words + 13) // 14):
         raise FormatError(section.at + 16, "the gap code is followed by bytes")
-    return bytes(decoded)
+    return decoded
 
 
 def _excess(data, section, cells, counters):
