@@ -317,6 +317,7 @@ class Filter:
         self.fingerprint = header.fingerprint
         self.element_count = header.element_count if header.element_count >= 0 else None
         self.fields = header.fields
+        self.plan = header.plan
         self.counting = header.variant in (_COUNTING, _BLOCKED_COUNTING)
         self._hash = _STRATEGIES.get((header.strategy, header.fingerprint))
         self._positions, cells, self._hashes = _shape(header)
@@ -429,13 +430,14 @@ class _Header:
         )
         if version != 1:
             raise FormatError(8, "version %d of the format; only 1 is known" % version)
-        if length != 52 + 8 * fields + 24 * sections + id_length:
+        planned = flags & 1
+        if length != 52 + 8 * fields + 16 * planned + 24 * sections + id_length:
             raise FormatError(12, "a header of %d bytes" % length)
         if len(data) < length:
             raise FormatError(len(data), "the filter ends within its header")
         if crc32c(data[: length - 4]) != _half(data, length - 4)[0]:
             raise FormatError(length - 4, "the header is damaged: its checksum is another")
-        if flags or any(data[26:32]):
+        if flags & ~1 or any(data[26:32]):
             raise FormatError(16, "reserved bytes must be 0")
         if self.variant not in _NAMES:
             raise FormatError(10, "variant %d is not read here" % self.variant)
@@ -446,6 +448,13 @@ class _Header:
             raise FormatError(40, "an element count of %d" % self.element_count)
         self.fields = list(struct.unpack_from("<%dq" % fields, data, _FIXED_BYTES))
         at = _FIXED_BYTES + 8 * fields
+        self.plan = None
+        if planned:
+            elements, fpp = struct.unpack_from("<Qd", data, at)
+            if not 1 <= elements <= 1 << 60 or not 0 < fpp < 1:
+                raise FormatError(at, "a plan for %d elements at %r" % (elements, fpp))
+            self.plan = (elements, fpp)
+            at += 16
         end = length
         self.sections = []
         for i in range(sections):

@@ -3,6 +3,8 @@ package io.bloomkit;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
@@ -16,10 +18,11 @@ import java.util.function.Predicate;
  * positive ones, {@code urls.filter(seen.negate())} those that are certainly absent.
  *
  * <p><b>Equality.</b> Filters are equal if they are of one class, strategy (id and fingerprint) and
- * size, and have the same contents; {@code concurrent} and the element count are ignored. {@code
- * equals} and {@code hashCode} cost a pass over the filter, and must not run concurrently with
- * writers. Both change with the contents, so a filter makes a poor key of a map or element of a
- * set. Wrappers and mapped files, which hold no contents of their own, equal only themselves.
+ * size, and have the same contents; {@code concurrent}, the element count and the {@linkplain
+ * #plan() plan} are ignored. {@code equals} and {@code hashCode} cost a pass over the filter, and
+ * must not run concurrently with writers. Both change with the contents, so a filter makes a poor
+ * key of a map or element of a set. Wrappers and mapped files, which hold no contents of their own,
+ * equal only themselves.
  *
  * <p>Implementations say what they hold, what they cost and whether several threads may use them.
  *
@@ -115,6 +118,47 @@ public interface MembershipFilter<T> extends Predicate<T> {
    *     do
    */
   long approximateElementCount();
+
+  /**
+   * Returns how many elements this filter holds, repeats included: insertions less removals. Costs
+   * nothing.
+   *
+   * @return the count, or empty if it is unknown, as it is by default
+   */
+  default OptionalLong elementCount() {
+    return OptionalLong.empty();
+  }
+
+  /**
+   * Returns what this filter was made for; empty if its size was given directly, or read from a
+   * format that does not say it, such as those of other libraries. Costs nothing.
+   */
+  default Optional<FilterPlan> plan() {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns {@link #expectedFpp()} over the planned rate: about 1 when the filter holds as many
+   * elements as it was made for. Costs as much as {@link #expectedFpp()}.
+   *
+   * @return the ratio, or NaN if there is no {@link #plan()}
+   */
+  default double fppRatio() {
+    return plan().isPresent() ? expectedFpp() / plan().get().fpp() : Double.NaN;
+  }
+
+  /**
+   * Returns whether this filter holds more than it was made for, so that its false-positive rate is
+   * {@linkplain FilterPlan#isExceededBy above} the planned one. False if there is no {@link
+   * #plan()}, and while the {@link #elementCount()} is at most the planned number, which costs
+   * nothing. Otherwise costs as much as {@link #expectedFpp()}.
+   */
+  default boolean isOverfull() {
+    Optional<FilterPlan> plan = plan();
+    return plan.isPresent()
+        && elementCount().orElse(Long.MAX_VALUE) > plan.get().expectedInsertions()
+        && plan.get().isExceededBy(expectedFpp());
+  }
 
   /** Returns the bytes that the arrays of this filter take now. */
   long memoryBytes();

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /**
  * The difference between two versions of a filter, in far fewer bytes than the filter: for copies
@@ -52,26 +51,19 @@ public final class Delta {
   /** Added to this bound, so that a small filter can grow. */
   private static final long FREE_BYTES = 64 << 10;
 
-  private final FilterVariant variant;
-  private final StrategyIdentity strategy;
-  private final OptionalLong elementCount;
-  private final long[] fields;
+  /** What the header of the result says. */
+  private final FilterContents.Subject subject;
+
   private final List<ChangedSection> sections;
   private final long[] code;
   private final DeltaVersions versions;
 
   Delta(
-      FilterVariant variant,
-      StrategyIdentity strategy,
-      OptionalLong elementCount,
-      long[] fields,
+      FilterContents.Subject subject,
       List<ChangedSection> sections,
       long[] code,
       DeltaVersions versions) {
-    this.variant = variant;
-    this.strategy = strategy;
-    this.elementCount = elementCount;
-    this.fields = fields;
+    this.subject = subject;
     this.sections = sections;
     this.code = code;
     this.versions = versions;
@@ -133,15 +125,7 @@ public final class Delta {
             base.fingerprint(),
             changed.fingerprint(),
             DeltaVersions.sample(before, sections, code));
-    Delta delta =
-        new Delta(
-            changed.variant(),
-            changed.strategy(),
-            changed.elementCount(),
-            changed.fields(),
-            List.copyOf(sections),
-            code,
-            versions);
+    Delta delta = new Delta(changed.subject(), List.copyOf(sections), code, versions);
     if (delta.resultBytes() > delta.mostResultBytes(base)) {
       throw new IllegalArgumentException(
           String.format(
@@ -155,33 +139,35 @@ public final class Delta {
   }
 
   private static void requireSameKind(FilterContents base, FilterContents changed) {
-    if (base.variant().code() != changed.variant().code()
-        || base.variant().code() == FilterVariant.DELTA.code()
-        || !base.strategy().equals(changed.strategy())) {
+    FilterContents.Subject before = base.subject();
+    FilterContents.Subject after = changed.subject();
+    if (before.variant().code() != after.variant().code()
+        || before.variant().code() == FilterVariant.DELTA.code()
+        || !before.strategy().equals(after.strategy())) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "a delta is between two versions of one filter, but base is a %s of strategy %s and"
                   + " changed a %s of strategy %s",
-              base.variant().name(),
-              base.strategy(),
-              changed.variant().name(),
-              changed.strategy()));
+              before.variant().name(),
+              before.strategy(),
+              after.variant().name(),
+              after.strategy()));
     }
     OptionalInt misfit = SectionPairs.misfit(base, SectionPairs.kinds(changed));
     if (misfit.isPresent()) {
-      FilterContents.Section before = base.sections().get(misfit.getAsInt());
-      FilterContents.Section after = changed.sections().get(misfit.getAsInt());
+      FilterContents.Section has = base.sections().get(misfit.getAsInt());
+      FilterContents.Section wants = changed.sections().get(misfit.getAsInt());
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "a delta is between two versions of one filter, but section %d of base is %s of %d"
                   + " words and that of changed %s of %d",
               misfit.getAsInt(),
-              before.role(),
-              before.words().size(),
-              after.role(),
-              after.words().size()));
+              has.role(),
+              has.words().size(),
+              wants.role(),
+              wants.words().size()));
     }
   }
 
@@ -227,13 +213,15 @@ public final class Delta {
    */
   public FilterContents apply(FilterContents base) {
     Objects.requireNonNull(base, "base");
-    if (base.variant().code() != variant.code() || !base.strategy().equals(strategy)) {
+    FilterVariant variant = base.subject().variant();
+    StrategyIdentity strategy = base.subject().strategy();
+    if (variant.code() != subject.variant().code() || !strategy.equals(subject.strategy())) {
       throw misfit(
           String.format(
               Locale.ROOT,
               "base is another filter, a %s of strategy %s",
-              base.variant().name(),
-              base.strategy()));
+              variant.name(),
+              strategy));
     }
     List<SectionPairs.Kind> kinds = sections.stream().map(ChangedSection::kind).toList();
     boolean isOfOtherSize = SectionPairs.misfit(base, kinds).isPresent();
@@ -248,8 +236,10 @@ public final class Delta {
     if (isOfOtherSize || resultBytes() > mostResultBytes(base)) {
       throw misfit("it leads to a filter of another size: it was forged");
     }
-    FilterContents.Builder result = FilterContents.of(variant, strategy, fields);
-    result.elementCount(elementCount, 0, Long.MAX_VALUE);
+    FilterContents.Builder result =
+        FilterContents.of(subject.variant(), strategy, subject.fields())
+            .elementCount(subject.elementCount(), 0, Long.MAX_VALUE)
+            .plan(subject.plan());
     for (int i = 0; i < sections.size(); i++) {
       result.section(sections.get(i).role(), changedWords(before.get(i), sections.get(i)));
     }
@@ -288,8 +278,8 @@ public final class Delta {
         String.format(
             Locale.ROOT,
             "the delta leads a %s of strategy %s from version %016x to %016x, but %s",
-            variant.name(),
-            strategy,
+            subject.variant().name(),
+            subject.strategy(),
             versions.before(),
             versions.after(),
             reason));
@@ -354,7 +344,7 @@ public final class Delta {
   }
 
   private FilterContents contents() {
-    return DeltaFormat.contents(variant, strategy, elementCount, fields, sections, code, versions);
+    return DeltaFormat.contents(subject, sections, code, versions);
   }
 
   /**
@@ -376,9 +366,9 @@ public final class Delta {
     return String.format(
         Locale.ROOT,
         "Delta[%s, from=%016x, to=%016x, strategy=%s]",
-        variant.name(),
+        subject.variant().name(),
         versions.before(),
         versions.after(),
-        strategy.id());
+        subject.strategy().id());
   }
 }

@@ -1,13 +1,11 @@
 package io.bloomkit.format;
 
-import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 
 /** How a {@link Delta} stands in a file; docs/format.md specifies it. */
 final class DeltaFormat {
@@ -29,13 +27,11 @@ final class DeltaFormat {
   private DeltaFormat() {}
 
   static FilterContents contents(
-      FilterVariant variant,
-      StrategyIdentity strategy,
-      OptionalLong elementCount,
-      long[] fields,
+      FilterContents.Subject subject,
       List<ChangedSection> sections,
       long[] code,
       DeltaVersions versions) {
+    long[] fields = subject.fields();
     long[] table = new long[1 + fields.length + ROW_WORDS * sections.size()];
     table[0] = fields.length;
     System.arraycopy(fields, 0, table, 1, fields.length);
@@ -52,12 +48,13 @@ final class DeltaFormat {
     }
     return FilterContents.of(
             FilterVariant.DELTA,
-            strategy,
-            variant.code(),
+            subject.strategy(),
+            subject.variant().code(),
             versions.before(),
             versions.after(),
             versions.sample())
-        .elementCount(elementCount, 0, Long.MAX_VALUE)
+        .elementCount(subject.elementCount(), 0, Long.MAX_VALUE)
+        .plan(subject.plan())
         .section(SectionRole.TABLE, table)
         .section(SectionRole.CHANGES, code)
         .build();
@@ -89,10 +86,12 @@ final class DeltaFormat {
       throw reader.wrongField(SAMPLE, "of " + samples + " changes there are no more samples");
     }
     return new Delta(
-        FilterVariant.of((int) variant),
-        header.strategy(),
-        header.elementCount(),
-        fields,
+        new FilterContents.Subject(
+            FilterVariant.of((int) variant),
+            header.strategy(),
+            header.elementCount(),
+            header.plan(),
+            fields),
         sections,
         code,
         new DeltaVersions(header.field(BEFORE), header.field(AFTER), sample));

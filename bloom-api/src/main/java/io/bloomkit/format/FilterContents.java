@@ -2,6 +2,7 @@ package io.bloomkit.format;
 
 import com.dynatrace.hash4j.hashing.HashStream64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.internal.AtomicFile;
 import io.bloomkit.internal.CheckedOutput;
@@ -17,13 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What of a filter goes into its file: kind, strategy, size, element count, and its sections, which
- * are those very arrays of the filter and no copy. So it is of use until the filter changes. For
- * authors of filters; users call the methods of {@link StorableFilter}.
+ * What of a filter goes into its file: kind, strategy, size, plan, element count, and its sections,
+ * which are those very arrays of the filter and no copy. So it is of use until the filter changes.
+ * For authors of filters; users call the methods of {@link StorableFilter}.
  *
  * <p>The same contents always give the same bytes.
  */
@@ -31,24 +33,21 @@ public final class FilterContents {
 
   record Section(SectionRole role, Words words) {}
 
-  private final FilterVariant variant;
-  private final StrategyIdentity strategy;
-  private final OptionalLong elementCount;
-  private final long[] fields;
-  private final List<Section> sections;
-  private final boolean coded;
-
-  private FilterContents(
+  /** What the header says besides the sections; the array is shared. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Subject(
       FilterVariant variant,
       StrategyIdentity strategy,
       OptionalLong elementCount,
-      long[] fields,
-      List<Section> sections,
-      boolean coded) {
-    this.variant = variant;
-    this.strategy = strategy;
-    this.elementCount = elementCount;
-    this.fields = fields;
+      Optional<FilterPlan> plan,
+      long[] fields) {}
+
+  private final Subject subject;
+  private final List<Section> sections;
+  private final boolean coded;
+
+  private FilterContents(Subject subject, List<Section> sections, boolean coded) {
+    this.subject = subject;
     this.sections = sections;
     this.coded = coded;
   }
@@ -74,7 +73,7 @@ public final class FilterContents {
   public static FilterContents read(FilterReader reader) throws IOException {
     FilterHeader header = Objects.requireNonNull(reader, "reader").header();
     Builder contents = of(header.variant(), header.strategy(), header.fields());
-    contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE);
+    contents.elementCount(header.elementCount(), 0, Long.MAX_VALUE).plan(header.plan());
     for (FilterSection section : header.sections()) {
       SectionReader words = reader.section(section.role(), section.words());
       if (section.words() > WordArrays.MAX_LENGTH) {
@@ -87,20 +86,8 @@ public final class FilterContents {
     return contents.build();
   }
 
-  FilterVariant variant() {
-    return variant;
-  }
-
-  StrategyIdentity strategy() {
-    return strategy;
-  }
-
-  OptionalLong elementCount() {
-    return elementCount;
-  }
-
-  long[] fields() {
-    return fields;
+  Subject subject() {
+    return subject;
   }
 
   List<Section> sections() {
@@ -112,19 +99,25 @@ public final class FilterContents {
    * bits are set: for files that are mapped into memory or changed in place.
    */
   public FilterContents uncoded() {
-    return new FilterContents(variant, strategy, elementCount, fields, sections, false);
+    return new FilterContents(subject, sections, false);
   }
 
   /** Returns the header with which these contents are written. Costs up to two passes over them. */
   public FilterHeader header() {
     List<FilterSection> placed = new ArrayList<>(sections.size());
-    long end = FilterHeader.length(fields, sections.size(), strategy);
+    long end = FilterHeader.length(subject, sections.size());
     for (Section section : sections) {
       FilterSection next = place(section, FilterHeader.align(end));
       placed.add(next);
       end = next.end();
     }
-    return new FilterHeader(variant.code(), strategy, elementCount, fields, placed);
+    return new FilterHeader(
+        subject.variant.code(),
+        subject.strategy,
+        subject.elementCount,
+        subject.plan,
+        subject.fields,
+        placed);
   }
 
   private FilterSection place(Section section, long offset) {
@@ -158,16 +151,18 @@ public final class FilterContents {
   /**
    * Returns a number that tells contents apart: filters of one variant, strategy and size have
    * equal fingerprints if they hold the same. Otherwise the fingerprints differ, except with
-   * probability 2<sup>−64</sup>. The element count is left out, as by {@code equals}. It is no
-   * defence against forgery. See docs/format.md for the computation. Costs a pass over the
+   * probability 2<sup>−64</sup>. The element count and the plan are left out, as by {@code equals}.
+   * It is no defence against forgery. See docs/format.md for the computation. Costs a pass over the
    * contents.
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
-    hash.putLong(variant.code()).putLong(strategy.fingerprint()).putLong(strategy.id().length());
+    StrategyIdentity strategy = subject.strategy;
+    hash.putLong(subject.variant.code());
+    hash.putLong(strategy.fingerprint()).putLong(strategy.id().length());
     strategy.id().chars().forEach(c -> hash.putByte((byte) c));
-    hash.putLong(fields.length);
-    for (long field : fields) {
+    hash.putLong(subject.fields.length);
+    for (long field : subject.fields) {
       hash.putLong(field);
     }
     hash.putLong(sections.size());
@@ -267,6 +262,7 @@ public final class FilterContents {
     private final long[] fields;
     private final List<Section> sections = new ArrayList<>();
     private OptionalLong elementCount = OptionalLong.empty();
+    private Optional<FilterPlan> plan = Optional.empty();
 
     private Builder(FilterVariant variant, StrategyIdentity strategy, long[] fields) {
       this.variant = Objects.requireNonNull(variant, "variant");
@@ -295,6 +291,16 @@ public final class FilterContents {
           count.isPresent() && count.getAsLong() >= least && count.getAsLong() <= most
               ? count
               : OptionalLong.empty();
+      return this;
+    }
+
+    /**
+     * Sets what the filter was made for, which is unknown otherwise.
+     *
+     * @return this builder
+     */
+    public Builder plan(Optional<FilterPlan> plan) {
+      this.plan = Objects.requireNonNull(plan, "plan");
       return this;
     }
 
@@ -386,8 +392,8 @@ public final class FilterContents {
 
     /** Returns the contents. */
     public FilterContents build() {
-      return new FilterContents(
-          variant, strategy, elementCount, fields, List.copyOf(sections), true);
+      Subject subject = new Subject(variant, strategy, elementCount, plan, fields);
+      return new FilterContents(subject, List.copyOf(sections), true);
     }
   }
 }

@@ -2,8 +2,8 @@ package io.bloomkit.format;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.GapCoding;
 import io.bloomkit.internal.LittleEndian;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
@@ -56,12 +57,17 @@ public final class FilterHeader {
   static final int ELEMENT_COUNT_OFFSET = 40;
 
   private static final int FIXED_BYTES = 48;
-  private static final int SECTION_BYTES = 24;
+
+  /** The only flag: a plan follows the fields. */
+  private static final int HAS_PLAN = 1;
+
+  private static final int PLAN_BYTES = 2 * Long.BYTES;
   private static final int CHECKSUM_BYTES = Integer.BYTES;
 
   private final int variantCode;
   private final StrategyIdentity strategy;
   private final OptionalLong elementCount;
+  private final Optional<FilterPlan> plan;
   private final long[] fields;
   private final List<FilterSection> sections;
 
@@ -70,11 +76,13 @@ public final class FilterHeader {
       int variantCode,
       StrategyIdentity strategy,
       OptionalLong elementCount,
+      Optional<FilterPlan> plan,
       long[] fields,
       List<FilterSection> sections) {
     this.variantCode = variantCode;
     this.strategy = strategy;
     this.elementCount = elementCount;
+    this.plan = plan;
     this.fields = fields;
     this.sections = List.copyOf(sections);
   }
@@ -132,7 +140,12 @@ public final class FilterHeader {
       throw new FilterFormatException(
           FIELDS_OFFSET, "there are at most " + MAX_FIELDS + " fields but here " + fieldCount);
     }
-    int expected = length(fieldCount, LittleEndian.getShort(fixed, SECTIONS_OFFSET), idLength);
+    int expected =
+        length(
+            fieldCount,
+            (LittleEndian.getInt(fixed, FLAGS_OFFSET) & HAS_PLAN) != 0,
+            LittleEndian.getShort(fixed, SECTIONS_OFFSET),
+            idLength);
     int length = LittleEndian.getInt(fixed, LENGTH_OFFSET);
     if (length != expected) {
       throw new FilterFormatException(
@@ -142,10 +155,11 @@ public final class FilterHeader {
     return length;
   }
 
-  private static int length(int fieldCount, int sectionCount, int idLength) {
+  private static int length(int fieldCount, boolean hasPlan, int sectionCount, int idLength) {
     return FIXED_BYTES
         + fieldCount * Long.BYTES
-        + sectionCount * SECTION_BYTES
+        + (hasPlan ? PLAN_BYTES : 0)
+        + sectionCount * FilterSection.ENTRY_BYTES
         + idLength
         + CHECKSUM_BYTES;
   }
@@ -172,8 +186,9 @@ public final class FilterHeader {
     if (code == 0) {
       throw new FilterFormatException(VARIANT_OFFSET, "a variant has a code from 1 on but here 0");
     }
-    requireZero(fixed, FLAGS_OFFSET, FIELDS_OFFSET);
-    requireZero(fixed, RESERVED_OFFSET, FINGERPRINT_OFFSET);
+    boolean hasPlan = (fixed[FLAGS_OFFSET] & HAS_PLAN) != 0;
+    requireZero(fixed, FLAGS_OFFSET, FIELDS_OFFSET, HAS_PLAN);
+    requireZero(fixed, RESERVED_OFFSET, FINGERPRINT_OFFSET, 0);
     long count = LittleEndian.getLong(fixed, ELEMENT_COUNT_OFFSET);
     if (count < UNKNOWN) {
       throw new FilterFormatException(
@@ -184,14 +199,16 @@ public final class FilterHeader {
       fields[i] = LittleEndian.getLong(rest, i * Long.BYTES);
     }
     int at = fields.length * Long.BYTES;
+    Optional<FilterPlan> plan = hasPlan ? Optional.of(parsePlan(rest, at)) : Optional.empty();
+    at += hasPlan ? PLAN_BYTES : 0;
     int sectionCount = LittleEndian.getShort(fixed, SECTIONS_OFFSET);
     List<FilterSection> sections = new ArrayList<>(sectionCount);
     long end = FIXED_BYTES + (long) rest.length;
     for (int i = 0; i < sectionCount; i++) {
-      FilterSection section = parseSection(rest, at, end);
+      FilterSection section = FilterSection.parse(rest, FIXED_BYTES, at, end);
       sections.add(section);
       end = section.end();
-      at += SECTION_BYTES;
+      at += FilterSection.ENTRY_BYTES;
     }
     int idOffset = FIXED_BYTES + at;
     String id = new String(rest, at, rest.length - CHECKSUM_BYTES - at, US_ASCII);
@@ -200,8 +217,20 @@ public final class FilterHeader {
         code,
         identity(id, fingerprint, idOffset),
         count == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(count),
+        plan,
         fields,
         sections);
+  }
+
+  private static FilterPlan parsePlan(byte[] rest, int at) throws FilterFormatException {
+    long expectedInsertions = LittleEndian.getLong(rest, at);
+    double fpp = Double.longBitsToDouble(LittleEndian.getLong(rest, at + Long.BYTES));
+    try {
+      return new FilterPlan(expectedInsertions, fpp);
+    } catch (IllegalArgumentException e) {
+      throw new FilterFormatException(
+          FIXED_BYTES + at, "the plan is impossible: " + e.getMessage());
+    }
   }
 
   private static StrategyIdentity identity(String id, long fingerprint, int offset)
@@ -214,63 +243,14 @@ public final class FilterHeader {
     }
   }
 
-  private static void requireZero(byte[] bytes, int from, int to) throws FilterFormatException {
+  private static void requireZero(byte[] bytes, int from, int to, int allowedInFirst)
+      throws FilterFormatException {
     for (int i = from; i < to; i++) {
-      if (bytes[i] != 0) {
+      if ((i == from ? bytes[i] & ~allowedInFirst : bytes[i]) != 0) {
         throw new FilterFormatException(
-            i, String.format(Locale.ROOT, "a reserved byte must be 0 but is 0x%02x", bytes[i]));
+            i, String.format(Locale.ROOT, "reserved bits must be 0, got byte 0x%02x", bytes[i]));
       }
     }
-  }
-
-  private static FilterSection parseSection(byte[] rest, int at, long previousEnd)
-      throws FilterFormatException {
-    int offset = FIXED_BYTES + at;
-    int code = LittleEndian.getShort(rest, at);
-    SectionRole role = SectionRole.ofCode(code);
-    if (role == null) {
-      throw new FilterFormatException(offset, "there is no section of role " + code);
-    }
-    int coding = rest[at + 2];
-    if (!role.mayHaveCoding(coding)) {
-      throw new FilterFormatException(
-          offset + 2, "a section of role " + role + " cannot have coding " + (coding & 0xff));
-    }
-    int riceParameter = rest[at + 3];
-    if (riceParameter < 0
-        || riceParameter > (coding == SectionRole.RAW ? 0 : role.mostRiceParameter())) {
-      throw new FilterFormatException(
-          offset + 3, "coding " + coding + " cannot have the parameter " + (riceParameter & 0xff));
-    }
-    if (LittleEndian.getInt(rest, at + 4) != 0) {
-      throw new FilterFormatException(offset + 4, "four reserved bytes must be 0 but are not");
-    }
-    long words = LittleEndian.getLong(rest, at + 8);
-    if (words < 0 || words > FilterSection.MAX_WORDS) {
-      throw new FilterFormatException(
-          offset + 8,
-          "a section has at most "
-              + FilterSection.MAX_WORDS
-              + " words but here "
-              + Long.toUnsignedString(words));
-    }
-    long stored = LittleEndian.getLong(rest, at + 16);
-    long raw = words * Long.BYTES;
-    long least = coding == SectionRole.RAW ? raw : GapCoding.leastStoredBytes(words);
-    if (stored < least || stored > raw) {
-      throw new FilterFormatException(
-          offset + 16,
-          String.format(
-              Locale.ROOT,
-              "%d words of coding %d take %d to %d bytes but here %s",
-              words,
-              coding,
-              least,
-              raw,
-              Long.toUnsignedString(stored)));
-    }
-    return new FilterSection(
-        role, coding != SectionRole.RAW, riceParameter, words, align(previousEnd), stored);
   }
 
   static long align(long offset) {
@@ -278,17 +258,22 @@ public final class FilterHeader {
   }
 
   /** Returns the length of a header in bytes. */
-  static int length(long[] fields, int sectionCount, StrategyIdentity strategy) {
-    return length(fields.length, sectionCount, strategy.id().length());
+  static int length(FilterContents.Subject subject, int sectionCount) {
+    return length(
+        subject.fields().length,
+        subject.plan().isPresent(),
+        sectionCount,
+        subject.strategy().id().length());
   }
 
   byte[] toBytes() {
     byte[] id = strategy.id().getBytes(US_ASCII);
-    byte[] bytes = new byte[length(fields.length, sections.size(), id.length)];
+    byte[] bytes = new byte[headerBytes()];
     System.arraycopy(MAGIC, 0, bytes, 0, MAGIC.length);
     LittleEndian.putShort(bytes, VERSION_OFFSET, VERSION);
     LittleEndian.putShort(bytes, VARIANT_OFFSET, variantCode);
     LittleEndian.putInt(bytes, LENGTH_OFFSET, bytes.length);
+    LittleEndian.putInt(bytes, FLAGS_OFFSET, plan.isPresent() ? HAS_PLAN : 0);
     LittleEndian.putShort(bytes, FIELDS_OFFSET, fields.length);
     LittleEndian.putShort(bytes, SECTIONS_OFFSET, sections.size());
     LittleEndian.putShort(bytes, ID_LENGTH_OFFSET, id.length);
@@ -299,13 +284,14 @@ public final class FilterHeader {
       LittleEndian.putLong(bytes, at, field);
       at += Long.BYTES;
     }
+    if (plan.isPresent()) {
+      LittleEndian.putLong(bytes, at, plan.get().expectedInsertions());
+      LittleEndian.putLong(bytes, at + Long.BYTES, Double.doubleToLongBits(plan.get().fpp()));
+      at += PLAN_BYTES;
+    }
     for (FilterSection section : sections) {
-      LittleEndian.putShort(bytes, at, section.role().code());
-      bytes[at + 2] = (byte) section.coding();
-      bytes[at + 3] = (byte) section.riceParameter();
-      LittleEndian.putLong(bytes, at + 8, section.words());
-      LittleEndian.putLong(bytes, at + 16, section.storedBytes());
-      at += SECTION_BYTES;
+      section.writeEntry(bytes, at);
+      at += FilterSection.ENTRY_BYTES;
     }
     System.arraycopy(id, 0, bytes, at, id.length);
     CRC32C crc = new CRC32C();
@@ -336,6 +322,15 @@ public final class FilterHeader {
     return elementCount;
   }
 
+  /**
+   * Returns what the filter was made for, or empty if the header does not say it: its size was
+   * given directly, or it is a filter that grows, whose fields say it ({@code plan()} of the
+   * filter).
+   */
+  public Optional<FilterPlan> plan() {
+    return plan;
+  }
+
   /** Returns the number of fields, which say how large the filter is. */
   public int fieldCount() {
     return fields.length;
@@ -359,9 +354,16 @@ public final class FilterHeader {
     return FIXED_BYTES + (long) index * Long.BYTES;
   }
 
+  /** Returns the first byte of the plan, if there is one. */
+  long planOffset() {
+    return fieldOffset(fields.length);
+  }
+
   /** Returns the first byte of what the header says about a section. */
   long sectionEntryOffset(int index) {
-    return fieldOffset(fields.length) + (long) index * SECTION_BYTES;
+    return planOffset()
+        + (plan.isPresent() ? PLAN_BYTES : 0)
+        + (long) index * FilterSection.ENTRY_BYTES;
   }
 
   /** Returns the first byte of the strategy's id. */
@@ -376,7 +378,7 @@ public final class FilterHeader {
 
   /** Returns the bytes of the header itself. */
   public int headerBytes() {
-    return length(fields, sections.size(), strategy);
+    return length(fields.length, plan.isPresent(), sections.size(), strategy.id().length());
   }
 
   /** Returns the bytes of the whole filter, from the header to the last checksum. */

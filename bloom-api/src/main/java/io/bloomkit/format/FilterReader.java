@@ -1,5 +1,6 @@
 package io.bloomkit.format;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -207,6 +209,35 @@ public final class FilterReader {
   /** Returns the element count of the header; empty if it is unknown. */
   public OptionalLong elementCount() {
     return header.elementCount();
+  }
+
+  /** Returns what the filter was made for; empty if the header does not say it. */
+  public Optional<FilterPlan> plan() {
+    return header.plan();
+  }
+
+  /**
+   * Checks that the plan, if there is one, is for the number of elements that a field says.
+   *
+   * @throws FilterFormatException if it is not
+   */
+  public void requirePlanFor(long expectedInsertions) throws FilterFormatException {
+    if (plan().isPresent() && plan().get().expectedInsertions() != expectedInsertions) {
+      throw new FilterFormatException(
+          header.planOffset(),
+          "the plan must be for "
+              + expectedInsertions
+              + " elements, got "
+              + plan().get().expectedInsertions());
+    }
+  }
+
+  /** Checks that the header has no plan. Throws {@link FilterFormatException} if it has. */
+  public void requireNoPlan() throws FilterFormatException {
+    if (plan().isPresent()) {
+      throw new FilterFormatException(
+          header.planOffset(), "the header of a " + header.variant().name() + " must have no plan");
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
@@ -57,13 +59,14 @@ class FilterHeaderTest {
     }
     byte[] bytes = contents.build().toBytes();
     FilterContents read = FilterReader.fromBytes(bytes, FilterContents::read);
-    assertArrayEquals(fields, read.fields());
+    assertArrayEquals(fields, read.subject().fields());
     assertEquals(contents.build().fingerprint(), read.fingerprint());
     FilterHeader tooMany =
         new FilterHeader(
             FileSamples.MINE.code(),
             FileSamples.STRATEGY,
             OptionalLong.empty(),
+            Optional.empty(),
             new long[65],
             List.of());
     FilterFormatException e = FileSamples.refusal(tooMany.toBytes());
@@ -79,6 +82,50 @@ class FilterHeaderTest {
         FileSamples.message(e).startsWith("at byte 118: the header is damaged"),
         FileSamples.message(e));
     assertEquals(118, e.offset());
+  }
+
+  @Test
+  void planIsReadAsItWasWritten() throws IOException {
+    FilterPlan plan = new FilterPlan(1_000_000, 0.01);
+    FilterContents.Builder contents =
+        FilterContents.of(FileSamples.MINE, FileSamples.STRATEGY, 7, 8)
+            .section(SectionRole.TABLE, 1, 2);
+    FilterContents without = contents.build();
+    FilterContents with = contents.plan(Optional.of(plan)).build();
+    assertEquals(without.fingerprint(), with.fingerprint(), "a plan is no part of the contents");
+    assertEquals(without.header().headerBytes() + 16, with.header().headerBytes());
+    FilterContents read = FilterReader.fromBytes(with.toBytes(), FilterContents::read);
+    assertEquals(Optional.of(plan), read.subject().plan());
+    assertArrayEquals(with.toBytes(), read.toBytes());
+    assertEquals(
+        Optional.empty(),
+        FilterReader.fromBytes(without.toBytes(), FilterContents::read).subject().plan());
+  }
+
+  @Test
+  void planThatNoFilterHasIsRefusedWhereItStands() {
+    byte[] good =
+        FilterContents.of(FileSamples.MINE, FileSamples.STRATEGY)
+            .plan(Optional.of(new FilterPlan(1, 0.5)))
+            .build()
+            .toBytes();
+    for (long elements : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 60) + 1}) {
+      byte[] bytes = good.clone();
+      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(48, elements);
+      assertEquals(
+          "at byte 48: the plan is impossible: expectedInsertions must be in [1, "
+              + (1L << 60)
+              + "], got "
+              + elements,
+          FileSamples.refusal(withChecksum(bytes)).getMessage());
+    }
+    for (double fpp : new double[] {0, -0.0, 1, 1.5, -0.01, Double.NaN, Double.POSITIVE_INFINITY}) {
+      byte[] bytes = good.clone();
+      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putDouble(56, fpp);
+      assertEquals(
+          "at byte 48: the plan is impossible: fpp must be in (0, 1), got " + fpp,
+          FileSamples.refusal(withChecksum(bytes)).getMessage());
+    }
   }
 
   @Test

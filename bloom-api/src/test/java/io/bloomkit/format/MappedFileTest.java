@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -69,7 +70,12 @@ class MappedFileTest {
         new FilterSection(SectionRole.WORDS, false, 0, words, offset, words * Long.BYTES);
     byte[] header =
         new FilterHeader(
-                VARIANT.code(), STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
+                VARIANT.code(),
+                STRATEGY,
+                OptionalLong.empty(),
+                Optional.empty(),
+                new long[0],
+                List.of(section))
             .toBytes();
     assertEquals(offset, FilterHeader.align(header.length));
     long[] places = {0, (1 << 27) - 1, 1 << 27, (1 << 27) + 5, (1 << 28) + 9, words - 1};

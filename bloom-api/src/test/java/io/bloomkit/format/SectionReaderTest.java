@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,13 @@ class SectionReaderTest {
         new FilterSection(SectionRole.WORDS, true, riceParameter, words, BEGIN, code.length);
     ByteBuffer file = ByteBuffer.allocate(BEGIN + code.length + 4).order(ByteOrder.LITTLE_ENDIAN);
     file.put(
-        new FilterHeader(MINE.code(), STRATEGY, OptionalLong.empty(), new long[0], List.of(section))
+        new FilterHeader(
+                MINE.code(),
+                STRATEGY,
+                OptionalLong.empty(),
+                Optional.empty(),
+                new long[0],
+                List.of(section))
             .toBytes());
     file.position(BEGIN);
     for (int b : code) {

@@ -1,5 +1,6 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.format.StorableFilter;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** Insertion count of a concurrent filter; null otherwise. */
   final @Nullable LongAdder sharedAdditions;
 
+  private Optional<FilterPlan> plan;
   long additions;
   private volatile boolean elementCountKnown = true;
 
@@ -38,6 +41,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     this.strategy = state.strategy();
     this.strategyIdentity = state.identity();
     this.words = state.words();
+    this.plan = state.plan();
     this.sharedAdditions = state.concurrent() ? new LongAdder() : null;
     setAdditions(state.elementCount());
   }
@@ -105,6 +109,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    * @return the count, or empty if it is unknown: after an intersection, above 2<sup>63</sup> − 1,
    *     or if the filter was built from bits without a count
    */
+  @Override
   public OptionalLong elementCount() {
     long count = sharedAdditions == null ? additions : sharedAdditions.sum();
     return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
@@ -119,6 +124,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
       sharedAdditions.reset();
       sharedAdditions.add(count.orElse(0));
     }
+  }
+
+  @Override
+  public Optional<FilterPlan> plan() {
+    return plan;
   }
 
   @Override
@@ -154,7 +164,13 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** A state of its own with the same contents. */
   final <Z extends Record> BitState<T, Z> copyOfState(Z size) {
     return new BitState<>(
-        strategy, strategyIdentity, size, sharedAdditions != null, words.clone(), elementCount());
+        strategy,
+        strategyIdentity,
+        size,
+        plan,
+        sharedAdditions != null,
+        words.clone(),
+        elementCount());
   }
 
   /**
@@ -179,6 +195,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
       words[i] |= other.words[i];
     }
     long sum = mine.orElse(0) + theirs.orElse(0);
+    plan = FilterPlan.ofMerged(plan, other.plan);
     setAdditions(
         mine.isPresent() && theirs.isPresent() && sum >= 0
             ? OptionalLong.of(sum)
@@ -190,6 +207,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     for (int i = 0; i < words.length; i++) {
       words[i] &= other.words[i];
     }
+    plan = FilterPlan.ofMerged(plan, other.plan);
     setAdditions(OptionalLong.empty());
   }
 

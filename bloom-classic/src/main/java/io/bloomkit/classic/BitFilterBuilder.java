@@ -1,10 +1,12 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   private final StrategyIdentity identity;
   private final BitFormat<Z> format;
   private @Nullable Z shape;
+  private Optional<FilterPlan> plan = Optional.empty();
   private boolean concurrent;
 
   BitFilterBuilder(HashStrategy<S> strategy, BitFormat<Z> format) {
@@ -31,18 +34,27 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalArgumentException if an argument is out of range, or the size above one array
    */
   public B expecting(long expectedInsertions, double fpp) {
-    return shape(format.sizeFor(expectedInsertions, fpp));
+    return shape(format.sizeFor(expectedInsertions, fpp))
+        .plan(new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
    * Sets the numbers of bits and of hashes, and of blocks if the filter has them: {@link
    * io.bloomkit.BlockedShape#ofCounters} makes a filter that agrees with a blocked counting one.
-   * Returns this builder.
+   * The filter has no {@link BitFilter#plan() plan}, unless one is given afterwards. Returns this
+   * builder.
    *
    * @throws IllegalArgumentException if the filter would be larger than one array
    */
   public B shape(Z shape) {
     this.shape = format.requireArray(Objects.requireNonNull(shape, "shape"));
+    plan = Optional.empty();
+    return self();
+  }
+
+  /** Says what a filter of the given shape is made for. Returns this builder. */
+  public B plan(FilterPlan plan) {
+    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
     return self();
   }
 
@@ -68,7 +80,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
 
   final BitState<S, Z> empty() {
     Z size = requireShape();
-    return state(size, format.array(size), OptionalLong.of(0));
+    return state(size, plan, format.array(size), OptionalLong.of(0));
   }
 
   final BitState<S, Z> of(long[] words, OptionalLong elementCount) {
@@ -77,7 +89,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
           "elementCount must be at least 0 but is " + elementCount.getAsLong());
     }
     Z size = requireShape();
-    return state(size, format.arrayOf(size, words), elementCount);
+    return state(size, plan, format.arrayOf(size, words), elementCount);
   }
 
   final BitState<S, Z> stateIn(FilterReader reader) throws IOException {
@@ -85,19 +97,27 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
     if (shape != null && !shape.equals(size)) {
       throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
     }
-    return stateIn(reader, size, reader.elementCount());
+    return stateIn(reader, size, reader.plan(), reader.elementCount());
   }
 
-  final BitState<S, Z> stateIn(FilterReader reader, Z size, OptionalLong elementCount)
+  /** A part of a filter made of others, of the size that was given. */
+  final BitState<S, Z> stateOfSection(FilterReader reader, OptionalLong elementCount)
       throws IOException {
-    return state(size, format.readWords(reader, size, elementCount), elementCount);
+    return stateIn(reader, requireShape(), plan, elementCount);
   }
 
-  private BitState<S, Z> state(Z size, long[] words, OptionalLong elementCount) {
-    return new BitState<>(strategy, identity, size, concurrent, words, elementCount);
+  private BitState<S, Z> stateIn(
+      FilterReader reader, Z size, Optional<FilterPlan> readPlan, OptionalLong elementCount)
+      throws IOException {
+    return state(size, readPlan, format.readWords(reader, size, elementCount), elementCount);
   }
 
-  final Z requireShape() {
+  private BitState<S, Z> state(
+      Z size, Optional<FilterPlan> made, long[] words, OptionalLong elementCount) {
+    return new BitState<>(strategy, identity, size, made, concurrent, words, elementCount);
+  }
+
+  private Z requireShape() {
     if (shape == null) {
       throw new IllegalStateException(
           "the filter has no size: call expecting(insertions, fpp) or shape(...) first");

@@ -110,6 +110,7 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
   final FilterContents contents(BitFilter<?> filter, Z size) {
     long bits = filter.setPositions();
     return FilterContents.of(variant, filter.strategyIdentity, fields(size))
+        .plan(filter.plan())
         .elementCount(filter.elementCount(), leastElements(size, bits), mostElements(bits))
         .section(SectionRole.WORDS, filter.words, padding, filter.words.length - padding)
         .build();

@@ -1,7 +1,9 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** What a filter of bits is made of; the filter keeps the array. */
@@ -10,6 +12,7 @@ record BitState<T, Z extends Record>(
     HashStrategy<? super T> strategy,
     StrategyIdentity identity,
     Z size,
+    Optional<FilterPlan> plan,
     boolean concurrent,
     long[] words,
     OptionalLong elementCount) {}

@@ -337,7 +337,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     /** Reads the next section, for filters made of others; requires a size. */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
-      return new BlockedBloomFilter<>(stateIn(reader, requireShape(), elementCount));
+      return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));
     }
   }
 }

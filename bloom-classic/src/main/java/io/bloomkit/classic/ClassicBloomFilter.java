@@ -298,7 +298,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     /** Reads the next section, for filters made of others; requires a size. */
     public <T extends S> ClassicBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
-      return new ClassicBloomFilter<>(stateIn(reader, requireShape(), elementCount));
+      return new ClassicBloomFilter<>(stateOfSection(reader, elementCount));
     }
   }
 }

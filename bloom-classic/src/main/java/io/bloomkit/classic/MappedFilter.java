@@ -1,5 +1,6 @@
 package io.bloomkit.classic;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -8,6 +9,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
 
   private final HashStrategy<? super T> strategy;
   private final OptionalLong elementCount;
+  private final Optional<FilterPlan> plan;
   private final Path file;
 
   /** Null once it is closed. Not volatile, since a query would pay for it. */
@@ -64,6 +67,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
       HashStrategy<? super T> strategy, FilterReader reader, MappedWords words, Path file) {
     this.strategy = strategy;
     this.elementCount = reader.elementCount();
+    this.plan = reader.plan();
     this.words = words;
     this.file = file;
   }
@@ -104,8 +108,14 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
    *
    * @return the count, or empty if it is unknown
    */
+  @Override
   public OptionalLong elementCount() {
     return elementCount;
+  }
+
+  @Override
+  public Optional<FilterPlan> plan() {
+    return plan;
   }
 
   /** Returns the number of set bits, X. Reads the whole file. */

@@ -58,7 +58,7 @@ class LargeMappedFilterTest {
     byte[] template = small.contents().uncoded().toBytes();
     ByteBuffer header = ByteBuffer.wrap(template).order(ByteOrder.LITTLE_ENDIAN);
     int length = header.getInt(12);
-    int entry = 48 + 8 * header.getShort(20);
+    int entry = 48 + 8 * header.getShort(20) + 16 * (header.get(16) & 1);
     header.putLong(40, ELEMENTS);
     header.putLong(48, size);
     header.putLong(entry + 8, words);

@@ -73,6 +73,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -97,6 +98,7 @@ final class ApiSamples {
     put(Charset.class, () -> StandardCharsets.UTF_8);
     put(Duration.class, () -> Duration.ofMinutes(1));
     put(InstantSource.class, InstantSource::system);
+    put(Optional.class, Optional::empty);
     put(OptionalLong.class, OptionalLong::empty);
     put(Iterable.class, () -> List.of("a"));
     put(List.class, List::of);

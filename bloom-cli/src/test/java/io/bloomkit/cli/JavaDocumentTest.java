@@ -18,6 +18,7 @@ class JavaDocumentTest {
   private static final String IMPORTS =
       """
       import io.bloomkit.FilterCollectors;
+      import io.bloomkit.FilterPlan;
       import io.bloomkit.classic.ClassicBloomFilter;
       import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
       import io.bloomkit.hash.BytesHashStrategy;
@@ -103,6 +104,24 @@ class JavaDocumentTest {
   }
 
   @Test
+  void filterKnowsWhatItWasMadeFor(@TempDir Path folder) throws Exception {
+    assertEquals(
+        List.of(1_000_000L, false, 0.0),
+        compiled(
+                folder,
+                "Planned",
+                """
+                public static List<?> run() {
+                %s
+                  return List.of(planned, overfull, ratio);
+                }
+                """
+                    .formatted(block(4)))
+            .getMethod("run")
+            .invoke(null));
+  }
+
+  @Test
   void longsAreTakenUnboxed(@TempDir Path folder) throws Exception {
     List<?> results =
         (List<?>)
@@ -135,7 +154,7 @@ class JavaDocumentTest {
                   return List.of(range, buffers.mightContain(buffer));
                 }
                 """
-                    .formatted(block(4)))
+                    .formatted(block(5)))
             .getMethod("run", byte[].class, ByteBuffer.class)
             .invoke(null, array, ByteBuffer.allocateDirect(3).put(array, 2, 3).flip()));
   }
@@ -159,7 +178,7 @@ class JavaDocumentTest {
                   return List.of(read.isConcurrent(), equal, sameHash);
                 }
                 """
-                    .formatted(block(5), block(6)))
+                    .formatted(block(6), block(7)))
             .getMethod("run", Path.class, ClassicBloomFilter.class)
             .invoke(null, file, seen));
   }

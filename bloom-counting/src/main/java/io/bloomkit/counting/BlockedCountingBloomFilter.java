@@ -250,7 +250,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     BlockedCountingBloomFilter<T> copy =
         new BlockedCountingBloomFilter<>(
             strategy, strategyIdentity, shape, stripes != null, counters.copy());
-    copy.copyElementCount(this);
+    copy.copyCountAndPlan(this);
     return copy;
   }
 
@@ -264,6 +264,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     if (stripes != null) {
       builder.concurrent();
     }
+    plan().ifPresent(builder::plan);
     OptionalLong count = elementCount();
     long[] bits = counters.toBits(WordArrays.BLOCK_PADDING);
     return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
@@ -347,7 +348,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> BlockedCountingBloomFilter<T> build() {
-      return filter(requireShape(), newCounters());
+      return planned(filter(requireShape(), newCounters()));
     }
 
     /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
@@ -367,7 +368,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     }
 
     <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      return readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
+      BlockedCountingBloomFilter<T> filter =
+          readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
+      filter.setPlan(reader.plan());
+      return filter;
     }
 
     /** Reads the next two sections, for filters made of others; requires a size. */

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterReader;
@@ -12,6 +13,7 @@ import io.bloomkit.internal.Prefetch;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   /** Element count of a concurrent filter; {@code null} otherwise. */
   final @Nullable LongAdder sharedElements;
 
+  private Optional<FilterPlan> plan = Optional.empty();
   long elements;
   private volatile boolean elementCountKnown = true;
 
@@ -162,6 +165,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    * @return the count, or empty if it is unknown, because it rose above 2<sup>63</sup> − 1 by
    *     merging
    */
+  @Override
   public OptionalLong elementCount() {
     // While others write, a removal may be counted before the addition that it takes back.
     return elementCountKnown ? OptionalLong.of(Math.max(0, elements())) : OptionalLong.empty();
@@ -181,10 +185,21 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     }
   }
 
-  /** Takes over the count of another filter. */
-  final void copyElementCount(CounterFilter<?> other) {
+  /** Takes over the element count and the plan of another filter. */
+  final void copyCountAndPlan(CounterFilter<?> other) {
+    plan = other.plan;
     setElements(OptionalLong.of(other.elements()));
     elementCountKnown = other.elementCountKnown;
+  }
+
+  /** Sets what this filter was made for. */
+  final void setPlan(Optional<FilterPlan> plan) {
+    this.plan = plan;
+  }
+
+  @Override
+  public Optional<FilterPlan> plan() {
+    return plan;
   }
 
   /**
@@ -221,6 +236,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)
+            .plan(plan)
             .elementCount(
                 elementCount(), counters.sumOver(hashes, true), counters.sumOver(hashes, false));
     return CounterFile.addTo(contents, counters, padding).build();
@@ -272,6 +288,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
             && theirs <= Long.MAX_VALUE - Math.max(0, mine);
     CounterSums.add(counters, other.counters);
     countersChanged();
+    plan = FilterPlan.ofMerged(plan, other.plan);
     setElements(known ? OptionalLong.of(mine + theirs) : OptionalLong.empty());
   }
 

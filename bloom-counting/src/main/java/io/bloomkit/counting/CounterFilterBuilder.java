@@ -1,11 +1,13 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the builders of filters of counters share: the strategy, the shape Z, the threads. */
@@ -18,6 +20,7 @@ abstract sealed class CounterFilterBuilder<
   boolean concurrent;
   private final CounterShapes<Z> shapes;
   private @Nullable Z shape;
+  private Optional<FilterPlan> plan = Optional.empty();
 
   CounterFilterBuilder(HashStrategy<S> strategy, CounterShapes<Z> shapes) {
     this.strategyIdentity = StrategyIdentity.of(strategy);
@@ -39,11 +42,12 @@ abstract sealed class CounterFilterBuilder<
    *     larger than one array
    */
   public B expecting(long expectedInsertions, double fpp) {
-    return shape(shapes.of(expectedInsertions, fpp));
+    return shape(shapes.of(expectedInsertions, fpp)).plan(new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
-   * Sets the number of counters and of hashes.
+   * Sets the number of counters and of hashes. The filter has no {@link CounterFilter#plan() plan},
+   * unless one is given afterwards.
    *
    * @return this builder
    * @throws IllegalArgumentException if the shape is not one of counters, or the filter would be
@@ -52,6 +56,13 @@ abstract sealed class CounterFilterBuilder<
   public B shape(Z shape) {
     shapes.check(Objects.requireNonNull(shape, "shape"));
     this.shape = shape;
+    plan = Optional.empty();
+    return self();
+  }
+
+  /** Says what a filter of the given shape is made for. Returns this builder. */
+  public B plan(FilterPlan plan) {
+    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
     return self();
   }
 
@@ -76,6 +87,12 @@ abstract sealed class CounterFilterBuilder<
           "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
     }
     return shape;
+  }
+
+  /** Returns a new filter with the plan of this builder. */
+  final <F extends CounterFilter<?>> F planned(F filter) {
+    filter.setPlan(plan);
+    return filter;
   }
 
   /** Reads the fields of a file, whose shape must be the one that was set, if any. */

@@ -252,7 +252,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
         new CountingBloomFilter<>(
             strategy, strategyIdentity, shape, sharedElements != null, liveFill, counters.copy());
     copy.nonZeroCounters = nonZeroCounters;
-    copy.copyElementCount(this);
+    copy.copyCountAndPlan(this);
     return copy;
   }
 
@@ -266,6 +266,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     if (sharedElements != null) {
       builder.concurrent();
     }
+    plan().ifPresent(builder::plan);
     OptionalLong count = elementCount();
     return count.isPresent()
         ? builder.buildFrom(counters.toBits(0), count.getAsLong())
@@ -318,10 +319,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return counters.getShared(position);
   }
 
-  /**
-   * Returns shape, fill, present false-positive probability and strategy, for logs. Costs as much
-   * as {@link #nonZeroCounters()}.
-   */
+  /** Returns shape, fill and strategy, for logs. Costs as {@link #nonZeroCounters()}. */
   @Override
   public String toString() {
     long nonZero = nonZeroCounters();
@@ -352,7 +350,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CountingBloomFilter<T> build() {
-      return filter(requireShape(), newCounters());
+      return planned(filter(requireShape(), newCounters()));
     }
 
     /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
@@ -372,7 +370,10 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      return readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
+      CountingBloomFilter<T> filter =
+          readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
+      filter.setPlan(reader.plan());
+      return filter;
     }
 
     /** Reads the next two sections, for filters made of others; requires a size. */

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
@@ -13,6 +14,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +65,17 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
+  private final Optional<FilterPlan> plan;
   private final FingerprintMultiset fingerprints;
 
   private CuckooFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
+      Optional<FilterPlan> plan,
       FingerprintMultiset fingerprints) {
     this.strategy = strategy;
     this.strategyIdentity = strategyIdentity;
+    this.plan = plan;
     this.fingerprints = fingerprints;
   }
 
@@ -140,11 +145,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.add(hash);
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @throws IllegalStateException if they do not all fit; none has been added then
-   */
+  /** {@inheritDoc} Throws an {@link IllegalStateException} if not all fit; none is added then. */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
@@ -197,7 +198,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /** Returns a filter of its own with the same contents. */
   public CuckooFilter<T> copy() {
-    return new CuckooFilter<>(strategy, strategyIdentity, fingerprints.copy());
+    return new CuckooFilter<>(strategy, strategyIdentity, plan, fingerprints.copy());
   }
 
   /**
@@ -216,6 +217,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     FilterContents.Builder contents =
         FilterContents.of(
                 KIND.variant(), strategyIdentity, capacity(), buckets(), fingerprintBits())
+            .plan(plan)
             .elementCount(elementCount(), fingerprints.size(), fingerprints.size());
     return fingerprints.addTo(contents).build();
   }
@@ -236,19 +238,18 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    */
   @Override
   public long approximateElementCount() {
-    long distinct = fingerprints.distinct();
-    if (distinct == 0) {
-      return 0;
-    }
-    // Each addition so far met a share of occupied pairs that rose evenly from 0 to this one, which
-    // is never above 8/255: four fingerprints per bucket, of 255 at least, occupy two pairs each.
-    double share = expectedFpp();
-    return Math.round(distinct * -StrictMath.log1p(-share) / share);
+    return CuckooSize.elements(fingerprints.distinct(), expectedFpp());
   }
 
   /** Returns the number of occurrences in the filter: insertions less removals. */
+  @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.size());
+  }
+
+  @Override
+  public Optional<FilterPlan> plan() {
+    return plan;
   }
 
   /** Returns the size, which computes the false-positive probability at any number of elements. */
@@ -256,10 +257,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
 
-  /**
-   * Returns the number of distinct elements that the filter takes. Two that share their fingerprint
-   * and buckets count as one.
-   */
+  /** Returns the number of distinct elements that it takes; equal fingerprints count as one. */
   public long capacity() {
     return fingerprints.capacity();
   }
@@ -334,6 +332,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     private final HashStrategy<S> strategy;
     private final StrategyIdentity strategyIdentity;
     private @Nullable CuckooSize size;
+    private Optional<FilterPlan> plan = Optional.empty();
 
     private Builder(HashStrategy<S> strategy) {
       this.strategyIdentity = StrategyIdentity.of(strategy);
@@ -341,13 +340,13 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     }
 
     /**
-     * Sizes the filter by {@link CuckooSize#of}. The later call counts.
+     * Sizes the filter by {@link CuckooSize#of}; the later call counts. Returns this builder.
      *
-     * @return this builder
      * @throws IllegalArgumentException as {@link CuckooSize#of}
      */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       size = CuckooSize.of(expectedInsertions, fpp);
+      plan = Optional.of(new FilterPlan(expectedInsertions, fpp));
       return this;
     }
 
@@ -358,7 +357,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CuckooFilter<T> build() {
-      return new CuckooFilter<>(strategy, strategyIdentity, new FingerprintMultiset(requireSize()));
+      return new CuckooFilter<>(
+          strategy, strategyIdentity, plan, new FingerprintMultiset(requireSize()));
     }
 
     /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
@@ -382,9 +382,10 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       if (size != null && !size.equals(read)) {
         throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
       }
+      reader.requirePlanFor(read.capacity());
       FingerprintMultiset fingerprints = FingerprintFile.read(reader, read);
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
-      return new CuckooFilter<>(strategy, strategyIdentity, fingerprints);
+      return new CuckooFilter<>(strategy, strategyIdentity, reader.plan(), fingerprints);
     }
 
     private CuckooSize requireSize() {

@@ -114,6 +114,16 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
     return fpp(elements, buckets, fingerprintBits);
   }
 
+  /**
+   * Returns the number of elements that have a number of distinct fingerprints on average, those
+   * included that share one. Each addition met a share of occupied pairs that rose evenly from 0 to
+   * the present one, which is never above 8/255: four fingerprints per bucket, of 255 at least,
+   * occupy two pairs each.
+   */
+  static long elements(long distinct, double share) {
+    return distinct == 0 ? 0 : Math.round(distinct * -StrictMath.log1p(-share) / share);
+  }
+
   /** Returns the bytes of the buckets: all that a filter takes while it is empty. */
   public long memoryBytes() {
     return FingerprintTable.memoryBytes(buckets, fingerprintBits);

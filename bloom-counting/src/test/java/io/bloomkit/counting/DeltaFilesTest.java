@@ -55,7 +55,7 @@ class DeltaFilesTest implements DeltaFormatContract {
             overflowed(2)),
         new GoldenDelta(
             "delta-cuckoo.bloom",
-            "e22122cc2a899798646cb908936cdae4a20ebf50121b99a5ba6a22d9715294b4",
+            "881d503150354a1667269bcbbb9fd7690acd053ca75d9ebec55a580c879f332e",
             cuckoo(0, 100),
             cuckoo(10, 120)));
   }

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  *
  * <pre>{@code
  * MeteredDeletableFilter<String> sessions =
- *     FilterMetrics.of(registry, "sessions").plannedFpp(0.01).bind(filter);
+ *     FilterMetrics.of(registry, "sessions").bind(filter);
  * }</pre>
  *
  * <p>Every meter has the tag {@code filter} with the name given here:
@@ -27,7 +27,8 @@ import java.util.OptionalDouble;
  *     <td>share of what is in use, from 0 to 1; only for installed {@linkplain
  *     io.bloomkit.format.FilterKinds kinds} of filters
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge<td>{@link MembershipFilter#expectedFpp}
- * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge<td>{@link #plannedFpp}, if it was given
+ * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge
+ *     <td>rate of the {@linkplain MembershipFilter#plan() plan}, or {@link #plannedFpp}, if known
  * <tr><td>{@code bloom.filter.fpp.observed}<td>gauge
  *     <td>false positives found out, per query of an absent element; NaN before the first one
  * <tr><td>{@code bloom.filter.elements}<td>gauge
@@ -94,7 +95,8 @@ public final class FilterMetrics {
 
   /**
    * Returns the same with the false-positive rate that the filter was made for, so that it stands
-   * beside the expected and the observed one.
+   * beside the expected and the observed one: for filters that have no {@linkplain
+   * MembershipFilter#plan() plan}, or to use another rate.
    *
    * @throws IllegalArgumentException if the rate is not in (0, 1)
    */
@@ -128,6 +130,9 @@ public final class FilterMetrics {
 
   private FilterMeters meters(MembershipFilter<?> filter) {
     Objects.requireNonNull(filter, "filter");
-    return FilterMeters.register(registry, tags, filter, plannedFpp);
+    OptionalDouble ofFilter =
+        filter.plan().map(plan -> OptionalDouble.of(plan.fpp())).orElseGet(OptionalDouble::empty);
+    return FilterMeters.register(
+        registry, tags, filter, plannedFpp.isPresent() ? plannedFpp : ofFilter);
   }
 }

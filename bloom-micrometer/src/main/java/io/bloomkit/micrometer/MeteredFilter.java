@@ -1,7 +1,10 @@
 package io.bloomkit.micrometer;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -108,6 +111,21 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
     positives.add(positive);
     negatives.add(length - positive);
     return positive;
+  }
+
+  @Override
+  public final OptionalLong elementCount() {
+    return filter.elementCount();
+  }
+
+  @Override
+  public final Optional<FilterPlan> plan() {
+    return filter.plan();
+  }
+
+  @Override
+  public final boolean isOverfull() {
+    return filter.isOverfull();
   }
 
   @Override

@@ -182,7 +182,7 @@ class FilterMetricsTest {
     assertFalse(seen.mightContain("a"));
     assertNull(registry.find("bloom.filter.insertions").meter());
     assertNull(registry.find("bloom.filter.removals").meter());
-    assertNull(registry.find("bloom.filter.fpp.planned").meter());
+    assertEquals(0.01, registry.get("bloom.filter.fpp.planned").gauge().value());
   }
 
   @Test
@@ -190,6 +190,7 @@ class FilterMetricsTest {
     ClassicBloomFilter<String> full =
         ClassicBloomFilter.builder(UTF_8).shape(new Shape(64, 1)).buildFrom(new long[] {-1});
     FilterMetrics.of(registry, "sessions").bind(full);
+    assertNull(registry.find("bloom.filter.fpp.planned").meter(), "its size was given directly");
     assertEquals(Double.POSITIVE_INFINITY, gauge("elements"));
   }
 

@@ -1,5 +1,6 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +55,24 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   public double expectedFpp() {
     return LayeredFormulas.compoundFpp(
         layers().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+  }
+
+  /**
+   * Returns the distinct elements of the first layer, and the bound on the false-positive rate of
+   * the whole filter, whatever it holds.
+   */
+  @Override
+  public Optional<FilterPlan> plan() {
+    return Optional.of(new FilterPlan(plan.initialCapacity(), plan.fpp()));
+  }
+
+  /**
+   * Returns how many elements this filter takes, whatever they are, before it makes another layer
+   * for the next one: 0 or more. Removals may raise it.
+   */
+  public long headroom() {
+    List<? extends Layer<?>> row = layers();
+    return row.get(row.size() - 1).room();
   }
 
   @Override

@@ -73,6 +73,7 @@ final class LayerTable {
 
   /** Reads the plan of a filter with flat layers of a kind or the blocked ones. */
   static GrowthPlan readPlan(FilterReader reader, LayerKind flat) throws FilterFormatException {
+    reader.requireNoPlan(); // fields 1 and 2 are the plan
     LayerKind blocked = flat.blocked();
     long code = reader.field(0, "kind of layers", flat.code, blocked.code);
     double fpp = fraction(reader, 2, "fpp");

@@ -285,6 +285,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * Returns the number of additions since the filter was made or cleared, repeats included; empty
    * if it was read from a file without that number.
    */
+  @Override
   public OptionalLong elementCount() {
     long count = additions();
     return count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();

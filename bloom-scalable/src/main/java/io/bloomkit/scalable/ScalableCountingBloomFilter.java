@@ -269,6 +269,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
    *
    * @return the count, or empty if the file that the filter was read from does not say it
    */
+  @Override
   public OptionalLong elementCount() {
     return elements >= 0 ? OptionalLong.of(elements) : OptionalLong.empty();
   }

@@ -1,12 +1,15 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -216,6 +219,21 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   public void clear() {
     filter.clear();
     held.clear();
+  }
+
+  @Override
+  public OptionalLong elementCount() {
+    return filter.elementCount();
+  }
+
+  @Override
+  public Optional<FilterPlan> plan() {
+    return filter.plan();
+  }
+
+  @Override
+  public boolean isOverfull() {
+    return filter.isOverfull();
   }
 
   @Override

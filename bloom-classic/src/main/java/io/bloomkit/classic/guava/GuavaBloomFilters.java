@@ -90,6 +90,7 @@ public final class GuavaBloomFilters {
   private static <T> GuavaBloomFilter<T> readStored(
       FilterReader reader, GuavaFunnel<? super T> funnel) throws IOException {
     reader.require(VARIANT, funnel.identity(), FIELDS);
+    reader.requireNoPlan();
     long positions =
         reader.field(0, "positions", Long.SIZE, (long) WordArrays.MAX_LENGTH * Long.SIZE);
     if (positions % Long.SIZE != 0) {

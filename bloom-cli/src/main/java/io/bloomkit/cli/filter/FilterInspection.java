@@ -1,5 +1,6 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.io.FileFailure;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.Json;
@@ -76,6 +77,7 @@ record FilterInspection(
       members.put("checksum", otherFormat.isPresent() ? "none" : "right");
       members.put("approximateElements", filter.approximateElementCount());
       members.put("expectedFpp", filter.expectedFpp());
+      putPlan(members, filter);
       members.put("memoryBytes", filter.memoryBytes());
       FIGURES.forEach(name -> members.put(name, null));
       members.put("layers", 1);
@@ -97,6 +99,13 @@ record FilterInspection(
     members.put(
         "fingerprint", String.format(Locale.ROOT, "%016x", header.strategy().fingerprint()));
     members.put("elements", elements.isPresent() ? elements.getAsLong() : null);
+  }
+
+  private static void putPlan(Map<String, @Nullable Object> members, LineFilter filter) {
+    Optional<FilterPlan> plan = filter.plan();
+    members.put("plannedElements", plan.map(FilterPlan::expectedInsertions).orElse(null));
+    members.put("plannedFpp", plan.map(FilterPlan::fpp).orElse(null));
+    members.put("overfull", plan.isPresent() ? filter.isOverfull() : null);
   }
 
   private static void putOtherFormat(Map<String, @Nullable Object> members, LineKind kind) {
@@ -125,14 +134,17 @@ record FilterInspection(
 
   /** Returns a name of JSON as words: {@code setPositions} as {@code set positions}. */
   private static String words(String name) {
-    return name.equals("expectedFpp")
-        ? "error now"
+    if (name.equals("expectedFpp")) {
+      return "error now";
+    }
+    return name.equals("plannedFpp")
+        ? "planned error"
         : name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 
   private static String text(String name, Object value) {
     if (value instanceof Double share) {
-      return name.equals("expectedFpp") || name.equals("fill")
+      return name.endsWith("Fpp") || name.equals("fill")
           ? Figures.percent(share)
           : String.valueOf(share);
     }

@@ -1,9 +1,11 @@
 package io.bloomkit.cli.filter;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -131,6 +133,16 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
 
   /** Returns an estimate of how many distinct lines it holds. */
   abstract long approximateElementCount();
+
+  /** Returns what it was made for; empty if that is unknown. */
+  Optional<FilterPlan> plan() {
+    return Optional.empty();
+  }
+
+  /** Returns whether it holds more than it was made for. */
+  boolean isOverfull() {
+    return false;
+  }
 
   /** Returns the bytes that its arrays take. */
   abstract long memoryBytes();

@@ -1,6 +1,7 @@
 package io.bloomkit.cli.filter;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.cli.io.LineHash;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
@@ -115,6 +116,16 @@ final class StoredLineFilter<T> extends LineFilter {
   @Override
   long approximateElementCount() {
     return filter.approximateElementCount();
+  }
+
+  @Override
+  Optional<FilterPlan> plan() {
+    return filter.plan();
+  }
+
+  @Override
+  boolean isOverfull() {
+    return filter.isOverfull();
   }
 
   @Override

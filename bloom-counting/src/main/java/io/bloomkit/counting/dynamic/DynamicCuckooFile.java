@@ -1,5 +1,6 @@
 package io.bloomkit.counting.dynamic;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -11,6 +12,7 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -30,7 +32,10 @@ final class DynamicCuckooFile {
 
   /** Returns the contents of a filter's file. */
   static FilterContents contents(
-      StrategyIdentity strategy, DynamicCuckooSize size, FingerprintCounts fingerprints) {
+      StrategyIdentity strategy,
+      DynamicCuckooSize size,
+      Optional<FilterPlan> plan,
+      FingerprintCounts fingerprints) {
     long total = fingerprints.total();
     FilterContents.Builder contents =
         FilterContents.of(
@@ -38,6 +43,7 @@ final class DynamicCuckooFile {
                 strategy,
                 size.maxElements(),
                 size.fingerprints())
+            .plan(plan)
             .elementCount(OptionalLong.of(total), total, total);
     Words all = fingerprints.sorted();
     contents.section(SectionRole.FINGERPRINTS, all.size(), all::get);

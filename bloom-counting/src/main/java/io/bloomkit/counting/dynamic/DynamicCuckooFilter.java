@@ -1,6 +1,7 @@
 package io.bloomkit.counting.dynamic;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.format.FilterContents;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  * the concurrent form any number of threads may add, remove, count and query; operations on one
  * element are linearizable. An update locks one table, or two while it joins them; so does {@link
  * #count}. A query takes no lock; if an update of the table meets each of eight reads, it waits at
- * that lock. {@link #merge}, {@link #subtract}, {@link #copy}, {@link #clear}, {@link #equals},
- * {@link #contents} and {@link #forEachFingerprint} must not run concurrently with writers.
+ * that lock. Merging, subtracting, copying, clearing, comparing, writing and {@link
+ * #forEachFingerprint} must not run concurrently with writers.
  *
  * @param <T> the type of the elements
  */
@@ -75,16 +77,19 @@ public final class DynamicCuckooFilter<T>
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
   private final DynamicCuckooSize size;
+  private final Optional<FilterPlan> plan;
   private final FingerprintCounts fingerprints;
 
   private DynamicCuckooFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
       DynamicCuckooSize size,
+      Optional<FilterPlan> plan,
       FingerprintCounts fingerprints) {
     this.strategy = strategy;
     this.strategyIdentity = strategyIdentity;
     this.size = size;
+    this.plan = plan;
     this.fingerprints = fingerprints;
   }
 
@@ -191,10 +196,8 @@ public final class DynamicCuckooFilter<T>
   }
 
   /**
-   * Removes all elements of another filter, as if one by one.
-   *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     holds what this one does not; nothing has changed then
+   * Removes all elements of another filter, as if one by one. Throws {@link
+   * IllegalArgumentException}, and changes nothing, unless it is compatible and this one holds all.
    */
   public void subtract(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "subtract");
@@ -214,13 +217,10 @@ public final class DynamicCuckooFilter<T>
   /** Returns an independent copy, concurrent if this filter is. */
   @Override
   public DynamicCuckooFilter<T> copy() {
-    return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, fingerprints.copy());
+    return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /**
-   * Calls a visitor for each distinct fingerprint that is held, in ascending order. Costs a sort of
-   * each table.
-   */
+  /** Calls a visitor for each distinct fingerprint, in ascending order; sorts each table. */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
@@ -228,7 +228,7 @@ public final class DynamicCuckooFilter<T>
   /** {@inheritDoc} Takes 8 bits per distinct element at 1 % and as many as planned. */
   @Override
   public FilterContents contents() {
-    return DynamicCuckooFile.contents(strategyIdentity, size, fingerprints);
+    return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
   }
 
   /** {@inheritDoc} It is exact given the state, in constant time: distinct fingerprints / F. */
@@ -244,6 +244,7 @@ public final class DynamicCuckooFilter<T>
   }
 
   /** Returns the number of occurrences: insertions less removals. In constant time. */
+  @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.total());
   }
@@ -253,15 +254,18 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.distinct();
   }
 
+  @Override
+  public Optional<FilterPlan> plan() {
+    return plan;
+  }
+
   /** Returns how many more distinct elements the filter takes at the planned rate: 0 or more. */
   public long headroom() {
     return Math.max(0, size.maxElements() - fingerprints.distinct());
   }
 
-  /**
-   * Returns whether more distinct fingerprints are held than elements were planned, so that the
-   * false-positive rate is above the planned one.
-   */
+  /** Returns whether more distinct fingerprints are held than planned. In constant time. */
+  @Override
   public boolean isOverfull() {
     return fingerprints.distinct() > size.maxElements();
   }
@@ -282,10 +286,7 @@ public final class DynamicCuckooFilter<T>
     return strategy;
   }
 
-  /**
-   * Returns whether another filter has the same strategy and size and holds the same fingerprints,
-   * each as often. Table sizes and {@link Builder#concurrent} do not matter.
-   */
+  /** Returns whether another filter has this strategy and size and the same fingerprints. */
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
@@ -325,6 +326,7 @@ public final class DynamicCuckooFilter<T>
     private final HashStrategy<S> strategy;
     private final StrategyIdentity strategyIdentity;
     private @Nullable DynamicCuckooSize size;
+    private Optional<FilterPlan> plan = Optional.empty();
     private boolean isConcurrent;
 
     private Builder(HashStrategy<S> strategy) {
@@ -333,21 +335,16 @@ public final class DynamicCuckooFilter<T>
     }
 
     /**
-     * Sizes the filter by {@link DynamicCuckooSize#of}. The later call counts.
-     *
-     * @return this builder
-     * @throws IllegalArgumentException as {@link DynamicCuckooSize#of}
+     * Sizes the filter as, and throws what, {@link DynamicCuckooSize#of} does; the later call
+     * counts. Returns this builder.
      */
     public Builder<S> expectingAtMost(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);
+      plan = Optional.of(new FilterPlan(maxElements, fpp));
       return this;
     }
 
-    /**
-     * Makes the filter thread-safe.
-     *
-     * @return this builder
-     */
+    /** Makes the filter thread-safe. Returns this builder. */
     public Builder<S> concurrent() {
       isConcurrent = true;
       return this;
@@ -359,14 +356,16 @@ public final class DynamicCuckooFilter<T>
         throw new IllegalStateException(
             "the filter has no size: call expectingAtMost(maxElements, fpp) first");
       }
-      return empty(size);
+      return empty(size, plan);
     }
 
-    private <T extends S> DynamicCuckooFilter<T> empty(DynamicCuckooSize made) {
+    private <T extends S> DynamicCuckooFilter<T> empty(
+        DynamicCuckooSize made, Optional<FilterPlan> madeFor) {
       return new DynamicCuckooFilter<>(
           strategy,
           strategyIdentity,
           made,
+          madeFor,
           new FingerprintCounts(new TableSizes(made.space(), made.maxElements()), isConcurrent));
     }
 
@@ -392,7 +391,8 @@ public final class DynamicCuckooFilter<T>
       if (size != null && !size.equals(read)) {
         throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
       }
-      DynamicCuckooFilter<T> filter = empty(read);
+      reader.requirePlanFor(read.maxElements());
+      DynamicCuckooFilter<T> filter = empty(read, reader.plan());
       DynamicCuckooFile.readInto(reader, read, filter.fingerprints);
       return filter;
     }

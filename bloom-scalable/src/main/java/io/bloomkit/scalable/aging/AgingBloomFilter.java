@@ -1,5 +1,6 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -108,10 +109,13 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   private final HashStrategy<? super T> strategy;
   private final StrategyIdentity strategyIdentity;
+  private final Optional<FilterPlan> plan;
   private final AgingSlices slices;
 
-  AgingBloomFilter(HashStrategy<? super T> strategy, AgingSlices slices) {
+  AgingBloomFilter(
+      HashStrategy<? super T> strategy, Optional<FilterPlan> plan, AgingSlices slices) {
     this.strategy = strategy;
+    this.plan = plan;
     this.strategyIdentity = StrategyIdentity.of(strategy);
     this.slices = slices;
   }
@@ -184,9 +188,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Adds many elements: equivalent to {@link #add} of one after another.
+   * Adds many elements, one after another; the hashes take some sixteen bytes each meanwhile.
    *
-   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
    * @return the number of these additions that returned true
    * @throws NullPointerException if an element is null; nothing has been added then
    */
@@ -201,8 +204,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
-   * #addHash} of one after another.
+   * Adds the hashes from {@code offset} to {@code offset + length - 1}, one after another.
    *
    * @return the number of these additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
@@ -224,7 +226,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Returns an independent filter with the same contents, cycle and clock, as concurrent. */
   public AgingBloomFilter<T> copy() {
-    return new AgingBloomFilter<>(strategy, slices.copy());
+    return new AgingBloomFilter<>(strategy, plan, slices.copy());
   }
 
   /**
@@ -248,6 +250,12 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   @Override
   public long approximateElementCount() {
     return slices.estimatedElements();
+  }
+
+  /** Returns the additions of a window, and the rate, that the filter was made for. */
+  @Override
+  public Optional<FilterPlan> plan() {
+    return plan;
   }
 
   /** Returns the bytes of the slices; they never change. */
@@ -281,10 +289,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return generationDuration().map(duration -> duration.multipliedBy(shape().historicSlices()));
   }
 
-  /**
-   * Returns the moment in the cycle of this filter. Generations that ended by time and have had no
-   * additions since are not in it yet.
-   */
+  /** Returns the moment in the cycle. Generations by time are in it once an addition followed. */
   public Cycle cycle() {
     return slices.cycle();
   }
@@ -300,8 +305,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns a copy of all bits, from which {@link Builder#buildFrom(long[], Cycle)} makes a filter
-   * again. The file format specification says how they are arranged.
+   * Returns a copy of all bits, for {@link Builder#buildFrom(long[], Cycle)}; see docs/format.md.
    */
   public long[] toLongArray() {
     return slices.words().clone();
@@ -309,13 +313,12 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   @Override
   public FilterContents contents() {
-    return AgingFile.contents(strategyIdentity, slices);
+    return AgingFile.contents(strategyIdentity, plan, slices);
   }
 
   /**
    * Returns whether an object is an aging filter with the same strategy, shape, length of a
-   * generation, bits and {@link #cycle()}: two such filters answer alike whatever is added, if
-   * their clocks agree. Whether they are concurrent is ignored. Costs a pass over all bits.
+   * generation, bits and {@link #cycle()}: both answer alike whatever is added. Costs a pass.
    */
   @Override
   public boolean equals(@Nullable Object object) {

@@ -1,5 +1,6 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -23,7 +24,8 @@ final class AgingFile {
 
   private AgingFile() {}
 
-  static FilterContents contents(StrategyIdentity strategy, AgingSlices slices) {
+  static FilterContents contents(
+      StrategyIdentity strategy, Optional<FilterPlan> plan, AgingSlices slices) {
     AgingShape shape = slices.shape;
     Cycle cycle = slices.cycle();
     return FilterContents.of(
@@ -37,6 +39,7 @@ final class AgingFile {
             cycle.generation(),
             cycle.additions(),
             cycle.startMillis())
+        .plan(plan)
         .section(SectionRole.WORDS, slices.words())
         .build();
   }
@@ -82,7 +85,7 @@ final class AgingFile {
     if (fault.isPresent()) {
       throw reader.wrongSection(fault.get());
     }
-    return new AgingBloomFilter<>(strategy, slices);
+    return new AgingBloomFilter<>(strategy, reader.plan(), slices);
   }
 
   private static AgingShape readShape(FilterReader reader) throws FilterFormatException {

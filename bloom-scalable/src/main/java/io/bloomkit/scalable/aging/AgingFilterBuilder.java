@@ -1,5 +1,6 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Everything that {@link AgingBloomFilter.Builder} does. */
@@ -18,6 +20,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   private final HashStrategy<S> strategy;
   private @Nullable AgingShape shape;
+  private Optional<FilterPlan> plan = Optional.empty();
   private long generationMillis;
   private InstantSource clock = InstantSource.system();
   private boolean concurrent;
@@ -29,14 +32,15 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   /** Remembers the last additions; sizes, and throws, as {@link AgingShape#of(long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
-    return shape(AgingShape.of(additions, fpp));
+    return shape(AgingShape.of(additions, fpp)).plan(new FilterPlan(additions, fpp));
   }
 
   /** Remembers a time; sizes, and throws, as {@link AgingShape#of(Duration, long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(
       Duration window, long expectedAdditions, double fpp) {
     AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
-    return sized(size, size.generationMillis(AgingShape.millisOf(window, "window")));
+    return sized(size, size.generationMillis(AgingShape.millisOf(window, "window")))
+        .plan(new FilterPlan(expectedAdditions, fpp));
   }
 
   /** Sets the shape of a filter by count. */
@@ -55,6 +59,13 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   private AgingBloomFilter.Builder<S> sized(AgingShape size, long millis) {
     shape = Objects.requireNonNull(size, "shape");
     generationMillis = millis;
+    plan = Optional.empty();
+    return (AgingBloomFilter.Builder<S>) this;
+  }
+
+  /** Says for how many additions of a window, and what rate, a given shape is made. */
+  public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
+    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
     return (AgingBloomFilter.Builder<S>) this;
   }
 
@@ -77,12 +88,13 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   /** Returns an empty filter; by time, its first generation begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
-    return new AgingBloomFilter<>(strategy, AgingSlices.empty(pace(), concurrent));
+    return new AgingBloomFilter<>(strategy, plan, AgingSlices.empty(pace(), concurrent));
   }
 
   /** Copies bits of a cycle; throws {@link IllegalArgumentException} if no filter has them then. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
-    return new AgingBloomFilter<>(strategy, AgingFile.slicesOf(pace(), concurrent, words, cycle));
+    return new AgingBloomFilter<>(
+        strategy, plan, AgingFile.slicesOf(pace(), concurrent, words, cycle));
   }
 
   /**

@@ -60,6 +60,7 @@ final class ForgedFile {
   private static final int ID_LENGTH_OFFSET = 24;
   private static final int ELEMENT_COUNT_OFFSET = 40;
   private static final int ENTRY_BYTES = 24;
+  private static final int PLAN_BYTES = 16;
 
   private final byte[] good;
   private final FilterHeader header;
@@ -244,7 +245,7 @@ final class ForgedFile {
   }
 
   private int entries() {
-    return 48 + header.fieldCount() * Long.BYTES;
+    return 48 + header.fieldCount() * Long.BYTES + (header.plan().isPresent() ? PLAN_BYTES : 0);
   }
 
   private int entry(int section) {
