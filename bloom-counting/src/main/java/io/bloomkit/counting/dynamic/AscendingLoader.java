@@ -10,7 +10,7 @@ package io.bloomkit.counting.dynamic;
 final class AscendingLoader {
 
   /** More than most chunks hold. */
-  private static final int MOST_KEPT = 6_000;
+  private static final int MOST_KEPT = 12_000;
 
   /** That many independent fingerprints are all in one half of a chunk with probability 2^-63. */
   private static final int CLUSTER = 64;

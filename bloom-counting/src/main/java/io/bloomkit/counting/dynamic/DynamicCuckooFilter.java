@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>It grows and shrinks.</b> An empty filter takes less than a kilobyte, whatever it is
- * planned for. A full table of some thousand fingerprints is replaced by one that is a quarter
+ * planned for. A full table of at most 14,200 fingerprints is replaced by one that is a quarter
  * larger, or by two; no operation copies the whole filter. With fewer elements than planned, each
  * takes more bits: 18 at a 64th.
  *
@@ -55,7 +55,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Chosen keys.</b> Use a keyed strategy such as {@link
  * io.bloomkit.hash.HashStrategies#sipHash24} where an attacker may choose elements. Under any
  * other, hashes chosen to share their first bits cost time, not answers: an operation then moves up
- * to 2<sup>19</sup> fingerprints, and the filter takes up to four times the memory.
+ * to 2<sup>20</sup> fingerprints, and the filter takes up to four times the memory.
  *
  * <p><b>Threads.</b> Single-writer unless built {@linkplain Builder#concurrent() concurrent}. In
  * the concurrent form any number of threads may add, remove, count and query; operations on one
@@ -139,7 +139,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.contains(hash);
   }
 
-  /** {@inheritDoc} Constant time on average; an addition moves some 6,600 fingerprints at most. */
+  /** {@inheritDoc} Constant time on average; an addition moves 14,200 fingerprints at most. */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -275,7 +275,7 @@ public final class DynamicCuckooFilter<T>
     return size;
   }
 
-  /** {@inheritDoc} Costs a pass over the tables' sizes, one for some 5,000 elements. */
+  /** {@inheritDoc} Costs a pass over the tables' sizes, one for some 10,000 elements. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();

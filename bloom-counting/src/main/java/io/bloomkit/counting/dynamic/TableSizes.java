@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * before, and when a table is divided into two instead.
  *
  * <p>Tables are divided when they hold {@value #MOST_ELEMENTS} fingerprints or fewer. So the cache
- * holds a table while it grows, and no operation moves more than a few thousand fingerprints. The
+ * holds a table while it grows, and no operation moves more than some thousand fingerprints. The
  * largest regular size is chosen so that all tables are full when the filter holds the planned
  * elements. Some tables then hold more than others, by chance: finer steps follow for those.
  *
@@ -26,7 +26,7 @@ final class TableSizes {
   /** The share of places that may be taken. Above 0.97 there is often no arrangement at all. */
   static final double LOAD = 0.955;
 
-  private static final int MOST_ELEMENTS = 5_500;
+  private static final int MOST_ELEMENTS = 11_000;
 
   /**
    * Standard deviations above the mean number of fingerprints in a table up to which the largest

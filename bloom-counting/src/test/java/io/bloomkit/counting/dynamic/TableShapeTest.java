@@ -60,4 +60,18 @@ class TableShapeTest {
       }
     }
   }
+
+  /** The numbers of the Javadoc of {@link DynamicCuckooFilter}. */
+  @Test
+  void anOperationMovesABoundedNumberOfFingerprints() {
+    for (double maxElements = 1; maxElements < 1L << 53; maxElements = 1.01 * maxElements + 1) {
+      FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (100 * maxElements));
+      TableSizes sizes = new TableSizes(space, (long) maxElements);
+      for (int depth = 0; depth < space.maxDepth(); depth++) {
+        assertTrue(sizes.mostAt(depth) <= 14_200, depth + " bits, for " + maxElements);
+      }
+    }
+    int deepest = FingerprintSpace.ofAtLeast(FingerprintSpace.MOST).maxDepth();
+    assertTrue((deepest + 1) * 14_200 <= 1 << 20, "a table that is divided again and again");
+  }
 }
