@@ -112,9 +112,8 @@ public final class Goals {
       goal(ours, QUERY_PRESENT, counting, 0.7);
       goal(ours, QUERY_ABSENT, counting, 0.7);
       goal(ours, REMOVE, counting, 1.3);
-      Run concurrent = ours.with(Subject.DYNAMIC_CUCKOO_CONCURRENT);
-      goals.add(new Goal("the single-writer form", concurrent, QUERY_PRESENT, ours, 1.5));
-      goals.add(new Goal("the single-writer form", concurrent, ADD, ours, 2));
+      threads(QUERY_PRESENT, ours, Subject.DYNAMIC_CUCKOO_CONCURRENT, 1.5, 1.5);
+      threads(ADD, ours, Subject.DYNAMIC_CUCKOO_CONCURRENT, 2, 1.5);
     }
     Run ten = plain(Subject.DYNAMIC_CUCKOO, TEN_MILLION);
     Run fast = plain(Subject.FAST_FILTER_COUNTING, TEN_MILLION);
