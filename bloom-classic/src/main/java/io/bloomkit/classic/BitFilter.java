@@ -115,6 +115,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
   }
 
+  /** The element count for {@code toString()}, which reads no contents. */
+  final String elementsText() {
+    OptionalLong count = elementCount();
+    return count.isPresent() ? Long.toString(count.getAsLong()) : "unknown";
+  }
+
   /** Sets the element count; empty if it is unknown. */
   private void setAdditions(OptionalLong count) {
     elementCountKnown = count.isPresent();

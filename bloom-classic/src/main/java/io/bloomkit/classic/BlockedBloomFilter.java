@@ -266,20 +266,16 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return shape;
   }
 
-  /**
-   * Returns shape, present false-positive probability and strategy, for logs. Costs a pass over all
-   * bits.
-   */
+  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "BlockedBloomFilter[blocks=%d, positionsPerBlock=%d, hashes=%d, expectedFpp=%.3g,"
-            + " strategy=%s]",
+        "BlockedBloomFilter[blocks=%d, positionsPerBlock=%d, hashes=%d, elements=%s, strategy=%s]",
         shape.blocks(),
         shape.positionsPerBlock(),
         shape.hashes(),
-        expectedFpp(),
+        elementsText(),
         strategyIdentity.id());
   }
 

@@ -227,20 +227,15 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return FlatBits.isSet(words, position);
   }
 
-  /**
-   * Returns shape, fill, present false-positive probability and strategy, for logs. Costs a pass
-   * over all bits.
-   */
+  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
   @Override
   public String toString() {
-    long set = setPositions();
     return String.format(
         Locale.ROOT,
-        "ClassicBloomFilter[positions=%d, hashes=%d, set=%d, expectedFpp=%.3g, strategy=%s]",
+        "ClassicBloomFilter[positions=%d, hashes=%d, elements=%s, strategy=%s]",
         positions,
         hashes,
-        set,
-        BloomFormulas.fppAtFill(set, positions, hashes),
+        elementsText(),
         strategyIdentity.id());
   }
 

@@ -304,7 +304,7 @@ class BlockedBloomFilterTest {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "BlockedBloomFilter[blocks=4, positionsPerBlock=512, hashes=6, expectedFpp=0.00, strategy="
+        "BlockedBloomFilter[blocks=4, positionsPerBlock=512, hashes=6, elements=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         empty(BITS).toString());

@@ -276,7 +276,7 @@ class ClassicBloomFilterTest {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "ClassicBloomFilter[positions=1000, hashes=7, set=0, expectedFpp=0.00, strategy="
+        "ClassicBloomFilter[positions=1000, hashes=7, elements=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         filterOf(0, 0).toString());

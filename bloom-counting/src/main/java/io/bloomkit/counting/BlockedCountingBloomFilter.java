@@ -319,18 +319,15 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return counters.getShared(CounterWord.firstOf(WordArrays.BLOCK_PADDING) + position);
   }
 
-  /**
-   * Returns shape, present false-positive probability and strategy, for logs. Costs a pass over all
-   * counters.
-   */
+  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "BlockedCountingBloomFilter[blocks=%d, hashes=%d, expectedFpp=%.3g, strategy=%s]",
+        "BlockedCountingBloomFilter[blocks=%d, hashes=%d, elements=%s, strategy=%s]",
         shape.blocks(),
         shape.hashes(),
-        expectedFpp(),
+        elementsText(),
         strategyIdentity.id());
   }
 

@@ -171,6 +171,12 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return elementCountKnown ? OptionalLong.of(Math.max(0, elements())) : OptionalLong.empty();
   }
 
+  /** The element count for {@code toString()}, which reads no contents. */
+  final String elementsText() {
+    OptionalLong count = elementCount();
+    return count.isPresent() ? Long.toString(count.getAsLong()) : "unknown";
+  }
+
   private long elements() {
     return sharedElements == null ? elements : sharedElements.sum();
   }

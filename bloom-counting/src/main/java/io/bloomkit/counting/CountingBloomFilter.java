@@ -319,17 +319,15 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return counters.getShared(position);
   }
 
-  /** Returns shape, fill and strategy, for logs. Costs as {@link #nonZeroCounters()}. */
+  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
   @Override
   public String toString() {
-    long nonZero = nonZeroCounters();
     return String.format(
         Locale.ROOT,
-        "CountingBloomFilter[positions=%d, hashes=%d, nonZero=%d, expectedFpp=%.3g, strategy=%s]",
+        "CountingBloomFilter[positions=%d, hashes=%d, elements=%s, strategy=%s]",
         positions,
         hashes,
-        nonZero,
-        BloomFormulas.fppAtFill(nonZero, positions, hashes),
+        elementsText(),
         strategyIdentity.id());
   }
 

@@ -404,7 +404,7 @@ class BlockedCountingBloomFilterTest {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "BlockedCountingBloomFilter[blocks=4, hashes=4, expectedFpp=0.00, strategy="
+        "BlockedCountingBloomFilter[blocks=4, hashes=4, elements=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         filterWith(new BlockedShape(4, 128, 4), false).toString());

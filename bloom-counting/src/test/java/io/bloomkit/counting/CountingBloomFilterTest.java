@@ -288,7 +288,7 @@ class CountingBloomFilterTest {
   @Test
   void itsTextIsForLogs() {
     assertEquals(
-        "CountingBloomFilter[positions=1000, hashes=7, nonZero=0, expectedFpp=0.00, strategy="
+        "CountingBloomFilter[positions=1000, hashes=7, elements=0, strategy="
             + HashStrategies.longs().id()
             + "]",
         filterOf(0, 0).toString());

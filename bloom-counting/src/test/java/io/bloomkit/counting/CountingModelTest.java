@@ -195,7 +195,9 @@ class CountingModelTest {
         Math.round(
             BloomFormulas.estimatedElements(model.nonZero(), shape.positions(), shape.hashes())),
         filter.approximateElementCount());
-    assertTrue(filter.toString().contains("nonZero=" + model.nonZero() + ","), filter.toString());
+    assertTrue(
+        filter.toString().contains("elements=" + filter.elementCount().getAsLong() + ","),
+        filter.toString());
     ClassicBloomFilter<Long> classic = filter.toClassic();
     assertEquals(model.nonZero(), classic.setPositions());
     for (long hash : hashes) {

@@ -129,17 +129,18 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
     return layers().stream().map(layer -> Map.entry(layer.plan.index(), layer.filter)).toList();
   }
 
-  /** Returns layers, bytes, present false-positive probability and strategy, for logs. */
+  /**
+   * Returns layers, bytes, element count and strategy, for logs and debuggers; reads no contents.
+   */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "%s[layers=%d, bytes=%d, elements~%d, expectedFpp=%.3g, strategy=%s]",
+        "%s[layers=%d, bytes=%d, elements=%s, strategy=%s]",
         getClass().getSimpleName(),
         layerCount(),
         memoryBytes(),
-        approximateElementCount(),
-        expectedFpp(),
+        elementCount().isPresent() ? elementCount().getAsLong() : "unknown",
         strategy.id());
   }
 }

@@ -110,7 +110,7 @@ class ScalableCountingBloomFilterTest {
     assertEquals(
         "ScalableCountingBloomFilter[layers=1, bytes="
             + filter.memoryBytes()
-            + ", elements~0, expectedFpp=0.00, strategy="
+            + ", elements=0, strategy="
             + filter.strategy().id()
             + "]",
         filter.toString());
