@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another.</b> Below 1 % blocks of counters take much memory: at 0.1 % 92 bits
  * per element, against 58 of a {@link CountingBloomFilter}. A {@link CuckooFilter} takes the least
- * memory, 10.5 bits at 1 %, but has a single writer and a fixed capacity. To query a set elsewhere,
- * send {@link #toBlocked()}: the same answers in a quarter of the bytes.
+ * memory, 10.5 bits at 1 %, but has a fixed capacity. To query a set elsewhere, send {@link
+ * #toBlocked()}: the same answers in a quarter of the bytes.
  *
  * <p><b>Exact counts, removal, threads.</b> {@link CounterFilter} says what holds for all filters
  * of counters. Built {@linkplain Builder#concurrent() concurrent}, this one takes insertions,

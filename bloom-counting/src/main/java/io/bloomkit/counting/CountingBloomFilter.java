@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.LongAdder;
  * 38 bits per element at 1 %. To query a set elsewhere, send {@link #toClassic()}: the same answers
  * in a quarter of the bytes. An operation on a stored element touches k cache lines; in a {@link
  * BlockedCountingBloomFilter} it touches one, for 47 bits. A {@link CuckooFilter} takes the least
- * memory, 10.5 bits at 1 %, but has a single writer and a fixed capacity.
+ * memory, 10.5 bits at 1 %, but has a fixed capacity.
  *
  * <p><b>Exact counts, removal, threads.</b> {@link CounterFilter} says what holds for all filters
  * of counters. Built {@linkplain Builder#concurrent() concurrent}, this one takes insertions,

@@ -50,11 +50,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>When to choose another.</b> If nothing is ever removed, a {@link
  * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits at 1 % and any number of elements. Cuckoo
  * filters cannot be merged: the union of two mostly exceeds the capacity of either. {@link
- * CountingBloomFilter} merges, subtracts, takes any number of elements and has a concurrent form.
+ * CountingBloomFilter} merges, subtracts and takes any number of elements.
  *
- * <p><b>Threads.</b> Single-writer, with no concurrent readers: a fingerprint on its way to its
- * other bucket would be a false negative. Any number of threads may read a filter that was
- * published safely and no longer changes. There is no concurrent form.
+ * <p><b>Threads.</b> Single-writer, with no concurrent readers, unless built {@linkplain
+ * Builder#concurrent() concurrent}. Then any number of threads may add, remove, count and query,
+ * and operations on one element are linearizable: of several first additions exactly one returns
+ * true, and a removal that returns false, or an addition that throws because the filter is full,
+ * was never visible. Updates and {@link #count} exclude each other. A query takes no lock; if its
+ * buckets change during eight reads, or more than sixteen fingerprints are in the stash, it waits
+ * at the lock like an update. {@link #equals} and {@link #contents} must not run concurrently with
+ * writers. Other threads may see what a refused {@link #addHashes} added until it is removed again.
  *
  * @param <T> the type of the elements
  */
@@ -150,19 +155,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    long added = 0;
-    int next = offset;
-    try {
-      for (; next < offset + length; next++) {
-        added += addHash(hashes[next]) ? 1 : 0;
-      }
-    } catch (IllegalStateException full) {
-      while (next-- > offset) {
-        removeHash(hashes[next]);
-      }
-      throw full;
-    }
-    return added;
+    return fingerprints.addAll(hashes, offset, length);
   }
 
   @Override
@@ -192,11 +185,16 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   @Override
+  public boolean isConcurrent() {
+    return fingerprints.isConcurrent();
+  }
+
+  @Override
   public void clear() {
     fingerprints.clear();
   }
 
-  /** Returns a filter of its own with the same contents. */
+  /** Returns an independent copy, concurrent if this filter is. */
   public CuckooFilter<T> copy() {
     return new CuckooFilter<>(strategy, strategyIdentity, plan, fingerprints.copy());
   }
@@ -214,12 +212,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   @Override
   public FilterContents contents() {
-    FilterContents.Builder contents =
-        FilterContents.of(
-                KIND.variant(), strategyIdentity, capacity(), buckets(), fingerprintBits())
-            .plan(plan)
-            .elementCount(elementCount(), fingerprints.size(), fingerprints.size());
-    return fingerprints.addTo(contents).build();
+    return fingerprints.contents(strategyIdentity, plan);
   }
 
   /**
@@ -333,6 +326,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     private final StrategyIdentity strategyIdentity;
     private @Nullable CuckooSize size;
     private Optional<FilterPlan> plan = Optional.empty();
+    private boolean isConcurrent;
 
     private Builder(HashStrategy<S> strategy) {
       this.strategyIdentity = StrategyIdentity.of(strategy);
@@ -350,15 +344,21 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       return this;
     }
 
+    /** Makes the filter thread-safe; returns this builder. See {@link CuckooFilter}. */
+    public Builder<S> concurrent() {
+      isConcurrent = true;
+      return this;
+    }
+
     /** Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter; requires a size. */
     public long memoryBytes() {
-      return requireSize().memoryBytes();
+      return FingerprintTable.memoryBytes(requireSize(), isConcurrent);
     }
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CuckooFilter<T> build() {
       return new CuckooFilter<>(
-          strategy, strategyIdentity, plan, new FingerprintMultiset(requireSize()));
+          strategy, strategyIdentity, plan, new FingerprintMultiset(requireSize(), isConcurrent));
     }
 
     /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
@@ -383,7 +383,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
         throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
       }
       reader.requirePlanFor(read.capacity());
-      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read);
+      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read, isConcurrent);
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
       return new CuckooFilter<>(strategy, strategyIdentity, reader.plan(), fingerprints);
     }

@@ -32,7 +32,7 @@ record CuckooKind() implements FilterKind {
 
   @Override
   public Set<Trait> traits() {
-    return Set.of(Trait.COMPARABLE);
+    return Set.of(Trait.CONCURRENT, Trait.COMPARABLE);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -28,7 +27,7 @@ final class FingerprintFile {
   private final FilterReader reader;
   private final CuckooSize size;
   private final FingerprintTable table;
-  private final LongOpenHashSet stash = new LongOpenHashSet(0);
+  private final Stash stash;
   private final Long2LongOpenHashMap aside = new Long2LongOpenHashMap(0);
   private long elements;
   private long distinct;
@@ -39,16 +38,15 @@ final class FingerprintFile {
     this.reader = reader;
     this.size = size;
     this.table = table;
+    this.stash = new Stash(table.versions != null);
   }
 
   /** Adds the sections of what a filter holds. */
   static FilterContents.Builder addTo(
       FilterContents.Builder contents,
       FingerprintTable table,
-      LongOpenHashSet stash,
+      long[] stashed,
       Long2LongOpenHashMap aside) {
-    long[] stashed = stash.toLongArray();
-    Arrays.sort(stashed);
     long[] keys = aside.keySet().toLongArray();
     Arrays.sort(keys);
     long[] pairs = new long[2 * keys.length];
@@ -75,8 +73,9 @@ final class FingerprintFile {
   }
 
   /** Reads the sections. */
-  static FingerprintMultiset read(FilterReader reader, CuckooSize size) throws IOException {
-    FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size));
+  static FingerprintMultiset read(FilterReader reader, CuckooSize size, boolean isConcurrent)
+      throws IOException {
+    FingerprintFile file = new FingerprintFile(reader, size, readTable(reader, size, isConcurrent));
     file.countTable();
     file.readStash();
     if (file.distinct > size.capacity()) {
@@ -95,13 +94,14 @@ final class FingerprintFile {
         file.claimedPairs);
   }
 
-  private static FingerprintTable readTable(FilterReader reader, CuckooSize size)
-      throws IOException {
+  private static FingerprintTable readTable(
+      FilterReader reader, CuckooSize size, boolean isConcurrent) throws IOException {
     long length = size.memoryBytes() - FingerprintTable.PADDING;
     SectionReader section =
         reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
     // As large as was received.
-    FingerprintTable table = new FingerprintTable(size.buckets(), size.fingerprintBits());
+    FingerprintTable table =
+        new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent);
     for (int i = 0; i < section.words(); i++) {
       table.store(i * Long.BYTES, section.next());
     }

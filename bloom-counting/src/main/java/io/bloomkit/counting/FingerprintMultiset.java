@@ -1,12 +1,14 @@
 package io.bloomkit.counting;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterContents;
+import io.bloomkit.hash.StrategyIdentity;
 import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
-import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
-import java.util.stream.IntStream;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: a fingerprint in the stash has no copy in its buckets; one with copies aside has
  * one in its buckets or the stash. So a query of a stored element finds it in the buckets or the
  * stash.
+ *
+ * <p>In the concurrent form updates hold the monitor; queries do not.
  */
 final class FingerprintMultiset {
 
@@ -33,10 +37,10 @@ final class FingerprintMultiset {
   private static final int FEW_COPIES = 32;
 
   private final long capacity;
-  private final FingerprintTable table;
+  final FingerprintTable table;
 
   /** Keys of the fingerprints that are held but stand in no bucket: one copy of each. */
-  private final LongOpenHashSet stash;
+  private final Stash stash;
 
   /** Key → how many copies there are beyond those in the buckets or the stash; never zero. */
   private final Long2LongOpenHashMap aside;
@@ -50,11 +54,17 @@ final class FingerprintMultiset {
   /** How many pairs of a bucket and a fingerprint are occupied, of b · (2^f − 1). */
   private long claimedPairs;
 
-  FingerprintMultiset(CuckooSize size) {
+  FingerprintMultiset(CuckooSize size, boolean isConcurrent) {
     this(
         size.capacity(),
-        new FingerprintTable(size.buckets(), size.fingerprintBits()),
-        new LongOpenHashSet(0),
+        new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent));
+  }
+
+  FingerprintMultiset(long capacity, FingerprintTable table) {
+    this(
+        capacity,
+        table,
+        new Stash(table.versions != null),
         new Long2LongOpenHashMap(0),
         0,
         0,
@@ -65,7 +75,7 @@ final class FingerprintMultiset {
   FingerprintMultiset(
       long capacity,
       FingerprintTable table,
-      LongOpenHashSet stash,
+      Stash stash,
       Long2LongOpenHashMap aside,
       long elements,
       long distinct,
@@ -81,12 +91,26 @@ final class FingerprintMultiset {
     this.claimedPairs = claimedPairs;
   }
 
+  boolean isConcurrent() {
+    return table.versions != null;
+  }
+
   boolean contains(long hash) {
+    if (table.versions == null) {
+      return containsPlain(hash);
+    }
+    int contains = table.versions.contains(table, stash, hash);
+    return contains == BucketVersions.UNKNOWN ? containsLocked(hash) : contains > 0;
+  }
+
+  private synchronized boolean containsLocked(long hash) {
+    return containsPlain(hash);
+  }
+
+  private boolean containsPlain(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
-    int partner = table.partner(bucket, fingerprint);
-    // Both buckets are loaded before either answer is looked at, so that two misses overlap.
-    return (table.matches(bucket, fingerprint) | table.matches(partner, fingerprint)) != 0
+    return table.isInBuckets(bucket, table.partner(bucket, fingerprint), fingerprint)
         || isStashed(bucket, fingerprint);
   }
 
@@ -102,6 +126,14 @@ final class FingerprintMultiset {
    *     then
    */
   boolean add(long hash) {
+    return table.versions == null ? addPlain(hash) : addLocked(hash);
+  }
+
+  private synchronized boolean addLocked(long hash) {
+    return addPlain(hash);
+  }
+
+  private boolean addPlain(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
@@ -150,14 +182,22 @@ final class FingerprintMultiset {
    * ends: so there is room as in a table of distinct fingerprints.
    */
   private void addFirst(int bucket, long fingerprint) {
+    if (!isPlaced(bucket, fingerprint)) {
+      stash.add(table.key(bucket, fingerprint));
+    }
+  }
+
+  private boolean isPlaced(int bucket, long fingerprint) {
     long outcome = table.place(bucket, fingerprint, hasManyCopies() || taken >= capacity);
+    if (outcome == FingerprintTable.NO_ROOM) {
+      return false;
+    }
     if (outcome == FingerprintTable.PLACED) {
       taken++;
-    } else if (outcome == FingerprintTable.NO_ROOM) {
-      stash.add(table.key(bucket, fingerprint));
     } else {
       aside.addTo(outcome, 1);
     }
+    return true;
   }
 
   /** Whether more second copies stand in the buckets than elements share fingerprints by chance. */
@@ -165,8 +205,33 @@ final class FingerprintMultiset {
     return taken + stash.size() - distinct > capacity / FEW_COPIES;
   }
 
+  /** Adds hashes, or none: throws as {@link #add} then. Returns how many were absent. */
+  long addAll(long[] hashes, int offset, int length) {
+    long added = 0;
+    int next = offset;
+    try {
+      for (; next < offset + length; next++) {
+        added += add(hashes[next]) ? 1 : 0;
+      }
+    } catch (IllegalStateException full) {
+      while (next-- > offset) {
+        remove(hashes[next]);
+      }
+      throw full;
+    }
+    return added;
+  }
+
   /** Takes one copy of a hash. Returns false if there is none. */
   boolean remove(long hash) {
+    return table.versions == null ? removePlain(hash) : removeLocked(hash);
+  }
+
+  private synchronized boolean removeLocked(long hash) {
+    return removePlain(hash);
+  }
+
+  private boolean removePlain(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
@@ -208,14 +273,20 @@ final class FingerprintMultiset {
 
   /** Offers the place that became free to a fingerprint in the stash. */
   private void bringOneHome() {
-    long key = stash.iterator().nextLong();
-    stash.remove(key);
-    addFirst(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key));
+    long key = stash.any();
+    if (isPlaced(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
+      stash.remove(key);
+    }
   }
 
   long count(long hash) {
-    long fingerprint = table.fingerprintOf(hash);
-    return count(table.bucketOf(hash), fingerprint);
+    return table.versions == null
+        ? count(table.bucketOf(hash), table.fingerprintOf(hash))
+        : countLocked(hash);
+  }
+
+  private synchronized long countLocked(long hash) {
+    return count(table.bucketOf(hash), table.fingerprintOf(hash));
   }
 
   private long count(int bucket, long fingerprint) {
@@ -224,10 +295,9 @@ final class FingerprintMultiset {
     return copies + (stash.contains(key) ? 1 : 0) + aside.get(key);
   }
 
-  void clear() {
+  synchronized void clear() {
     table.clear();
     stash.clear();
-    stash.trim();
     aside.clear();
     aside.trim();
     elements = 0;
@@ -236,11 +306,15 @@ final class FingerprintMultiset {
     claimedPairs = 0;
   }
 
-  FingerprintMultiset copy() {
+  synchronized FingerprintMultiset copy() {
+    return copy(table.copy());
+  }
+
+  FingerprintMultiset copy(FingerprintTable copyOfTable) {
     return new FingerprintMultiset(
         capacity,
-        table.copy(),
-        stash.clone(),
+        copyOfTable,
+        stash.copy(),
         aside.clone(),
         elements,
         distinct,
@@ -248,12 +322,16 @@ final class FingerprintMultiset {
         claimedPairs);
   }
 
-  FilterContents.Builder addTo(FilterContents.Builder contents) {
-    return FingerprintFile.addTo(contents, table, stash, aside);
+  FilterContents contents(StrategyIdentity strategy, Optional<FilterPlan> plan) {
+    FilterContents.Builder contents =
+        FilterContents.of(CuckooFilter.KIND.variant(), strategy, capacity, buckets(), width())
+            .plan(plan)
+            .elementCount(OptionalLong.of(elements), elements, elements);
+    return FingerprintFile.addTo(contents, table, stash.sorted(), aside).build();
   }
 
   /** How many of all pairs of a bucket and a fingerprint are occupied, from 0 to 1. */
-  double shareOfClaimedPairs() {
+  synchronized double shareOfClaimedPairs() {
     long pairs = table.buckets() * FingerprintTable.values(table.width());
     return (double) claimedPairs / pairs;
   }
@@ -292,36 +370,26 @@ final class FingerprintMultiset {
 
   /** The keys of all copies in the buckets and the stash: some of each fingerprint that is held. */
   private LongStream keys() {
-    LongStream inBuckets =
-        IntStream.range(0, table.buckets())
-            .mapToObj(bucket -> bucket)
-            .flatMapToLong(
-                bucket ->
-                    IntStream.range(0, FingerprintTable.SLOTS)
-                        .mapToLong(slot -> table.get(bucket, slot))
-                        .filter(fingerprint -> fingerprint != 0)
-                        .map(fingerprint -> table.key(bucket, fingerprint)));
-    return LongStream.concat(inBuckets, stash.longStream());
+    return LongStream.concat(table.keys(), LongStream.of(stash.sorted()));
   }
 
   private long countOfKey(long key) {
     return count(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key));
   }
 
-  /** How many copies are held in all. */
-  long size() {
+  synchronized long size() {
     return elements;
   }
 
-  long distinct() {
+  synchronized long distinct() {
     return distinct;
   }
 
-  int stashed() {
+  synchronized int stashed() {
     return stash.size();
   }
 
-  long memoryBytes() {
+  synchronized long memoryBytes() {
     return table.memoryBytes()
         + (hashSlots(stash.size()) + 2 * hashSlots(aside.size())) * Long.BYTES;
   }

@@ -7,6 +7,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets of a {@link CuckooFilter}: four places of f bits each, without a gap between places
@@ -21,8 +24,11 @@ import java.util.Arrays;
  * <p>The two buckets of a fingerprint are i and (H(fingerprint) − i) mod b. That is its own inverse
  * for any b, unlike the exclusive-or of the paper, which needs a power of two and so wastes up to
  * half of the memory. Where both are the same bucket the fingerprint has only that one.
+ *
+ * <p>In the table of a concurrent filter each change of a bucket changes its {@linkplain #versions
+ * version}. Whoever changes a bucket holds the lock of the filter.
  */
-final class FingerprintTable {
+class FingerprintTable {
 
   /** Places in a bucket. */
   static final int SLOTS = 4;
@@ -60,12 +66,24 @@ final class FingerprintTable {
   private final long tops;
   private final long rests;
 
+  /** The versions of the buckets of a concurrent filter; null in others. */
+  final @Nullable BucketVersions versions;
+
   FingerprintTable(int buckets, int width) {
-    this(buckets, width, new byte[Math.toIntExact(memoryBytes(buckets, width))]);
+    this(buckets, width, false);
   }
 
-  private FingerprintTable(int buckets, int width, byte[] bytes) {
+  FingerprintTable(int buckets, int width, boolean isConcurrent) {
+    this(
+        buckets,
+        width,
+        new byte[Math.toIntExact(memoryBytes(buckets, width))],
+        isConcurrent ? new BucketVersions(buckets) : null);
+  }
+
+  FingerprintTable(int buckets, int width, byte[] bytes, @Nullable BucketVersions versions) {
     this.bytes = bytes;
+    this.versions = versions;
     this.buckets = buckets;
     this.width = width;
     this.bucketBytes = width / 2;
@@ -79,9 +97,18 @@ final class FingerprintTable {
     this.rests = tops - ones;
   }
 
-  /** Returns the bytes of a table. */
+  /** Returns the bytes of the buckets of a table. */
   static long memoryBytes(int buckets, int width) {
     return (long) buckets * (width / 2) + PADDING;
+  }
+
+  /** Returns the bytes of a table, and of what that of a concurrent filter has in addition. */
+  static long memoryBytes(CuckooSize size, boolean isConcurrent) {
+    return size.memoryBytes() + (isConcurrent ? concurrentBytes(size.buckets()) : 0);
+  }
+
+  private static long concurrentBytes(int buckets) {
+    return BucketVersions.memoryBytes(buckets);
   }
 
   /** Returns the largest number of buckets of a width that fit one array. */
@@ -145,6 +172,11 @@ final class FingerprintTable {
     return matches(bucket, fingerprint) != 0;
   }
 
+  boolean isInBuckets(int bucket, int partner, long fingerprint) {
+    // Both buckets are loaded before either answer is looked at, so that two misses overlap.
+    return (matches(bucket, fingerprint) | matches(partner, fingerprint)) != 0;
+  }
+
   /** Returns how many places of a bucket hold a fingerprint, or are free for 0. */
   int copies(int bucket, long fingerprint) {
     return Long.bitCount(matches(bucket, fingerprint));
@@ -193,7 +225,7 @@ final class FingerprintTable {
   }
 
   /** Writes a fingerprint into a place and returns what stood there. */
-  private long exchange(int bucket, int slot, long fingerprint) {
+  final long exchange(int bucket, int slot, long fingerprint) {
     int bit = slot * width;
     int index = bucket * bucketBytes + (bit >>> 3);
     int shift = bit & 7;
@@ -222,11 +254,24 @@ final class FingerprintTable {
   }
 
   boolean putIfFree(int bucket, long fingerprint) {
-    return replaceOne(bucket, 0, fingerprint);
+    return replaceOneVersioned(bucket, 0, fingerprint);
   }
 
   boolean take(int bucket, long fingerprint) {
-    return replaceOne(bucket, fingerprint, 0);
+    return replaceOneVersioned(bucket, fingerprint, 0);
+  }
+
+  private boolean replaceOneVersioned(int bucket, long before, long after) {
+    if (versions == null) {
+      return replaceOne(bucket, before, after);
+    }
+    if (!contains(bucket, before)) {
+      return false;
+    }
+    versions.begin(bucket);
+    replaceOne(bucket, before, after);
+    versions.end(bucket);
+    return true;
   }
 
   /**
@@ -239,15 +284,23 @@ final class FingerprintTable {
    *     the copy left without a place
    */
   long place(int bucket, long fingerprint, boolean displaceCopies) {
-    int current = partner(bucket, fingerprint);
-    if (putIfFree(bucket, fingerprint) || putIfFree(current, fingerprint)) {
+    int partner = partner(bucket, fingerprint);
+    if (putIfFree(bucket, fingerprint) || putIfFree(partner, fingerprint)) {
       return PLACED;
     }
+    return versions == null
+        ? kick(partner, fingerprint, displaceCopies)
+        : versions.place(this, partner, fingerprint, displaceCopies);
+  }
+
+  /** Kicks fingerprints from the beginning of the chain, as {@link #place}. */
+  final long kick(int partner, long fingerprint, boolean displaceCopies) {
+    int current = partner;
     long carried = fingerprint;
     for (int kick = 0; kick < MAX_KICKS; kick++) {
       carried = exchange(current, slotToKick(fingerprint, kick), carried);
       int next = partner(current, carried);
-      if (putIfFree(next, carried)) {
+      if (replaceOne(next, 0, carried)) {
         return PLACED;
       }
       if (displaceCopies && (contains(current, carried) || contains(next, carried))) {
@@ -263,9 +316,21 @@ final class FingerprintTable {
     return NO_ROOM;
   }
 
-  private static int slotToKick(long fingerprint, int kick) {
+  static int slotToKick(long fingerprint, int kick) {
     long mixed = (fingerprint + kick * GOLDEN) * GOLDEN;
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
+  }
+
+  /** Returns the keys of all places that are not free. */
+  LongStream keys() {
+    return IntStream.range(0, buckets)
+        .mapToObj(bucket -> bucket)
+        .flatMapToLong(
+            bucket ->
+                IntStream.range(0, SLOTS)
+                    .mapToLong(slot -> get(bucket, slot))
+                    .filter(fingerprint -> fingerprint != 0)
+                    .map(fingerprint -> key(bucket, fingerprint)));
   }
 
   /** Calls for each place that is not free. */
@@ -286,14 +351,21 @@ final class FingerprintTable {
   }
 
   void clear() {
+    if (versions != null) {
+      versions.beginAll();
+    }
     Arrays.fill(bytes, (byte) 0);
+    if (versions != null) {
+      versions.endAll();
+    }
   }
 
   FingerprintTable copy() {
-    return new FingerprintTable(buckets, width, bytes.clone());
+    return new FingerprintTable(
+        buckets, width, bytes.clone(), versions == null ? null : new BucketVersions(buckets));
   }
 
   long memoryBytes() {
-    return bytes.length;
+    return bytes.length + (versions == null ? 0 : concurrentBytes(buckets));
   }
 }

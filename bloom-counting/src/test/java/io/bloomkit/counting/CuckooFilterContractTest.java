@@ -20,13 +20,17 @@ class CuckooFilterContractTest implements AllocationContract<Long>, DeletableFil
   }
 
   static CuckooFilter<Long> roomyFilter(long expectedInsertions, double fpp) {
+    return CuckooFilter.create(HashStrategies.longs(), roomyCapacity(expectedInsertions), fpp);
+  }
+
+  static long roomyCapacity(long expectedInsertions) {
     long capacity = expectedInsertions;
     if (expectedInsertions == 1000) {
       capacity = 10_000;
     } else if (expectedInsertions > 0 && expectedInsertions < 1000) {
       capacity = MOST_ADDED_TO_SMALL_FILTERS;
     }
-    return CuckooFilter.create(HashStrategies.longs(), capacity, fpp);
+    return capacity;
   }
 
   @Override

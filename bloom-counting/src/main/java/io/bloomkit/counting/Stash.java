@@ -1,0 +1,106 @@
+package io.bloomkit.counting;
+
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.util.Arrays;
+
+/**
+ * The keys of the fingerprints of a {@link CuckooFilter} that found no place: mostly none, and more
+ * than a few only if many hashes share their buckets.
+ *
+ * <p>In a concurrent filter an array of the keys is published after each change, for queries that
+ * hold no lock, while they are few. All other methods require the lock.
+ */
+final class Stash {
+
+  /** So few are searched one by one, and published by copying all. */
+  private static final int FEW = 16;
+
+  private static final long[] NONE = {};
+
+  /** Published in place of more than a few. */
+  private static final long[] MANY = {};
+
+  private final LongOpenHashSet keys;
+  private final boolean isConcurrent;
+  private volatile long[] published = NONE;
+
+  Stash(boolean isConcurrent) {
+    this(new LongOpenHashSet(0), isConcurrent);
+  }
+
+  private Stash(LongOpenHashSet keys, boolean isConcurrent) {
+    this.keys = keys;
+    this.isConcurrent = isConcurrent;
+    publish();
+  }
+
+  private void publish() {
+    if (isConcurrent) {
+      published = keys.isEmpty() ? NONE : keys.size() > FEW ? MANY : keys.toLongArray();
+    }
+  }
+
+  /** Returns 1 or 0, or {@link BucketVersions#UNKNOWN} if there are many. Requires no lock. */
+  int publishedContains(FingerprintTable table, int bucket, long fingerprint) {
+    long[] few = published;
+    if (few == NONE) {
+      return 0;
+    }
+    return few == MANY
+        ? BucketVersions.UNKNOWN
+        : contains(few, table.key(bucket, fingerprint)) ? 1 : 0;
+  }
+
+  private static boolean contains(long[] keys, long key) {
+    for (long stashed : keys) {
+      if (stashed == key) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean isEmpty() {
+    return keys.isEmpty();
+  }
+
+  int size() {
+    return keys.size();
+  }
+
+  boolean contains(long key) {
+    return keys.contains(key);
+  }
+
+  /** Returns one of the keys, of which there must be one. */
+  long any() {
+    return keys.iterator().nextLong();
+  }
+
+  void add(long key) {
+    keys.add(key);
+    publish();
+  }
+
+  void remove(long key) {
+    keys.remove(key);
+    publish();
+  }
+
+  void clear() {
+    keys.clear();
+    keys.trim();
+    publish();
+  }
+
+  Stash copy() {
+    return new Stash(keys.clone(), isConcurrent);
+  }
+
+  /** Returns the keys in ascending order. */
+  long[] sorted() {
+    long[] sorted = keys.toLongArray();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+}

@@ -1,0 +1,243 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.hash.HashStrategies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Eight threads on one filter that is kept almost full, whose outcome an exact model knows. */
+class ConcurrentCuckooFilterTest {
+
+  private static final int WRITERS = 4;
+  private static final int READERS = 4;
+  private static final long SEED = 20261124;
+
+  private static CuckooFilter.Builder<Long> builder(long capacity, double fpp) {
+    return CuckooFilter.builder(HashStrategies.longs()).expecting(capacity, fpp);
+  }
+
+  /** Hashes of a writer that no other writer has. */
+  private static long hash(int writer, long number) {
+    return new SplittableRandom(number * WRITERS + writer).nextLong();
+  }
+
+  /**
+   * Each writer adds and removes a window of elements of its own, some of them shared with another;
+   * elements that stay are queried meanwhile. At most all but a few places are taken, so most
+   * additions kick.
+   */
+  private static void soak(int rounds, int window, double fpp) throws Exception {
+    int staying = 2 * window;
+    long capacity = staying + (long) WRITERS * (2 * window + 2 * (window / 64 + 2));
+    CuckooFilter<Long> filter = builder(capacity, fpp).concurrent().build();
+    CuckooFilter<Long> model = builder(capacity, fpp).build();
+    for (long element = 0; element < staying; element++) {
+      filter.addHash(hash(0, -1 - element));
+      model.addHash(hash(0, -1 - element));
+    }
+    AtomicBoolean isDone = new AtomicBoolean();
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS + READERS);
+    try {
+      List<Future<Long>> readers = new ArrayList<>();
+      for (int i = 0; i < READERS; i++) {
+        long seed = SEED + i;
+        readers.add(threads.submit(() -> denials(filter, staying, seed, isDone)));
+      }
+      List<Callable<Void>> writers = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        int writer = i;
+        writers.add(() -> write(filter, writer, rounds, window));
+      }
+      try {
+        for (Future<Void> writer : threads.invokeAll(writers)) {
+          writer.get();
+        }
+      } finally {
+        isDone.set(true);
+      }
+      for (Future<Long> reader : readers) {
+        assertEquals(0, reader.get());
+      }
+    } finally {
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+    }
+    for (int writer = 0; writer < WRITERS; writer++) {
+      for (long number = (rounds - 1L) * window; number < (long) rounds * window; number++) {
+        model.addHash(hash(writer, number));
+        model.addHash(hash(WRITERS - 1 - writer, number / 64));
+      }
+    }
+    assertEquals(model, filter);
+    assertEquals(model.distinctFingerprints(), filter.distinctFingerprints());
+    assertEquals(model.elementCount(), filter.elementCount());
+    assertEquals(model.expectedFpp(), filter.expectedFpp());
+  }
+
+  private static Void write(CuckooFilter<Long> filter, int writer, int rounds, int window) {
+    for (long round = 0; round < rounds; round++) {
+      for (long number = round * window; number < (round + 1) * window; number++) {
+        filter.addHash(hash(writer, number));
+        filter.addHash(hash(WRITERS - 1 - writer, number / 64)); // shared with another writer
+        assertTrue(filter.mightContainHash(hash(writer, number)));
+      }
+      for (long number = (round - 1) * window; round > 0 && number < round * window; number++) {
+        assertTrue(filter.removeHash(hash(writer, number)));
+        assertTrue(filter.removeHash(hash(WRITERS - 1 - writer, number / 64)));
+      }
+    }
+    return null;
+  }
+
+  private static long denials(
+      CuckooFilter<Long> filter, int staying, long seed, AtomicBoolean isDone) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long denials = 0;
+    while (!isDone.get()) {
+      for (int i = 0; i < 1_000; i++) {
+        long hash = hash(0, -1 - random.nextInt(staying));
+        denials += filter.mightContainHash(hash) ? 0 : 1;
+        denials += i % 100 == 0 && filter.countHash(hash) == 0 ? 1 : 0;
+      }
+    }
+    return denials;
+  }
+
+  @Test
+  void eightThreadsLeaveWhatTheModelHas() throws Exception {
+    soak(4, 5_000, 0.01);
+    soak(200, 20, 0.03);
+  }
+
+  @Test
+  @Tag("deep")
+  @Tag("jdk")
+  void eightThreadsLeaveWhatTheModelHasAfterManyRounds() throws Exception {
+    soak(40, 30_000, 0.01);
+    soak(20_000, 20, 0.03);
+    soak(2_000, 300, 1e-6);
+  }
+
+  /** The threads add the same elements, more than fit: each is added once, or refused by all. */
+  @Test
+  void ofRacingFirstAdditionsOneReturnsTrueUntilTheFilterIsFull() throws Exception {
+    int capacity = 1_000;
+    CuckooFilter<Long> filter = builder(capacity, 1e-6).concurrent().build();
+    AtomicInteger first = new AtomicInteger();
+    CyclicBarrier start = new CyclicBarrier(WRITERS);
+    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
+    try {
+      List<Callable<Integer>> tasks = new ArrayList<>();
+      for (int i = 0; i < WRITERS; i++) {
+        tasks.add(
+            () -> {
+              start.await();
+              int refused = 0;
+              for (long number = 0; number < capacity + 100; number++) {
+                try {
+                  first.addAndGet(filter.addHash(hash(0, number)) ? 1 : 0);
+                } catch (IllegalStateException full) {
+                  refused++;
+                }
+              }
+              return refused;
+            });
+      }
+      for (Future<Integer> refused : threads.invokeAll(tasks)) {
+        assertEquals(100, refused.get());
+      }
+    } finally {
+      threads.shutdownNow();
+      assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
+    }
+    assertEquals(capacity, first.get());
+    assertEquals(capacity, filter.distinctFingerprints());
+    assertEquals((long) WRITERS * capacity, filter.elementCount().orElseThrow());
+  }
+
+  /** Every fingerprint has the same place in both forms, so the bytes written are the same. */
+  @Test
+  void theConcurrentFormWritesTheBytesOfTheOther() throws Exception {
+    for (int capacity : new int[] {1, 5, 20, 100, 2_000}) {
+      for (double fpp : new double[] {0.03, 0.002, 1e-6}) {
+        CuckooFilter<Long> shared = builder(capacity, fpp).concurrent().build();
+        CuckooFilter<Long> plain = builder(capacity, fpp).build();
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int step = 0; step < 20 * capacity; step++) {
+          long hash = hash(0, random.nextInt(capacity + capacity / 4));
+          if (random.nextInt(10) < 7) {
+            assertEquals(added(plain, hash), added(shared, hash));
+          } else {
+            assertEquals(plain.removeHash(hash), shared.removeHash(hash));
+          }
+        }
+        assertArrayEquals(plain.toBytes(), shared.toBytes());
+        CuckooFilter<Long> read =
+            CuckooFilter.builder(HashStrategies.longs()).concurrent().fromBytes(shared.toBytes());
+        assertTrue(read.isConcurrent());
+        assertTrue(read.copy().isConcurrent());
+        assertEquals(plain, read);
+      }
+    }
+  }
+
+  private static int added(CuckooFilter<Long> filter, long hash) {
+    try {
+      return filter.addHash(hash) ? 1 : 0;
+    } catch (IllegalStateException full) {
+      return -1;
+    }
+  }
+
+  /** Fifteen, sixteen and seventeen hashes more than the eight places of two buckets. */
+  @Test
+  void whatIsStashedIsFoundHoweverMuchItIs() {
+    CuckooSize size = CuckooSize.of(1_000, 1e-6);
+    FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
+    for (int stashed : new int[] {1, 15, 16, 17, 40}) {
+      CuckooFilter<Long> filter = builder(1_000, 1e-6).concurrent().build();
+      long[] hashes =
+          new SplittableRandom(SEED)
+              .longs()
+              .filter(hash -> layout.bucketOf(hash) == 0)
+              .filter(hash -> layout.partner(0, layout.fingerprintOf(hash)) == 1)
+              .limit(8 + stashed)
+              .toArray();
+      filter.addHashes(hashes);
+      assertEquals(stashed, filter.stashed());
+      for (long hash : hashes) {
+        assertTrue(filter.mightContainHash(hash));
+        assertTrue(filter.removeHash(hash));
+        assertFalse(filter.mightContainHash(hash));
+      }
+      assertEquals(0, filter.stashed());
+    }
+  }
+
+  @Test
+  void memoryIsKnownBeforeTheFilterIsBuilt() {
+    for (int capacity : new int[] {1, 1_000, 100_000}) {
+      CuckooFilter.Builder<Long> builder = builder(capacity, 0.01).concurrent();
+      assertEquals(builder.memoryBytes(), builder.build().memoryBytes());
+    }
+    assertThrows(
+        IllegalStateException.class,
+        () -> CuckooFilter.builder(HashStrategies.longs()).concurrent().memoryBytes());
+  }
+}
