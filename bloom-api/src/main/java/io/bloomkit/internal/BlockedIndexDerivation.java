@@ -169,8 +169,9 @@ public final class BlockedIndexDerivation {
   }
 
   private static int index(int mask, int masks) {
-    // The last operation says that no index is out of bounds, which spares the check.
-    return ((mask & (BlockMasks.MASKS - 1)) | masks) & (BITS.length - 1);
+    // The last operation says that no index is out of bounds, which spares the check. After a sum
+    // with a constant the compiler drops it.
+    return ((mask & (BlockMasks.MASKS - 1)) + masks) & (BITS.length - 1);
   }
 
   /** Returns a mask of {@link #bits} as the first word takes it. */

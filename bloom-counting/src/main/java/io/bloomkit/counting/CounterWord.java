@@ -48,17 +48,17 @@ final class CounterWord {
 
   /** Returns the four bits of a counter. */
   static int fourBits(long word, long index) {
-    return (int) (word >>> (index << BITS_LOG_2)) & FULL;
+    return (int) (word >>> ((int) index << BITS_LOG_2)) & FULL;
   }
 
   /** Returns a word in which the counter of an index is one and the others are zero. */
   static long one(long index) {
-    return 1L << (index << BITS_LOG_2);
+    return 1L << ((int) index << BITS_LOG_2); // which looks at six bits
   }
 
   /** Returns a word in which the counter of an index is fifteen and the others are zero. */
   static long fifteen(long index) {
-    return (long) FULL << (index << BITS_LOG_2);
+    return (long) FULL << ((int) index << BITS_LOG_2);
   }
 
   /** Returns 1 for four bits that are zero, else 0. */

@@ -212,10 +212,11 @@ final class FlatCounters {
     long position = IndexDerivation.position(state, positions);
     int word = CounterWord.wordOf(position);
     long before = words[word];
-    if ((before & CounterWord.fifteen(position)) == 0) {
+    long fifteen = CounterWord.fifteen(position);
+    if ((before & fifteen) == 0) {
       return false;
     }
-    words[word] = before - CounterWord.one(position);
+    words[word] = before - (fifteen & -fifteen); // its one, without another shift
     return true;
   }
 
