@@ -233,7 +233,7 @@ final class Structure {
     Map<String, List<String>> byPackage = new TreeMap<>();
     for (Source source : sources) {
       String name = source.packageName();
-      if (List.of("bloom-bench", "bloom-stress", "bloom-cli").contains(source.module)
+      if (List.of("bloom-bench", "bloom-stress", "bloom-cli", "bloom-examples").contains(source.module)
           || name.isEmpty()
           || HIDDEN.matcher(name).matches()) {
         continue;

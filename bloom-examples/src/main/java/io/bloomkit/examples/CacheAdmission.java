@@ -1,0 +1,103 @@
+package io.bloomkit.examples;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one-hit wonders out of a cache: a value is cached at the second request for its key within
+ * a window, since most keys are requested once. The filter remembers the keys of the window.
+ *
+ * <p>A cache without a policy of admission, such as a LRU cache or a disk, gains hits. Caffeine has
+ * a policy of its own, so it gains few; but most values are never put into it.
+ */
+final class CacheAdmission {
+
+  private static final double FPP = 0.01;
+
+  private final long[] requests;
+  private final int keys;
+  private final int capacity;
+
+  /** Draws the requests: half are one-hit wonders, of negative keys, half of Zipf's law. */
+  private CacheAdmission(int size) {
+    requests = new long[size];
+    keys = size / 10;
+    capacity = keys / 10;
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < size; i++) {
+      requests[i] = random.nextBoolean() ? -i - 1 : (long) Math.pow(keys, random.nextDouble());
+    }
+  }
+
+  static void run(int size, Path folder, Report report) {
+    CacheAdmission example = new CacheAdmission(size);
+    example.play("LRU", example.lru(), null, report);
+    example.play("LRU", example.lru(), example.recent(), report);
+    example.play("Caffeine", example.caffeine(), null, report);
+    AgingBloomFilter<Long> recent = example.recent();
+    example.play("Caffeine", example.caffeine(), recent, report);
+    report.line("memory of the filter", "%,d kB", recent.memoryBytes() / 1000);
+  }
+
+  private void play(
+      String name,
+      Map<Long, String> cache,
+      @Nullable AgingBloomFilter<Long> recent,
+      Report report) {
+    int hits = 0;
+    int written = 0;
+    int wonders = 0;
+    int wondersWritten = 0;
+    double wondersExpected = 0;
+    for (long key : requests) {
+      boolean isWonder = key < 0;
+      wonders += isWonder ? 1 : 0;
+      wondersExpected += isWonder && recent != null ? recent.expectedFpp() : 0;
+      if (cache.get(key) != null) {
+        hits++;
+      } else {
+        String value = "value " + key; // from the source
+        if (recent == null || !recent.addLong(key)) { // requested before, within the window
+          cache.put(key, value);
+          written++;
+          wondersWritten += isWonder ? 1 : 0;
+        }
+      }
+    }
+    report.line(
+        recent == null ? name : name + " with a filter",
+        "hit rate %.2f %%, %,d values written",
+        100.0 * hits / requests.length,
+        written);
+    if (recent != null) {
+      report.falsePositives(
+          "false positives, " + name, wondersWritten, wonders, wondersExpected / wonders);
+    }
+  }
+
+  private AgingBloomFilter<Long> recent() {
+    return AgingBloomFilter.create(HashStrategies.longs(), 20L * capacity, FPP);
+  }
+
+  private Map<Long, String> caffeine() {
+    Cache<Long, String> cache =
+        Caffeine.newBuilder().maximumSize(capacity).executor(Runnable::run).build();
+    return cache.asMap();
+  }
+
+  private Map<Long, String> lru() {
+    return new LinkedHashMap<>(16, 0.75f, true) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
+        return size() > capacity;
+      }
+    };
+  }
+}

@@ -1,0 +1,108 @@
+package io.bloomkit.examples;
+
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.aging.AgingBloomFilter;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Bills each click on an advertisement once. Clicks come again within seconds, by impatient users
+ * and by retries of the network; eight threads take them from one queue. A filter that forgets
+ * remembers those of a window, in memory that does not grow with the day.
+ *
+ * <p>A false positive is a click that is not billed. A click that comes again while its first
+ * addition still runs may be billed twice, as the promise on threads says: of several racing
+ * additions at least one returns true.
+ */
+final class RepeatedClicks {
+
+  private static final int THREADS = 8;
+  private static final double FPP = 0.001;
+
+  private final AgingBloomFilter<Long> recent;
+  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicIntegerArray billed;
+  private final int clicks;
+  private final int window;
+
+  private RepeatedClicks(int clicks) {
+    this.clicks = clicks;
+    window = clicks / 20;
+    recent =
+        AgingBloomFilter.builder(HashStrategies.longs())
+            .rememberingLast(window, FPP)
+            .concurrent()
+            .build();
+    billed = new AtomicIntegerArray(clicks);
+  }
+
+  static void run(int clicks, Path folder, Report report) throws Exception {
+    RepeatedClicks example = new RepeatedClicks(clicks);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    long start = System.nanoTime();
+    try {
+      for (Future<?> worker :
+          threads.invokeAll(Collections.nCopies(THREADS, Executors.callable(example::work)))) {
+        worker.get();
+      }
+    } finally {
+      threads.shutdown();
+    }
+    report.timed("clicks of eight threads", clicks, start);
+    example.report(report);
+  }
+
+  private void work() {
+    for (int i = next.getAndIncrement(); i < clicks; i = next.getAndIncrement()) {
+      int id = id(i);
+      if (recent.addLong(id)) { // not within the window
+        billed.incrementAndGet(id);
+      }
+    }
+  }
+
+  /** Returns the ID of a click. Every fifth comes again, up to half a window later. */
+  private int id(int click) {
+    if (click % 5 != 4) {
+      return click;
+    }
+    int earlier = Math.max(0, click - 1 - new SplittableRandom(click).nextInt(window / 2));
+    return earlier % 5 == 4 ? earlier - 1 : earlier;
+  }
+
+  private void report(Report report) {
+    int distinct = 0;
+    int notBilled = 0;
+    int billedTwice = 0;
+    int forgotten = 0;
+    int positive = 0;
+    for (int id = 0; id < clicks; id++) {
+      if (id % 5 != 4) {
+        distinct++;
+        notBilled += billed.get(id) == 0 ? 1 : 0;
+        billedTwice += billed.get(id) > 1 ? 1 : 0;
+        if (id < clicks / 2) { // ten windows ago
+          forgotten++;
+          positive += recent.mightContainLong(id) ? 1 : 0;
+        }
+      }
+    }
+    report.line("repeated clicks billed again", "%d of %,d", billedTwice, clicks - distinct);
+    report.line(
+        "clicks not billed",
+        "%,d of %,d, at most %,.0f expected",
+        notBilled,
+        distinct,
+        FPP * distinct);
+    report.falsePositives(
+        "false positives, eight threads", positive, forgotten, recent.expectedFpp());
+    report.line(
+        "memory of the filter", "%,d kB for a window of %,d", recent.memoryBytes() / 1000, window);
+  }
+}
