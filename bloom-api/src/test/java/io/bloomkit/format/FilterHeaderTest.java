@@ -3,6 +3,7 @@ package io.bloomkit.format;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterPlan;
@@ -100,6 +101,37 @@ class FilterHeaderTest {
     assertEquals(
         Optional.empty(),
         FilterReader.fromBytes(without.toBytes(), FilterContents::read).subject().plan());
+  }
+
+  @Test
+  void planThatItsKindDoesNotHaveIsRefusedWhereItStands() throws IOException {
+    FilterContents.Builder contents = FilterContents.of(FileSamples.MINE, FileSamples.STRATEGY);
+    byte[] without = contents.build().toBytes();
+    byte[] with = contents.plan(Optional.of(new FilterPlan(7, 0.5))).build().toBytes();
+    assertEquals(
+        "at byte 48: the plan must be for 8 elements, got 7",
+        assertThrows(FilterFormatException.class, () -> checked(with, r -> r.requirePlanFor(8)))
+            .getMessage());
+    assertEquals(
+        "at byte 48: the header of a variant 32769 must have no plan",
+        assertThrows(FilterFormatException.class, () -> checked(with, FilterReader::requireNoPlan))
+            .getMessage());
+    checked(with, reader -> reader.requirePlanFor(7));
+    checked(without, reader -> reader.requirePlanFor(8));
+    checked(without, FilterReader::requireNoPlan);
+  }
+
+  private interface Check {
+    void of(FilterReader reader) throws FilterFormatException;
+  }
+
+  private static void checked(byte[] bytes, Check check) throws FilterFormatException {
+    FilterReader.fromBytes(
+        bytes,
+        reader -> {
+          check.of(reader);
+          return FilterContents.read(reader);
+        });
   }
 
   @Test
