@@ -103,7 +103,17 @@ class CuckooFilterLincheckTest {
   }
 
   /** Elements that fill buckets 0 and 2, and one more of these buckets, which kicks one of 2. */
-  private record Chain(long[] held, long[] twins, long added) {
+  private static final class Chain {
+
+    final long[] held;
+    final long[] twins;
+    final long added;
+
+    private Chain(long[] held, long[] twins, long added) {
+      this.held = held;
+      this.twins = twins;
+      this.added = added;
+    }
 
     static Chain find() {
       long[] held =
