@@ -44,7 +44,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   /** The number of positions of a block of four-bit counters. */
   public static final int COUNTERS_PER_BLOCK = BITS_PER_BLOCK / 4;
 
-  /** The largest number of blocks: in more words a bit of the hash would choose two things. */
+  /** The largest number of blocks: with more, one hash bit would select both word and mask. */
   public static final long MAX_BLOCKS = (1L << 32) / WORDS_PER_BLOCK;
 
   /** The largest number of hashes, eight in each of two words. */
@@ -69,10 +69,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * probability.
    *
    * <p>For each number of hashes there is a fewest number of blocks whose rate, by {@link
-   * #fpp(long)}, is at most 1 % above the one asked for, as with {@link Shape#of}. Of these sizes
-   * the one with the fewest hashes is taken that is at most 1 % larger than the smallest: fewer
-   * hashes set fewer positions. So {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always.
-   * Costs some ten milliseconds.
+   * #fpp(long)}, is at most 1 % above fpp, as with {@link Shape#of}. Among the sizes at most 1 %
+   * above the smallest, this takes the one with the fewest hashes, because fewer hashes set fewer
+   * positions. So {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. Costs some ten
+   * milliseconds.
    *
    * <p>Below 10<sup>-5</sup> a filter becomes much larger than the rate demands, because the places
    * of a block that a hash can choose are finite: at 10<sup>-6</sup>, 10<sup>-7</sup> and
@@ -80,11 +80,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * 34 and 38.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param fpp the probability that an element never added is claimed, between 0 and 1, both
-   *     excluded
+   * @param fpp the probability that an absent element is positive, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
-   *     Shape#MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow ({@link
-   *     BloomFormulas#hashFloor})
+   *     Shape#MAX_POSITIONS} positions or {@link #MAX_BLOCKS} blocks would be needed, or if fpp is
+   *     below what 64-bit hashes allow ({@link BloomFormulas#hashFloor})
    */
   public static BlockedShape ofBits(long expectedInsertions, double fpp) {
     return of(expectedInsertions, fpp, BITS_PER_BLOCK);
@@ -92,8 +91,8 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   /**
    * Returns the shape of a filter of counters for a number of elements and a false-positive
-   * probability, by the rule of {@link #ofBits}. Blocks of counters are four times as small, and
-   * the counters of an element more: at 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup> 93,
+   * probability, by the rule of {@link #ofBits}. A block holds a quarter as many positions, so more
+   * counters per element are needed: at 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup> 93,
    * 196 and 474, where {@link Shape#of} takes 24, 29 and 34.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
@@ -249,11 +248,11 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * to count to 16 or more, once a number of distinct elements was added, each equally often:
    * {@link BlockedFormulas#expectedOverflowedCounters}. Of use for shapes of counters.
    *
-   * <p>Fewer are set than in a flat filter, so fewer overflow. Added once, the elements that {@link
-   * #ofCounters} planned for at 1 % exceed a counter with probability 1.0·10<sup>-21</sup>; each
-   * added twice, 3.2·10<sup>-9</sup>; four times, 0.042 %; eight times, 4.6 %; sixteen times, all
-   * counters that are set. Four times the elements planned for, added once, exceed one with
-   * probability 1.7·10<sup>-12</sup>.
+   * <p>Fewer are set than in a flat filter, so fewer overflow. The probability that a given counter
+   * overflows, with the elements that {@link #ofCounters} planned for at 1 %: added once each,
+   * 1.0·10<sup>-21</sup>; twice, 3.2·10<sup>-9</sup>; four times, 0.042 %; eight times, 4.6 %;
+   * sixteen times, every non-zero counter overflows. With four times the planned elements, added
+   * once each: 1.7·10<sup>-12</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies how often each is added, at least 1

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * An {@link InsertableFilter} from which elements can be removed again. It is an approximate
- * multiset: an element that was added three times is there until it was removed three times.
+ * multiset: an element inserted three times stays positive until it has been removed three times.
  *
  * <p><b>Remove only what was added.</b> Removing an element that was never added changes nothing,
  * unless it is a false positive ({@link #expectedFpp()} says how likely that is): no filter of this
@@ -20,8 +20,8 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    * Removes one occurrence of an element. Succeeds for every element that was added and not removed
    * since. Only positive elements can be removed; a filter may refuse a false positive.
    *
-   * @return true if one occurrence was removed; false if the element was never added or its
-   *     additions were all removed, and nothing changed
+   * @return true if one occurrence was removed; false if the element is negative or the filter
+   *     refused a false positive, and nothing has changed
    * @throws NullPointerException if the element is null
    */
   boolean remove(T element);
@@ -80,8 +80,8 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   }
 
   /**
-   * Returns how often an element is in this filter: never less than the truth, and more at about
-   * the rate of {@link #expectedFpp()}.
+   * Returns how often an element is in this filter: at least its insertions minus its removals,
+   * provided that only inserted elements were removed. Too high at about {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */

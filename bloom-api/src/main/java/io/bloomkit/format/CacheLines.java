@@ -1,14 +1,13 @@
 package io.bloomkit.format;
 
 /**
- * How many 64-byte cache lines operations touch: what they cost in a filter that is larger than the
- * caches. A block or bucket counts as one line, though some buckets cross the end of one, and all
- * blocks do where a small array does not begin at one.
+ * The number of 64-byte cache lines that an operation touches, which dominates its cost in a filter
+ * larger than the CPU caches. A block or bucket counts as one line, even if it crosses a boundary.
  *
- * @param add an addition, the mean while a filter fills
- * @param addAtMost the costliest addition
- * @param query a query of a stored element
- * @param queryAbsent a query of an absent element, the mean in a filter with all its elements
- * @param remove a removal, in a filter that has it
+ * @param add lines per insertion, the mean while the filter fills
+ * @param addAtMost lines of the most expensive insertion
+ * @param query lines per query of a stored element
+ * @param queryAbsent mean lines per query of an absent element, in a filter with all its elements
+ * @param remove lines per removal; meaningless if the filter does not support removal
  */
 public record CacheLines(double add, int addAtMost, int query, double queryAbsent, int remove) {}

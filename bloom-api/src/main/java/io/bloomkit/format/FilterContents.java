@@ -23,8 +23,8 @@ import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What of a filter goes into its file: kind, strategy, size, plan, element count, and its sections,
- * which are those very arrays of the filter and no copy. So it is of use until the filter changes.
+ * The contents of a filter's file: kind, strategy, size, plan, element count and sections. The
+ * sections are views of the filter's arrays, so the contents are invalid once the filter changes.
  * For authors of filters; users call the methods of {@link StorableFilter}.
  *
  * <p>The same contents always give the same bytes.
@@ -180,7 +180,8 @@ public final class FilterContents {
    *
    * @param out neither flushed nor closed; written in pieces of 8 KiB
    * @throws IOException if the stream fails
-   * @throws IllegalStateException if the filter was changed meanwhile
+   * @throws IllegalStateException if a concurrent change altered the length of a coded section;
+   *     other changes are not detected, so this must not run concurrently with writers
    */
   public void writeTo(OutputStream out) throws IOException {
     FilterHeader header = header();
@@ -218,10 +219,9 @@ public final class FilterContents {
   }
 
   /**
-   * Returns the file format.
+   * Returns the filter in its file format. Needs up to twice that length on the heap meanwhile.
    *
-   * @throws IllegalStateException if it is longer than an array: write to a file then; or if the
-   *     filter was changed meanwhile
+   * @throws IllegalStateException as {@link #writeTo(OutputStream)}, or if an array is too short
    */
   public byte[] toBytes() {
     long length = header().totalBytes();
@@ -246,9 +246,9 @@ public final class FilterContents {
    * them; a symbolic link stays one. After a crash, or if the process is stopped by a signal, the
    * temporary file may be left.
    *
-   * @throws IOException if the file cannot be written; the old one is then as it was
-   * @throws IllegalStateException if the filter was changed meanwhile; the old file is then as it
-   *     was
+   * @throws IOException if the file cannot be written or is not a regular file; the old file is
+   *     unchanged, unless only forcing the new name to disk failed
+   * @throws IllegalStateException as {@link #writeTo(OutputStream)}; the old file is unchanged
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
@@ -344,11 +344,12 @@ public final class FilterContents {
     }
 
     /**
-     * Adds a section of words that are made as they are read.
+     * Adds a section whose words are computed on demand.
      *
-     * @param count how many words there are
-     * @param word returns the word of an index; of {@link SectionRole#FINGERPRINTS} and {@link
-     *     SectionRole#FURTHER_COPIES}, ascending ones from 0 to 2<sup>60</sup> − 1
+     * @param count the number of words
+     * @param word returns the word at an index; called repeatedly, in several passes, and must
+     *     always return the same value. Of {@link SectionRole#FINGERPRINTS} and {@link
+     *     SectionRole#FURTHER_COPIES}: ascending, from 0 to 2<sup>60</sup> − 1
      * @return this builder
      */
     public Builder section(SectionRole role, long count, LongUnaryOperator word) {

@@ -301,8 +301,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns what the file holds. Its name is that of the module that was installed when a name was
-   * first asked for, or "variant" and its code.
+   * Returns the variant. Its name comes from the installed modules, looked up once per process; a
+   * variant of no installed module is named "variant" and its code.
    */
   public FilterVariant variant() {
     return FilterVariant.of(variantCode);
@@ -312,7 +312,7 @@ public final class FilterHeader {
     return variantCode;
   }
 
-  /** Returns what the strategy by which the filter was filled must be. */
+  /** Returns the identity of the hash strategy that filled the filter; readers need the same. */
   public StrategyIdentity strategy() {
     return strategy;
   }
@@ -323,9 +323,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns what the filter was made for, or empty if the header does not say it: its size was
-   * given directly, or it is a filter that grows, whose fields say it ({@code plan()} of the
-   * filter).
+   * Returns the plan, or empty if the header has none: the size was given directly, or the filter
+   * grows and stores its plan in its fields (see {@code plan()} of the filter).
    */
   public Optional<FilterPlan> plan() {
     return plan;
@@ -376,12 +375,12 @@ public final class FilterHeader {
     return sections;
   }
 
-  /** Returns the bytes of the header itself. */
+  /** Returns the length of the header in bytes. */
   public int headerBytes() {
     return length(fields.length, plan.isPresent(), sections.size(), strategy.id().length());
   }
 
-  /** Returns the bytes of the whole filter, from the header to the last checksum. */
+  /** Returns the length of the whole filter in bytes, from the header to the last checksum. */
   public long totalBytes() {
     return sections.isEmpty() ? headerBytes() : sections.get(sections.size() - 1).end();
   }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a filter from its file format, for authors of filters: the header first, then one section
- * after another. It trusts no byte: whatever comes in, it throws nothing but a {@link
- * FilterFormatException}, and holds no more than sixteen times the bytes that it has received and
- * 64 KiB, provided that its caller makes arrays of a section's size only when it has the {@link
- * SectionReader}.
+ * after another. Any malformed input leads to a {@link FilterFormatException}. Memory is at most 16
+ * times the bytes received so far plus 64 KiB, provided that the caller allocates a section's array
+ * only once it has the {@link SectionReader}. A body that leaves words of a section unread causes
+ * an {@link IllegalStateException}.
  *
  * <pre>{@code
  * FilterReader.readFrom(in, reader -> {
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class FilterReader {
 
@@ -77,7 +77,7 @@ public final class FilterReader {
   /**
    * Reads a filter from an array that holds nothing else.
    *
-   * @throws FilterFormatException if it is no filter, not one that the body takes, or longer
+   * @throws FilterFormatException if it is no filter, the body rejects it, or bytes follow it
    */
   public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
     Objects.requireNonNull(body, "body");
@@ -93,7 +93,7 @@ public final class FilterReader {
   /**
    * Reads a filter from a file that holds nothing else.
    *
-   * @throws FilterFormatException if it is no filter, not one that the body takes, or longer
+   * @throws FilterFormatException if it is no filter, the body rejects it, or bytes follow it
    * @throws IOException if the file cannot be read
    */
   public static <F> F readFrom(Path file, Body<F> body) throws IOException {
@@ -285,7 +285,7 @@ public final class FilterReader {
    * Begins the next section, of any size.
    *
    * @param most the most words allowed
-   * @param multiple what their number must be a multiple of
+   * @param multiple the number of words must be a multiple of this, at least 1
    * @throws FilterFormatException as {@link #section}
    * @throws IllegalStateException if words of the section before were left
    * @throws IOException if the stream fails

@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Where in a file a part of a filter lies, and how it is coded; see docs/format.md.
+ * The location and coding of one section of a filter's file; see docs/format.md.
  *
  * @param role what it holds
- * @param gapCoded whether it is coded by gaps, those between set bits or between ascending numbers;
- *     else its words lie there as they are, eight bytes each, the lowest byte first
+ * @param gapCoded whether the section stores gaps between set bits or between ascending numbers;
+ *     otherwise its words are stored uncoded, eight bytes each, little-endian
  * @param riceParameter how many low bits of each gap are stored as they are; 0 unless gap-coded
  * @param words how many words of 64 bits it has once it is decoded
  * @param offset its first byte, counted from the beginning of the filter: a multiple of {@link
@@ -107,7 +107,7 @@ public record FilterSection(
     LittleEndian.putLong(bytes, at + 16, storedBytes);
   }
 
-  /** Returns the first byte of the checksum, a CRC32C of the stored bytes. */
+  /** Returns the offset of the checksum, a CRC32C of the stored bytes, from the filter's start. */
   public long checksumOffset() {
     return offset + storedBytes;
   }

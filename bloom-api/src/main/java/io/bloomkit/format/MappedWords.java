@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * or, above the two gibibytes that a buffer holds, as one memory segment from Java 22 on and in
  * parts of a gibibyte before. For authors of filters; {@link MappedFile} makes it.
  *
- * <p>May be used by any number of threads. The memory is given back when this object has been
- * collected; there is no earlier moment at which no thread can be reading it.
+ * <p>Thread-safe. The garbage collector unmaps the file once this object is unreachable; there is
+ * no earlier moment at which no thread can be reading it.
  */
 public final class MappedWords {
 
@@ -80,8 +80,8 @@ public final class MappedWords {
   }
 
   /**
-   * Maps words of a file that is not of this library's format: eight bytes each, the lowest first.
-   * They have no checksum. The channel may be closed afterwards.
+   * Maps words of a file in another format: eight bytes each, little-endian. They have no checksum.
+   * The channel may be closed afterwards.
    *
    * @param channel a file that has them
    * @param offset the first byte of the first word
@@ -119,8 +119,8 @@ public final class MappedWords {
   /**
    * Returns a word. Costs one memory access if its page is in memory, else a read from the disk.
    *
-   * @param index from 0 to {@link #size} − 1; others give any word of this section, or {@link
-   *     IndexOutOfBoundsException}
+   * @param index from 0 to {@link #size} − 1; otherwise the result is an arbitrary word of this
+   *     section or {@link IndexOutOfBoundsException}
    * @throws InternalError as the virtual machine reports it, now or soon, if the file was made
    *     shorter meanwhile
    */
@@ -138,7 +138,8 @@ public final class MappedWords {
    * Reads everything and checks it against its checksum, if it has one.
    *
    * @return how many bits are set
-   * @throws FilterFormatException if the checksum is another
+   * @throws FilterFormatException if the checksum does not match; reads the whole section first
+   * @throws InternalError as {@link #get}
    */
   public long verify() throws FilterFormatException {
     CRC32C crc = new CRC32C();

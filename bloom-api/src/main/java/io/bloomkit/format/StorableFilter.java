@@ -43,7 +43,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * Writes this filter to a file, atomically: if the machine stops at any moment, the old file or
    * the new one is there, whole ({@link FilterContents#writeTo(Path)}).
    *
-   * @throws IOException if the file cannot be written; an old one is then as it was
+   * @throws IOException if the file cannot be written or is not a regular file; an old file is
+   *     unchanged, unless only forcing the new name to disk failed
    * @throws IllegalStateException if the filter is seen to change meanwhile; an old file is then as
    *     it was
    */

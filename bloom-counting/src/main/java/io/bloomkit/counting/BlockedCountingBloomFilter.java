@@ -278,8 +278,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the mean over all blocks and pairs of words of the probability that an absent element
    * finds no counter of its own at zero; not the global fill to the power of k, which would be too
-   * low. Costs a pass over all counters, some ten milliseconds for ten million elements, and up to
-   * a millisecond in a filter of any size.
+   * low. Costs a pass over all counters (some 10 ms for ten million elements), plus up to a
+   * millisecond whatever the size.
    */
   @Override
   public double expectedFpp() {

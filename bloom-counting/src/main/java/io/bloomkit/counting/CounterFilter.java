@@ -26,9 +26,10 @@ import org.jspecify.annotations.Nullable;
  * a multiset: after any insertions and matching removals it equals, bit for bit, the filter that
  * only ever saw what is left. An element is positive exactly if all its counters are above zero.
  * {@link #add} returns true exactly if one of them was zero. {@link #remove} succeeds for every
- * element that was added, and only if the element is positive; if it returns false, nothing has
- * changed. {@link #count} is the smallest counter of the element, never less than its insertions
- * less its removals.
+ * element whose insertions outnumber its removals, provided that only inserted elements were
+ * removed, and only if the element is positive; if it returns false, nothing has changed. {@link
+ * #count} is the smallest counter of the element, under the same proviso never less than its
+ * insertions less its removals.
  *
  * <p><b>What an element adds.</b> An element adds exactly k to the sum of the counters. In a {@link
  * BlockedCountingBloomFilter} its k positions are different ones, so exactly the positive elements
@@ -42,9 +43,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Without {@code concurrent()} a filter has a single writer; any number of
  * threads may read one that was published safely and no longer changes. Built with {@code
- * concurrent()}, it takes insertions, removals and queries from any number of threads. Insertions
- * and queries take no lock while counters are below fifteen; removals exclude each other. Provided
- * that every removal has an insertion of its own that happened before it:
+ * concurrent()}, it takes insertions, removals and queries from any number of threads. {@code
+ * mightContain} never locks; insertions and {@code count} lock only at a counter of fifteen or
+ * more. Removals exclude each other: all of them in a {@link CountingBloomFilter}, those in blocks
+ * that share a lock in a {@link BlockedCountingBloomFilter}. Provided that every removal has an
+ * insertion of its own that happened before it:
  *
  * <ol>
  *   <li>If the insertions of an element that happened before a query outnumber its removals that
@@ -162,8 +165,8 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
    * Returns how many occurrences of elements are in the filter: additions less successful removals;
    * merging adds up, subtracting takes off.
    *
-   * @return the count, or empty if it is unknown, because it rose above 2<sup>63</sup> − 1 by
-   *     merging
+   * @return the count, or empty if it is unknown: the filter was read without a count, merged with
+   *     or reduced by a filter of unknown count, or merging exceeded 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {

@@ -340,7 +340,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       super(strategy, new FlatShapes());
     }
 
-    /** Keeps the fill, see {@link #nonZeroCounters}; not for concurrent filters. */
+    /**
+     * Maintains {@link #nonZeroCounters} on every insertion and removal, so that reading it takes
+     * constant time. Combined with {@code concurrent()}, building or reading throws {@link
+     * IllegalStateException}.
+     */
     public Builder<S> liveFill() {
       liveFill = true;
       return this;

@@ -138,7 +138,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     return buffer.toFile(spec());
   }
 
-  /** Of no rows, where Spark does not run the aggregate at all. */
+  /** Returns an empty filter: for zero rows Spark does not run the aggregate. */
   @Override
   public Option<Literal> defaultResult() {
     return Option.apply(Literal$.MODULE$.create(eval(new FilterBuffer()), DataTypes.BinaryType));

@@ -1,6 +1,6 @@
 package io.bloomkit.spark;
 
-/** A filter that was built, and how many rows it does not hold because they were null. A bean. */
+/** A built filter and the number of null rows it skipped. A mutable bean, not thread-safe. */
 public final class BuiltFilter {
 
   private byte[] filter = {};
@@ -14,7 +14,7 @@ public final class BuiltFilter {
     this.nulls = nulls;
   }
 
-  /** Returns the filter in its file format, not copied. */
+  /** Returns the filter in its file format, not copied; empty until it is set. */
   public byte[] getFilter() {
     return filter;
   }

@@ -25,11 +25,10 @@ import java.util.Objects;
  * byte: Guava's own, written by its {@code BloomFilter.writeTo}, and this library's, written by
  * {@link GuavaBloomFilter#contents()}.
  *
- * <p><b>The funnel of Guava's bytes must be known.</b> The bytes do not name it. With another
- * funnel than the one that filled the filter, another charset, or longs for ints, reading succeeds,
- * but queries of nearly all stored elements are negative. No check can detect that. Query some
- * elements that must be stored before you trust the filter, or store it in this library's format,
- * which names the funnel.
+ * <p><b>You must know the funnel of Guava's bytes.</b> The bytes do not name it. With a wrong
+ * funnel or charset, or longs in place of ints, reading succeeds, but queries of nearly all stored
+ * elements are negative. No check can detect that. Query some elements that must be stored before
+ * you trust the filter, or store it in this library's format, which names the funnel.
  *
  * <p>Guava's bytes have no checksum, so a flipped bit is not detected. The header is checked. While
  * reading, memory is at most four times the bytes received so far plus 64 KiB.
@@ -68,7 +67,7 @@ public final class GuavaBloomFilters {
    * and does not close the stream.
    *
    * @param in needs no buffer: after the header, reads in pieces of 8 KiB or more
-   * @param funnel the one by which the filter was filled, see the class comment
+   * @param funnel the funnel that filled the filter; see the class comment
    * @throws FilterFormatException if the stream ends too early, these are not the bytes of such a
    *     filter, or, in this library's format, they are damaged or name another funnel
    * @throws IOException if the stream throws it
@@ -141,9 +140,9 @@ public final class GuavaBloomFilters {
    * Opens a file of Guava's bytes for queries without reading it into memory. The filter may be
    * larger than an array.
    *
-   * @param funnel the one by which the filter was filled, see the class comment
-   * @throws FilterFormatException if these are not the bytes of such a filter, or the file has
-   *     another length than its header says
+   * @param funnel the funnel that filled the filter; see the class comment
+   * @throws FilterFormatException if these are not Guava's bytes, or the file length does not match
+   *     its header
    * @throws IOException if the file cannot be read or mapped
    */
   public static <T> MappedGuavaFilter<T> openMapped(Path file, GuavaFunnel<? super T> funnel)
@@ -155,7 +154,7 @@ public final class GuavaBloomFilters {
   /**
    * Reads a filter from bytes that hold nothing else.
    *
-   * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
+   * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
       throws FilterFormatException {

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
  * The type of the elements of a Spark filter: one constant for each {@code put} method of Spark's
  * {@code BloomFilter}.
  *
- * <p>The 64 bits of an element are two hashes of MurmurHash3 with 32 bits: of the element with the
- * filter's seed, in the upper half, and of the element with the first hash as a seed.
+ * <p>A 64-bit hash joins two 32-bit MurmurHash3 values: the upper half uses the filter's seed, the
+ * lower half uses the upper half as its seed. Immutable and thread-safe.
  *
  * @param <T> the type of the elements
  */

@@ -3,13 +3,13 @@ package io.bloomkit.counting.dynamic;
 import java.util.Locale;
 
 /**
- * What a {@link DynamicCuckooFilter} is made for: how many distinct elements it is to hold at most,
- * and how many fingerprints there are for them.
+ * The size of a {@link DynamicCuckooFilter}: the number of distinct elements it is planned for, and
+ * the number of possible fingerprints.
  *
  * @param maxElements the number of distinct elements up to which the planned false-positive rate
  *     holds, at least 1; the filter takes more, at a rate that rises in proportion
- * @param fingerprints F, at most 2<sup>60</sup>; above 2<sup>14</sup> a multiple of a power of two,
- *     as {@link #of} makes it
+ * @param fingerprints F, from maxElements to 2<sup>60</sup>, with at most fourteen significant
+ *     bits, as {@link #of} makes it
  */
 public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
