@@ -61,7 +61,6 @@ final class TableSizes {
   /** Steps for tables that cannot be divided, whose fingerprints all share their hashes' bits. */
   private static final int STEPS_BEYOND = 40;
 
-  /** Makes second buckets unpredictable; not part of any file, since files hold fingerprints. */
   private static final long SECRET = ThreadLocalRandom.current().nextLong();
 
   final FingerprintSpace space;
@@ -74,8 +73,17 @@ final class TableSizes {
   private final int lastFine;
   private final ConcurrentMap<Long, TableShape> shapes = new ConcurrentHashMap<>();
 
+  /** Makes second buckets unpredictable; not part of any file, since files hold fingerprints. */
+  private final long secret;
+
   TableSizes(FingerprintSpace space, long maxElements) {
+    this(space, maxElements, SECRET);
+  }
+
+  /** For tests, which take the same second buckets in each run. */
+  TableSizes(FingerprintSpace space, long maxElements, long secret) {
     this.space = space;
+    this.secret = secret;
     int depth = 0;
     while (depth < space.maxDepth() && maxElements >> depth > MOST_ELEMENTS) {
       depth++;
@@ -126,7 +134,7 @@ final class TableSizes {
                 rung,
                 limit(rung),
                 rung == 0 && depth == 0 ? 0 : (int) (SHRUNK * limit(rung)),
-                SECRET));
+                secret));
   }
 
   /** Returns the bytes of tables that hold a number of fingerprints, evenly spread. */

@@ -23,7 +23,7 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   private static FingerprintCounts empty() {
     return new FingerprintCounts(
-        new TableSizes(FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS), true);
+        new TableSizes(FingerprintSpace.ofAtLeast(100_000L * MAX_ELEMENTS), MAX_ELEMENTS, 1), true);
   }
 
   /** One element, once. */
@@ -35,12 +35,19 @@ record RaceScene(ChunkDirectory chunks, long stays, long removed, long added, lo
 
   /** The next addition takes a larger table. */
   static RaceScene growing() {
-    return filledUntil((before, after) -> after.shape.rung > before.shape.rung);
+    return filledUntil(
+        (before, after) -> isAtItsLimit(before) && after.shape.rung > before.shape.rung);
   }
 
   /** The next addition divides a table. */
   static RaceScene dividing() {
-    return filledUntil((before, after) -> after.shape.depth > before.shape.depth);
+    return filledUntil(
+        (before, after) -> isAtItsLimit(before) && after.shape.depth > before.shape.depth);
+  }
+
+  /** Otherwise an addition moves many elements in vain, which Lincheck takes for a hang. */
+  private static boolean isAtItsLimit(Chunk chunk) {
+    return chunk.size() >= chunk.shape.limit;
   }
 
   private interface Change {
