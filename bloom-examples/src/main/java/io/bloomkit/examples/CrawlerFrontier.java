@@ -14,11 +14,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Crawls a web site and visits each page once. The crawler does not know how many pages there are,
@@ -34,11 +36,11 @@ final class CrawlerFrontier {
   private static final int ABSENT = 500_000;
   private static final double FPP = 0.001;
 
-  private final int[] requests;
-  private int links;
+  private final AtomicIntegerArray requests; // the threads of the server count
+  private final AtomicInteger links = new AtomicInteger();
 
   private CrawlerFrontier(int pages) {
-    requests = new int[pages];
+    requests = new AtomicIntegerArray(pages);
   }
 
   static void run(int pages, Path folder, Report report) throws Exception {
@@ -76,15 +78,15 @@ final class CrawlerFrontier {
         }
       }
     }
-    report.timed("pages visited", Arrays.stream(requests).filter(n -> n > 0).count(), began);
-    report.line("links followed", "%,d", links);
-    report.line("pages visited twice", "%d", Arrays.stream(requests).filter(n -> n > 1).count());
+    report.timed("pages visited", requestCounts().filter(n -> n > 0).count(), began);
+    report.line("links followed", "%,d", links.get());
+    report.line("pages visited twice", "%d", requestCounts().filter(n -> n > 1).count());
     report.line(
         "pages skipped",
         "%d of %,d, at most %.1f expected",
-        Arrays.stream(requests).filter(n -> n == 0).count(),
-        requests.length,
-        FPP * requests.length);
+        requestCounts().filter(n -> n == 0).count(),
+        requests.length(),
+        FPP * requests.length());
     long positive = 0;
     for (int i = 0; i < ABSENT; i++) {
       positive += seen.mightContain(start.resolve("/absent/" + i).toString()) ? 1 : 0;
@@ -94,17 +96,21 @@ final class CrawlerFrontier {
         "layers, memory of the filter", "%d, %,d bytes", seen.layerCount(), seen.memoryBytes());
   }
 
+  private IntStream requestCounts() {
+    return IntStream.range(0, requests.length()).map(requests::get);
+  }
+
   /** Answers with a page of ten links: to two pages after it, and to eight anywhere. */
   private void serve(HttpExchange exchange) throws IOException {
     int page = Integer.parseInt(exchange.getRequestURI().getPath().substring(1));
-    requests[page]++;
+    requests.incrementAndGet(page);
     SplittableRandom random = new SplittableRandom(page);
     StringBuilder html = new StringBuilder("<!DOCTYPE html><title>Page " + page + "</title>");
     for (int i = 0; i < 10; i++) {
-      int target = i < 2 ? 2 * page + 1 + i : random.nextInt(requests.length);
-      if (target < requests.length) {
+      int target = i < 2 ? 2 * page + 1 + i : random.nextInt(requests.length());
+      if (target < requests.length()) {
         html.append("<a href=\"/").append(target).append("\">Page</a>");
-        links++;
+        links.incrementAndGet();
       }
     }
     byte[] bytes = html.toString().getBytes(StandardCharsets.UTF_8);

@@ -16,8 +16,8 @@ import java.util.Queue;
  *
  * <p>Senders choose their addresses. With a public hash, a spammer can search for an address that
  * has the fingerprint of someone else's, have it listed, and so have the mail of that person
- * refused. With a hash under a secret key the search finds nothing: see {@link #attack}. Centre and
- * gateway share the key; filters and deltas do not contain it.
+ * refused. With a hash under a secret key the search finds nothing: see {@link #attack}. The author
+ * of the list and the gateway share the key; filters and deltas do not contain it.
  */
 final class SpamSenders {
 

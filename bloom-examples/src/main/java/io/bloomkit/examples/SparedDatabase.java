@@ -31,7 +31,7 @@ final class SparedDatabase implements AutoCloseable {
 
   private SparedDatabase(Path folder, int rows) throws SQLException {
     database =
-        DriverManager.getConnection(
+        DriverManager.getConnection( // lazily: a scan does not keep all rows in memory
             "jdbc:h2:" + folder.resolve("accounts").toUri() + ";LAZY_QUERY_EXECUTION=1");
     database.setAutoCommit(false);
     try (Statement statement = database.createStatement()) {
