@@ -13,11 +13,14 @@ import org.junit.jupiter.api.Tag;
 @Tag("deep")
 class FullExamplesTest extends ExamplesTest {
 
-  /** Of times, of races, of random keys and ports, and of Caffeine, which draws random numbers. */
+  /**
+   * Of times, of races, of random keys and ports, of Caffeine, which draws random numbers, and of
+   * tables whose second buckets depend on a number drawn per process.
+   */
   private static final Pattern VARYING =
       Pattern.compile(
           "reads with.*|pages .*|links followed|delta of an hour|filter of the list"
-              + "|clicks .*|repeated clicks .*|layers, .*|.*Caffeine.*"
+              + "|clicks .*|repeated clicks .*|layers, .*|memory of the filter|.*Caffeine.*"
               + "|false positives, (random key|random port|eight threads)");
 
   @Override
