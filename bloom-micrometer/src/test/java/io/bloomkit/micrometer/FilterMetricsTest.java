@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.Shape;
@@ -23,6 +24,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,25 @@ class FilterMetricsTest {
         .tags(tags)
         .functionCounter()
         .count();
+  }
+
+  @Test
+  void aMeteredFilterSaysOfItsStateWhatTheFilterSays() {
+    ClassicBloomFilter<String> filter = ClassicBloomFilter.create(UTF_8, 10, 0.01);
+    MeteredInsertableFilter<String> metered = FilterMetrics.of(registry, "state").bind(filter);
+    assertSame(filter, metered.filter());
+    assertEquals(Optional.of(new FilterPlan(10, 0.01)), metered.plan());
+    assertFalse(metered.isOverfull());
+    metered.addAll(elements(0, 20));
+    assertEquals(OptionalLong.of(20), metered.elementCount());
+    assertTrue(metered.isOverfull());
+    assertEquals(filter.fppRatio(), metered.fppRatio());
+  }
+
+  @Test
+  void aFilterOfQueriesIsWrappedAsItIs() {
+    MembershipFilter<String> filter = counting();
+    assertSame(filter, FilterMetrics.of(registry, "queries").bind(filter).filter());
   }
 
   @Test
