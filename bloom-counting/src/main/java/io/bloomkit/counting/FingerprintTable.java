@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * half of the memory. Where both are the same bucket the fingerprint has only that one.
  *
  * <p>In the table of a concurrent filter each change of a bucket changes its {@linkplain #versions
- * version}. Whoever changes a bucket holds the lock of the filter.
+ * version}. Changes of a bucket require the lock of the filter.
  */
 class FingerprintTable {
 
