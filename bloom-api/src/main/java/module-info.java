@@ -12,6 +12,10 @@ module io.bloomkit {
       io.bloomkit.classic,
       io.bloomkit.counting,
       io.bloomkit.scalable;
+  exports io.bloomkit.internal.builder to
+      io.bloomkit.classic,
+      io.bloomkit.counting,
+      io.bloomkit.scalable;
 
   uses io.bloomkit.format.FilterProvider;
 }

@@ -3,27 +3,20 @@ package io.bloomkit.classic;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.SizedBuilder;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /** The options of both builders, and the checked states of which they make filters. */
 abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterBuilder<S, Z, B>>
-    permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
+    extends SizedBuilder<S, Z, B> permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
 
-  private final HashStrategy<S> strategy;
-  private final StrategyIdentity identity;
   private final BitFormat<Z> format;
-  private @Nullable Z shape;
-  private Optional<FilterPlan> plan = Optional.empty();
-  private boolean concurrent;
 
   BitFilterBuilder(HashStrategy<S> strategy, BitFormat<Z> format) {
-    this.identity = StrategyIdentity.of(strategy);
-    this.strategy = strategy;
+    super(strategy, "expecting(insertions, fpp) or shape(...)");
     this.format = format;
   }
 
@@ -47,21 +40,17 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalArgumentException if the filter would be larger than one array
    */
   public B shape(Z shape) {
-    this.shape = format.requireArray(Objects.requireNonNull(shape, "shape"));
-    plan = Optional.empty();
-    return self();
+    return sized(format.requireArray(Objects.requireNonNull(shape, "shape")));
   }
 
   /** Says what a filter of the given shape is made for. Returns this builder. */
   public B plan(FilterPlan plan) {
-    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
-    return self();
+    return planned(plan);
   }
 
   /** Makes insertions and queries thread-safe, as the filter describes. Returns this builder. */
   public B concurrent() {
-    concurrent = true;
-    return self();
+    return makeConcurrent();
   }
 
   /**
@@ -70,17 +59,12 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalStateException if no size was given
    */
   public long memoryBytes() {
-    return (format.padding() + format.wordCount(requireShape())) * Long.BYTES;
-  }
-
-  @SuppressWarnings("unchecked") // both builders name themselves
-  private B self() {
-    return (B) this;
+    return (format.padding() + format.wordCount(requireSize())) * Long.BYTES;
   }
 
   final BitState<S, Z> empty() {
-    Z size = requireShape();
-    return state(size, plan, format.array(size), OptionalLong.of(0));
+    Z size = requireSize();
+    return state(size, planned(), format.array(size), OptionalLong.of(0));
   }
 
   final BitState<S, Z> of(long[] words, OptionalLong elementCount) {
@@ -88,22 +72,19 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
       throw new IllegalArgumentException(
           "elementCount must be at least 0 but is " + elementCount.getAsLong());
     }
-    Z size = requireShape();
-    return state(size, plan, format.arrayOf(size, words), elementCount);
+    Z size = requireSize();
+    return state(size, planned(), format.arrayOf(size, words), elementCount);
   }
 
   final BitState<S, Z> stateIn(FilterReader reader) throws IOException {
-    Z size = format.readSize(reader, identity, format.mostPositions());
-    if (shape != null && !shape.equals(size)) {
-      throw reader.wrongField(0, "the filter must have " + shape + " but has " + size);
-    }
+    Z size = requireSame(reader, format.readSize(reader, strategyIdentity, format.mostPositions()));
     return stateIn(reader, size, reader.plan(), reader.elementCount());
   }
 
   /** A part of a filter made of others, of the size that was given. */
   final BitState<S, Z> stateOfSection(FilterReader reader, OptionalLong elementCount)
       throws IOException {
-    return stateIn(reader, requireShape(), plan, elementCount);
+    return stateIn(reader, requireSize(), planned(), elementCount);
   }
 
   private BitState<S, Z> stateIn(
@@ -114,14 +95,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
 
   private BitState<S, Z> state(
       Z size, Optional<FilterPlan> made, long[] words, OptionalLong elementCount) {
-    return new BitState<>(strategy, identity, size, made, concurrent, words, elementCount);
-  }
-
-  private Z requireShape() {
-    if (shape == null) {
-      throw new IllegalStateException(
-          "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
-    }
-    return shape;
+    return new BitState<>(
+        strategy, strategyIdentity, size, made, isConcurrent(), words, elementCount);
   }
 }

@@ -338,14 +338,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       super(strategy, new BlockedShapes());
     }
 
-    @Override
-    Builder<S> self() {
-      return this;
-    }
-
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> BlockedCountingBloomFilter<T> build() {
-      return planned(filter(requireShape(), newCounters()));
+      return planned(filter(requireSize(), newCounters()));
     }
 
     /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
@@ -374,7 +369,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     /** Reads the next two sections, for filters made of others; requires a size. */
     public <T extends S> BlockedCountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
-      return readSections(requireShape(), reader, elementCount);
+      return readSections(requireSize(), reader, elementCount);
     }
 
     private <T extends S> BlockedCountingBloomFilter<T> readSections(
@@ -388,7 +383,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     private <T extends S> BlockedCountingBloomFilter<T> filter(
         BlockedShape shape, CounterArray counters) {
       return new BlockedCountingBloomFilter<>(
-          strategy, strategyIdentity, shape, concurrent, counters);
+          strategy, strategyIdentity, shape, isConcurrent(), counters);
     }
   }
 }

@@ -4,33 +4,21 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.SizedBuilder;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What the builders of filters of counters share: the strategy, the shape Z, the threads. */
 abstract sealed class CounterFilterBuilder<
         S, Z extends Record, B extends CounterFilterBuilder<S, Z, B>>
+    extends SizedBuilder<S, Z, B>
     permits CountingBloomFilter.Builder, BlockedCountingBloomFilter.Builder {
 
-  final HashStrategy<S> strategy;
-  final StrategyIdentity strategyIdentity;
-  boolean concurrent;
   private final CounterShapes<Z> shapes;
-  private @Nullable Z shape;
-  private Optional<FilterPlan> plan = Optional.empty();
 
   CounterFilterBuilder(HashStrategy<S> strategy, CounterShapes<Z> shapes) {
-    this.strategyIdentity = StrategyIdentity.of(strategy);
-    this.strategy = strategy;
+    super(strategy, "expecting(insertions, fpp) or shape(...)");
     this.shapes = shapes;
-  }
-
-  @SuppressWarnings("unchecked") // each builder is its own B
-  B self() {
-    return (B) this;
   }
 
   /**
@@ -55,50 +43,38 @@ abstract sealed class CounterFilterBuilder<
    */
   public B shape(Z shape) {
     shapes.check(Objects.requireNonNull(shape, "shape"));
-    this.shape = shape;
-    plan = Optional.empty();
-    return self();
+    return sized(shape);
   }
 
   /** Says what a filter of the given shape is made for. Returns this builder. */
   public B plan(FilterPlan plan) {
-    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
-    return self();
+    return planned(plan);
   }
 
   /** Makes the filter thread-safe; returns this builder. See {@link CounterFilter}. */
   public B concurrent() {
-    concurrent = true;
-    return self();
+    return makeConcurrent();
   }
 
   /** Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter; requires a size. */
   public long memoryBytes() {
-    return CounterArray.memoryBytes(shapes.counters(requireShape()));
+    return CounterArray.memoryBytes(shapes.counters(requireSize()));
   }
 
   final CounterArray newCounters() {
-    return new CounterArray(shapes.counters(requireShape()));
-  }
-
-  final Z requireShape() {
-    if (shape == null) {
-      throw new IllegalStateException(
-          "the filter has no size: call expecting(insertions, fpp) or shape(...) first");
-    }
-    return shape;
+    return new CounterArray(shapes.counters(requireSize()));
   }
 
   /** Returns a new filter with the plan of this builder. */
   final <F extends CounterFilter<?>> F planned(F filter) {
-    filter.setPlan(plan);
+    filter.setPlan(planned());
     return filter;
   }
 
   /** Reads the fields of a file, whose shape must be the one that was set, if any. */
   final Z readShape(FilterReader reader, FilterVariant variant) throws IOException {
     reader.require(variant, strategyIdentity, 2);
-    return shapes.read(reader, shape);
+    return requireSame(reader, shapes.read(reader));
   }
 
   final CounterArray readCounters(FilterReader reader, Z of) throws IOException {

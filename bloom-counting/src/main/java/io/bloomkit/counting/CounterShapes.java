@@ -2,7 +2,6 @@ package io.bloomkit.counting;
 
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a shape means for the counters of one class of filters: which one a number of elements
@@ -20,15 +19,6 @@ sealed interface CounterShapes<Z extends Record> permits FlatShapes, BlockedShap
 
   /** Reads a shape from the two fields of a file. */
   Z read(FilterReader reader) throws FilterFormatException;
-
-  /** Reads a shape, which must be the expected one, if any. */
-  default Z read(FilterReader reader, @Nullable Z expected) throws FilterFormatException {
-    Z shape = read(reader);
-    if (expected != null && !expected.equals(shape)) {
-      throw reader.wrongField(0, "the filter must have " + expected + " but has " + shape);
-    }
-    return shape;
-  }
 
   /** Returns the number of counters of a filter. */
   long positions(Z shape);

@@ -352,7 +352,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CountingBloomFilter<T> build() {
-      return planned(filter(requireShape(), newCounters()));
+      return planned(filter(requireSize(), newCounters()));
     }
 
     /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
@@ -381,7 +381,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     /** Reads the next two sections, for filters made of others; requires a size. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
-      return readSections(requireShape(), reader, elementCount);
+      return readSections(requireSize(), reader, elementCount);
     }
 
     private <T extends S> CountingBloomFilter<T> readSections(
@@ -394,7 +394,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     private <T extends S> CountingBloomFilter<T> filter(Shape shape, CounterArray counters) {
       return new CountingBloomFilter<>(
-          strategy, strategyIdentity, shape, concurrent, liveFill, counters);
+          strategy, strategyIdentity, shape, isConcurrent(), liveFill, counters);
     }
   }
 }

@@ -333,11 +333,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       this.strategy = strategy;
     }
 
-    /**
-     * Sizes the filter by {@link CuckooSize#of}; the later call counts. Returns this builder.
-     *
-     * @throws IllegalArgumentException as {@link CuckooSize#of}
-     */
+    /** Sizes the filter, and throws, as {@link CuckooSize#of}. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       size = CuckooSize.of(expectedInsertions, fpp);
       plan = Optional.of(new FilterPlan(expectedInsertions, fpp));

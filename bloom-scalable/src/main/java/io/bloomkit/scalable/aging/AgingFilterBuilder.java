@@ -4,7 +4,7 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.SizedBuilder;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,22 +12,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Everything that {@link AgingBloomFilter.Builder} does. */
-abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
+abstract sealed class AgingFilterBuilder<S>
+    extends SizedBuilder<S, AgingShape, AgingBloomFilter.Builder<S>>
+    permits AgingBloomFilter.Builder {
 
-  private final HashStrategy<S> strategy;
-  private @Nullable AgingShape shape;
-  private Optional<FilterPlan> plan = Optional.empty();
   private long generationMillis;
   private InstantSource clock = InstantSource.system();
-  private boolean concurrent;
 
   AgingFilterBuilder(HashStrategy<S> strategy) {
-    StrategyIdentity.of(strategy);
-    this.strategy = strategy;
+    super(strategy, "rememberingLast(...) or shape(...)");
   }
 
   /** Remembers the last additions; sizes, and throws, as {@link AgingShape#of(long, double)}. */
@@ -57,28 +52,24 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   private AgingBloomFilter.Builder<S> sized(AgingShape size, long millis) {
-    shape = Objects.requireNonNull(size, "shape");
     generationMillis = millis;
-    plan = Optional.empty();
-    return (AgingBloomFilter.Builder<S>) this;
+    return sized(size);
   }
 
   /** Says for how many additions of a window, and what rate, a given shape is made. */
   public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
-    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
-    return (AgingBloomFilter.Builder<S>) this;
+    return planned(plan);
   }
 
   /** Sets the clock of a filter by time; {@link InstantSource#system()} by default. */
   public AgingBloomFilter.Builder<S> clock(InstantSource clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
-    return (AgingBloomFilter.Builder<S>) this;
+    return self();
   }
 
   /** Makes additions and queries thread-safe if the clock is; see the class comment. */
   public AgingBloomFilter.Builder<S> concurrent() {
-    concurrent = true;
-    return (AgingBloomFilter.Builder<S>) this;
+    return makeConcurrent();
   }
 
   /** Returns exactly the bytes of a filter, without making it. */
@@ -88,13 +79,13 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   /** Returns an empty filter; by time, its first generation begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
-    return new AgingBloomFilter<>(strategy, plan, AgingSlices.empty(pace(), concurrent));
+    return new AgingBloomFilter<>(strategy, planned(), AgingSlices.empty(pace(), isConcurrent()));
   }
 
   /** Copies bits of a cycle; throws {@link IllegalArgumentException} if no filter has them then. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
     return new AgingBloomFilter<>(
-        strategy, plan, AgingFile.slicesOf(pace(), concurrent, words, cycle));
+        strategy, planned(), AgingFile.slicesOf(pace(), isConcurrent(), words, cycle));
   }
 
   /**
@@ -118,14 +109,10 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   private <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
-    return AgingFile.read(reader, strategy, shape, generationMillis, clock, concurrent);
+    return AgingFile.read(reader, strategy, size(), generationMillis, clock, isConcurrent());
   }
 
   private Pace pace() {
-    if (shape == null) {
-      throw new IllegalStateException(
-          "the filter has no size: call rememberingLast(...) or shape(...) first");
-    }
-    return new Pace(shape, clock, generationMillis);
+    return new Pace(requireSize(), clock, generationMillis);
   }
 }
