@@ -5,29 +5,29 @@ import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The formulas of Bloom filters made of blocks, each with its source. A block is what one memory
- * access brings; an element keeps to one block, so that it costs one access instead of k, and the
- * rate is higher because some blocks get more elements than others.
+ * The formulas of Bloom filters made of blocks, each with its source. All positions of an element
+ * lie in one block, which one memory access loads: an operation costs one access instead of k. The
+ * rate is higher than in a flat filter, because some blocks get more elements than others.
  *
  * <p>Letters as in {@link BloomFormulas}; besides, <i>b</i> is the number of blocks and <i>B</i>
  * the number of positions of a block, so that m = b · B.
  *
  * <p>There are two layouts. In the plain one ({@link #blockedFpp}) the k positions lie anywhere in
  * the block. In the <i>split</i> one, that of {@link BlockedShape}, a block is eight words of P =
- * B/8 positions; an element takes two different words and r = k/2 different positions in either.
- * Two masks of a word then test or set all positions of an element. It is the cache-sectorized
+ * B/8 positions; an element takes two different words and r = k/2 different positions in each. Two
+ * masks of one word each then test or set all positions of an element. It is the cache-sectorized
  * filter of H. Lang, T. Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom
  * overtakes cuckoo at high throughput</i>, 2019, with two sectors, but any two words instead of one
  * of each half; not the split block of Apache Parquet, which takes one bit of each of eight words.
  *
- * <p>An element chooses one of 256 masks of r positions and takes it in both words, rotated in
- * either by any of P distances; where r is above 4 it takes another one in the second word. The
- * formulas know the masks: with fewer of them than there are sets of r positions, two elements take
- * the same one more often than by chance. The distance of the two words, by exclusive or, is 1 with
+ * <p>An element chooses one of 256 masks of r positions and takes it in both words, rotated in each
+ * by one of P distances; where r is above 4 the second word gets a mask of its own. The formulas
+ * take the masks into account: there are fewer of them than sets of r positions, so two elements
+ * share one more often than by chance. The distance of the two words, by exclusive or, is 1 with
  * probability 10/64 and each of 2 to 7 with probability 9/64.
  *
- * <p>Every method is a pure function and checks its arguments: one out of range is an {@link
- * IllegalArgumentException} that names it.
+ * <p>Every static method is a pure function. It throws {@link IllegalArgumentException} naming the
+ * argument that is out of range.
  */
 public final class BlockedFormulas {
 
@@ -65,13 +65,13 @@ public final class BlockedFormulas {
 
   /**
    * Returns the mean over the blocks of a rate that depends on the load of a block alone:
-   * &#931;<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For layouts of one's own; {@link #blockedFpp} is
-   * that of exact rates.
+   * &#931;<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For custom layouts; {@link #blockedFpp} applies
+   * it to the exact rate of a block.
    *
    * @param elements n, at least 0
    * @param blocks b, at least 1
-   * @param fppAtLoad f, a rate; called for ascending loads, those within some ten standard
-   *     deviations of the mean
+   * @param fppAtLoad f, the rate of a block that holds a given number of elements; called with
+   *     ascending loads within about ten standard deviations of the mean
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");
@@ -97,8 +97,8 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the false-positive probability of the split layout before anything is known of the
-   * state.
+   * Returns the expected false-positive probability of the split layout, without knowledge of the
+   * state of a filter.
    *
    * <p>By inclusion and exclusion over the 2r positions of a query it is Σ<sub>d</sub>
    * π<sub>d</sub> Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) ·
@@ -111,11 +111,10 @@ public final class BlockedFormulas {
    * where v<sub>i</sub> is how likely its mask misses i positions of the query's in a word, and
    * v<sub>ij</sub> i in one word and j in the other, as the masks give it.
    *
-   * <p>For these v the mean over the choices of i and of j positions is taken, since other choices
-   * differ little: where the rate is above 0.1 % the result is at most 0.05 % low for bits and 0.6
-   * % for counters, and anywhere at most 2 %. The sum cancels badly, so it is taken in whole
-   * numbers of 320 binary digits. Costs some hundredths of a millisecond at k = 4 and some
-   * milliseconds at k = 16.
+   * <p>As an approximation, v is averaged over all choices of i and of j positions. The result is
+   * at most 2 % too low, and above a rate of 0.1 % at most 0.05 % for bits and 0.6 % for counters.
+   * Because of cancellation the sum is computed in integers of 320 bits. Costs some hundredths of a
+   * millisecond at k = 4 and some milliseconds at k = 16.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
@@ -132,10 +131,11 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns how far the rates of the blocks of the split layout lie apart: the standard deviation
-   * of the rate of a block, divided by its mean. The number of elements of a block is taken as a
-   * Poisson variable of mean n/b, and the rate of a block of so many as {@link #splitBlockedFpp}.
-   * The rate of a filter, the mean of b blocks, deviates by at most 1/√b of that.
+   * Returns the coefficient of variation of the false-positive rate of a block in the split layout:
+   * its standard deviation divided by its mean. The number of elements in a block is taken as a
+   * Poisson variable of mean n/b, and the rate at each number as {@link #splitBlockedFpp} computes
+   * it. The rate of a filter is the mean over its b blocks, so its coefficient of variation is at
+   * most this value divided by √b.
    *
    * @param elements n, at least 1
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
@@ -169,8 +169,8 @@ public final class BlockedFormulas {
 
   /**
    * Returns the mean of the number of set positions X of the split layout: m · (1 − (1 −
-   * p)<sup>n</sup>), where p = k/m is the probability that an element hits a given position, since
-   * its positions are different ones.
+   * p)<sup>n</sup>), where p = k/m is the probability that an element hits a given position,
+   * because its k positions are distinct.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
@@ -189,8 +189,8 @@ public final class BlockedFormulas {
    * Returns the variance of the number of set positions X of the split layout, exact: the sum over
    * all ordered pairs of positions of the probability that both stay unset, less m² · (1 −
    * p)<sup>2n</sup>. Pairs of one word differ by their distance in it, those of two words of a
-   * block by the distance of the words, and those of two blocks are alike. It cancels badly and is
-   * taken in whole numbers of 320 binary digits.
+   * block by the distance of the words, and those of two blocks are alike. Because of cancellation
+   * it is computed in integers of 320 bits.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
@@ -209,8 +209,8 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the number of distinct elements whose mean fill in the split layout ({@link
-   * #expectedSetPositions}) is the given one: ln(1 − X/m) / ln(1 − p).
+   * Returns the estimated number of distinct elements in the split layout, the one whose {@link
+   * #expectedSetPositions} is X: ln(1 − X/m) / ln(1 − p).
    *
    * @param setPositions X, from 0 to m
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
@@ -230,9 +230,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the mean number of four-bit counters of the split layout that are exceeded when
-   * distinct elements are each added equally often: m · P(Binomial(n, p) · c > 15) with the p of
-   * {@link #expectedSetPositions}. See {@link BloomFormulas#expectedOverflowedCounters}.
+   * Returns the expected number of 4-bit counters of the split layout that overflow when each of n
+   * distinct elements is added c times: m · P(Binomial(n, p) · c > 15) with the p of {@link
+   * #expectedSetPositions}. See {@link BloomFormulas#expectedOverflowedCounters}.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
@@ -252,13 +252,13 @@ public final class BlockedFormulas {
   }
 
   /**
-   * The false-positive probability of the split layout given the state of a filter. For masks whose
-   * positions are drawn anew for each element it is the mean over all blocks and all pairs of their
-   * words of f(X) · f(Y), weighted by the distance of the words, with f(X) = C(X, r) / C(P, r) for
-   * the X set positions of a word. A table repeats its masks: how much that adds to the rate is
-   * taken from {@link #splitBlockedFpp} at the number of elements that the fill shows. So it is
-   * right to 1 %, at a twentieth of the planned elements as at twice as many; below a rate of
-   * 10<sup>-6</sup> it differs from that of a small filter by some 10 %.
+   * Computes the false-positive probability of the split layout from the state of a filter. If each
+   * element had independent random positions, it would be the mean over all blocks and all pairs of
+   * their words of f(X) · f(Y), weighted by the distance of the words, with f(X) = C(X, r) / C(P,
+   * r) for the X set positions of a word. Elements share masks, which adds to the rate; the
+   * addition is taken from {@link #splitBlockedFpp} at the number of elements estimated from the
+   * fill. The result is accurate to 1 % from a twentieth to twice the planned elements; below a
+   * rate of 10<sup>-6</sup> the error for a small filter is about 10 %. Not thread-safe.
    */
   public static final class FppOfState {
 
@@ -271,7 +271,7 @@ public final class BlockedFormulas {
     private long blocks;
     private double sum;
 
-    /** Begins with no word. */
+    /** Creates a computation to which no word has been added. */
     public FppOfState(BlockedShape shape) {
       this.shape = Objects.requireNonNull(shape, "shape");
       this.perWord = shape.positionsPerWord();
@@ -284,10 +284,11 @@ public final class BlockedFormulas {
     }
 
     /**
-     * Takes the next word; the words of a block follow each other.
+     * Adds the next word. The eight words of a block must be added one after another.
      *
      * @param setPositions how many positions of the word are set
-     * @throws IndexOutOfBoundsException if that is less than 0 or more than it has
+     * @throws IndexOutOfBoundsException if that is negative or more than {@link
+     *     BlockedShape#positionsPerWord}
      */
     public void addWord(int setPositions) {
       ofBlock[wordsOfBlock] = shareAtFill[setPositions];
@@ -316,7 +317,7 @@ public final class BlockedFormulas {
     }
 
     /**
-     * Returns the probability for the blocks so far.
+     * Returns the probability over the blocks added so far.
      *
      * @throws IllegalStateException if there is none, or a block is not complete
      */

@@ -7,14 +7,15 @@ import java.util.Objects;
  * The size of a blocked filter: how many blocks it has, how many positions (bits or counters) a
  * block has, and how many of them an element takes.
  *
- * <p>A block is one 64-byte line of memory, eight words of 64 bits; an operation touches one block.
- * An element takes two different words of its block and half of its hashes in either, all different
- * positions: up to eight hashes one mask, rotated in each word; with more, a mask of its own in
- * each ({@link BlockedFormulas} has the law). The price is a higher rate at the same size, or a
- * larger size at the same rate, the more so below 0.1 %, where a flat filter serves better:
+ * <p>A block is one 64-byte cache line, eight words of 64 bits; an operation touches one block. An
+ * element takes two different words of its block and half of its k positions in each, all distinct.
+ * Up to eight hashes, both words use the same mask, rotated differently; with more, each word has a
+ * mask of its own ({@link BlockedFormulas} has the probabilities). The price is a higher rate at
+ * the same size, or a larger size at the same rate. It grows below 0.1 %, where a flat filter is
+ * the better choice:
  *
  * <table>
- * <caption>Positions an element (and hashes) of filters of ten million elements</caption>
+ * <caption>Positions per element (and hashes) of filters of ten million elements</caption>
  * <tr><th>rate</th><th>3 %</th><th>1 %</th><th>0.1 %</th><th>0.01 %</th></tr>
  * <tr><th>flat, {@link Shape#of}</th>
  * <td>7.30 (5)</td><td>9.59 (7)</td><td>14.38 (10)</td><td>19.17 (13)</td></tr>
@@ -25,8 +26,8 @@ import java.util.Objects;
  * </table>
  *
  * <p>Filters of one shape and one hash strategy put an element at the same positions, so they can
- * be merged. A shape does not remember what it was made for; {@link #fpp(long)} returns what it
- * gives for any number of elements.
+ * be merged. A shape does not store the planned number of elements; {@link #fpp(long)} returns its
+ * rate at any number.
  *
  * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock, and to {@link
  *     #MAX_BLOCKS}
@@ -68,16 +69,14 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of bits for a number of elements and a false-positive
    * probability.
    *
-   * <p>For each number of hashes there is a fewest number of blocks whose rate, by {@link
-   * #fpp(long)}, is at most 1 % above fpp, as with {@link Shape#of}. Among the sizes at most 1 %
-   * above the smallest, this takes the one with the fewest hashes, because fewer hashes set fewer
-   * positions. So {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. Costs some ten
-   * milliseconds.
+   * <p>For each number of hashes, finds the smallest number of blocks whose rate, {@link
+   * #fpp(long)}, is at most 1 % above fpp. Among the sizes at most 1 % above the smallest, chooses
+   * the one with the fewest hashes, because fewer hashes set fewer positions. So {@code
+   * BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. Costs some ten milliseconds.
    *
-   * <p>Below 10<sup>-5</sup> a filter becomes much larger than the rate demands, because the places
-   * of a block that a hash can choose are finite: at 10<sup>-6</sup>, 10<sup>-7</sup> and
-   * 10<sup>-8</sup> it takes 52, 78 and 130 bits for an element, where {@link Shape#of} takes 29,
-   * 34 and 38.
+   * <p>Below 10<sup>-5</sup> a blocked filter becomes very large, because a hash selects one of a
+   * limited number of patterns in a block: at 10<sup>-6</sup>, 10<sup>-7</sup> and 10<sup>-8</sup>
+   * it takes 52, 78 and 130 bits per element, where {@link Shape#of} takes 29, 34 and 38.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the probability that an absent element is positive, in (0, 1)
@@ -180,12 +179,12 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns one of the positions of an element, which are different ones. Blocked filters of this
-   * shape use these: for filters of your own, and to find an element in the bits of a filter.
+   * Returns one of the k distinct positions of an element. Blocked filters of this shape use the
+   * same ones. For filters of your own, and to locate an element in the bits of a filter.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
-   * @param index from 0 to k − 1; the first half of them lies in one word of the block, in
-   *     ascending order, and the second half in another one
+   * @param index from 0 to k − 1; the first half of the positions is in one word of the block, in
+   *     ascending order, the second half in another word
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long positionOf(long hash, int index) {
@@ -234,7 +233,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns the false-positive probability to expect once a number of distinct elements was added:
+   * Returns the expected false-positive probability after n distinct elements have been added:
    * {@link BlockedFormulas#splitBlockedFpp}.
    *
    * @param elements n, at least 0
@@ -244,15 +243,15 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns how many four-bit counters of a counting filter to expect to exceed four bits, that is,
-   * to count to 16 or more, once a number of distinct elements was added, each equally often:
-   * {@link BlockedFormulas#expectedOverflowedCounters}. Of use for shapes of counters.
+   * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more,
+   * after n distinct elements have each been added {@code copies} times: {@link
+   * BlockedFormulas#expectedOverflowedCounters}. Meaningful for shapes of counters only.
    *
-   * <p>Fewer are set than in a flat filter, so fewer overflow. The probability that a given counter
-   * overflows, with the elements that {@link #ofCounters} planned for at 1 %: added once each,
-   * 1.0·10<sup>-21</sup>; twice, 3.2·10<sup>-9</sup>; four times, 0.042 %; eight times, 4.6 %;
-   * sixteen times, every non-zero counter overflows. With four times the planned elements, added
-   * once each: 1.7·10<sup>-12</sup>.
+   * <p>Fewer counters are non-zero than in a flat filter, so fewer overflow. The probability that a
+   * given counter overflows, with the elements that {@link #ofCounters} planned for at 1 %: added
+   * once each, 1.0·10<sup>-21</sup>; twice, 3.2·10<sup>-9</sup>; four times, 0.042 %; eight times,
+   * 4.6 %; sixteen times, every non-zero counter overflows. With four times the planned elements,
+   * added once each: 1.7·10<sup>-12</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies how often each is added, at least 1

@@ -1,6 +1,5 @@
 package io.bloomkit;
 
-import io.bloomkit.internal.IndexDerivation;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -13,8 +12,8 @@ import java.math.MathContext;
  * that are set (non-zero), and ε or {@code fpp} the false-positive probability: that the query of
  * an element which was never added is positive. All logarithms are natural.
  *
- * <p>Every method is a pure function and checks its arguments: one out of range is an {@link
- * IllegalArgumentException} that names it.
+ * <p>Every method is a pure function. It throws {@link IllegalArgumentException} naming the
+ * argument that is out of range.
  */
 public final class BloomFormulas {
 
@@ -29,8 +28,8 @@ public final class BloomFormulas {
   private BloomFormulas() {}
 
   /**
-   * Returns the number of positions an element needs at the optimum: −ln ε / (ln 2)² = 1.44 ·
-   * log₂(1/ε). Dividing ε by ten costs 4.8 more.
+   * Returns the number of positions per element at the optimum: −ln ε / (ln 2)² = 1.44 · log₂(1/ε).
+   * A tenfold lower rate costs 4.8 more positions per element.
    *
    * @param fpp ε, between 0 and 1, both excluded
    */
@@ -65,8 +64,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the real number of hashes at which the rate is lowest: ln 2 · m/n. Half of all
-   * positions are set there.
+   * Returns the number of hashes at which the rate is lowest, as a real number: ln 2 · m/n. With
+   * that number, half of all positions are set.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -78,8 +77,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the textbook's whole number of hashes, ⌈ln 2 · m/n⌉. {@link #bestHashes} is sometimes
-   * one less, with a lower rate.
+   * Returns the number of hashes of the textbook, ⌈ln 2 · m/n⌉. {@link #bestHashes} is often one
+   * less, with a lower rate.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -90,8 +89,8 @@ public final class BloomFormulas {
 
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
-   * false-positive probability is lowest; the smaller of two that are equal. Small filters do best
-   * with fewer than {@link #optimalHashes} says.
+   * false-positive probability is lowest; of two equal rates, the one with fewer hashes. In small
+   * filters it is below {@link #optimalHashes}.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -134,9 +133,9 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the classic formula (1 − (1 − 1/m)<sup>kn</sup>)<sup>k</sup>. It is often called exact
-   * but takes the expected fill for the fill, which is a little too low: 7 % for ten elements in 96
-   * positions, 0.04 % for a thousand. See {@link #exactFpp}.
+   * Returns the classic formula (1 − (1 − 1/m)<sup>kn</sup>)<sup>k</sup>. It is often called exact,
+   * but it replaces the fill ratio by its mean, so it is slightly too low: by 6 % for 10 elements
+   * in 96 positions, by 0.07 % for 1,000 in 9,600, with 7 hashes each. See {@link #exactFpp}.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -148,17 +147,17 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the exact false-positive probability E[(X/m)<sup>k</sup>] before anything is known of
-   * the state.
+   * Returns the exact expected false-positive probability E[(X/m)<sup>k</sup>], without knowledge
+   * of the state of a filter.
    *
    * <p>P. Bose et al., <i>On the false-positive rate of Bloom filters</i>, 2008, and K.
    * Christensen, A. Roginsky, M. Jimeno, <i>A new analysis of the false positive rate of a Bloom
    * filter</i>, 2010: Σ<sub>d</sub> S(k,d) · (m)<sub>d</sub>/m<sup>k</sup> · Σ<sub>j</sub>
    * (−1)<sup>j</sup> · C(d,j) · (1 − j/m)<sup>kn</sup>, with the Stirling numbers of the second
-   * kind. The sum cancels badly, so it is taken in decimal arithmetic of as many digits as it eats,
-   * and the result is right to the last bits of a double at any size; small filters are followed
-   * throw by throw instead, which is as exact. Costs microseconds at k = 7 and some milliseconds at
-   * k = 64.
+   * kind. Because of cancellation the sum is computed in decimal arithmetic with as many digits as
+   * it needs, so the result is accurate to the last bits of a double at any size. For small filters
+   * the distribution of X is computed step by step instead, with the same accuracy. Costs
+   * microseconds at k = 7 and some milliseconds at k = 64.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -183,12 +182,13 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the rate that 64-bit hashes alone bring about and that no number of positions lowers:
-   * about 3n/2<sup>63</sup>. A hash has 63 bits that matter to {@link IndexDerivation}, so an
-   * element equals one of n others with probability n/2<sup>63</sup>; and an element whose first
-   * state is another's i-th shares all but i positions with it and needs luck 2<sup>-i</sup> for
-   * the rest, on either side, which triples it. The other formulas leave it out: it is
-   * 3·10<sup>-13</sup> at a million elements.
+   * Returns the false-positive rate that is due to 64-bit hashes alone and that no number of
+   * positions lowers: about 3n/2<sup>63</sup>. The position derivation uses 63 bits of a hash, so
+   * an element has the same positions as one of n others with probability n/2<sup>63</sup>. An
+   * element whose first state is the i-th state of another one shares all but i positions with it,
+   * and matches the rest with probability 2<sup>-i</sup>; so does the reverse case. Together they
+   * triple the rate. The other formulas leave it out: it is 3·10<sup>-13</sup> at a million
+   * elements.
    *
    * @param elements n, at least 0
    */
@@ -198,8 +198,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the exact distribution of the number of set positions X, for small filters: about
-   * k·n·min(m, k·n) steps.
+   * Returns the exact distribution of the number of set positions X. Costs about k·n·min(m, k·n)
+   * steps, so it is for small filters.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -215,8 +215,7 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the false-positive probability of a filter whose present state is known:
-   * (X/m)<sup>k</sup>.
+   * Returns the false-positive probability of a filter with X set positions: (X/m)<sup>k</sup>.
    *
    * @param setPositions X, from 0 to m
    * @param positions m, at least 1
@@ -263,8 +262,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the mean number of positions that a query of an element never added looks at, if it
-   * stops at the first that is not set: 1 + p + … + p<sup>k − 1</sup> with the mean p of the fill
+   * Returns the mean number of positions that a query of an absent element reads if it stops at the
+   * first one that is not set: 1 + p + … + p<sup>k − 1</sup>, where p is the mean of the fill ratio
    * X/m. That is 2 in a filter with the best number of hashes, which is half full, and k in a full
    * one.
    *
@@ -285,8 +284,8 @@ public final class BloomFormulas {
   /**
    * Returns the variance of the number of set positions X, exact: with q₁ = (1 − 1/m)<sup>kn</sup>
    * and q₂ = (1 − 2/m)<sup>kn</sup> it is m·q₁ + m·(m − 1)·q₂ − m²·q₁² (the classical occupancy
-   * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1), in decimal arithmetic
-   * because it cancels badly.
+   * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1). Because of cancellation it
+   * is computed in decimal arithmetic.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -307,9 +306,9 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the number of distinct elements that explains a fill best: ln(1 − X/m) / (k · ln(1 −
-   * 1/m)) (S. Swamidass, P. Baldi, <i>Mathematical correction for fingerprint similarity
-   * measures</i>, 2007).
+   * Returns the estimated number of distinct elements in a filter with X set positions: ln(1 − X/m)
+   * / (k · ln(1 − 1/m)) (S. Swamidass, P. Baldi, <i>Mathematical correction for fingerprint
+   * similarity measures</i>, 2007).
    *
    * @param setPositions X, from 0 to m
    * @param positions m, at least 1
@@ -329,12 +328,12 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the mean number of four-bit counters that are exceeded, that is, would count to 16 or
-   * more, when distinct elements are each added equally often: m · P(Binomial(k·n, 1/m) · c > 15),
-   * since a counter counts each of the k·n positions that are derived, repeated ones too. The exact
-   * form of the bound 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder,
-   * <i>Summary cache</i>, 2000, section V.C, for c = 1 and half of all counters set; it is
-   * 7.1·10<sup>-17</sup> · m there.
+   * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more, when
+   * each of n distinct elements is added c times: m · P(Binomial(k·n, 1/m) · c > 15), since a
+   * counter counts each of the k·n derived positions, repeated ones too. The exact form of the
+   * bound 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>,
+   * 2000, section V.C, for c = 1 and half of all counters set; it is 7.1·10<sup>-17</sup> · m
+   * there.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1

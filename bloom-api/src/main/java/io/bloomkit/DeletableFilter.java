@@ -9,16 +9,16 @@ import java.util.Objects;
  * multiset: an element inserted three times stays positive until it has been removed three times.
  *
  * <p><b>Remove only what was added.</b> Removing an element that was never added changes nothing,
- * unless it is a false positive ({@link #expectedFpp()} says how likely that is): no filter of this
- * kind can tell, so its removal takes counts from other elements, which may become false negatives.
+ * unless it is a false positive ({@link #expectedFpp()} is the probability): the filter cannot
+ * recognize one, so its removal takes counts from other elements, which may become false negatives.
  *
  * @param <T> the type of the elements
  */
 public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
-   * Removes one occurrence of an element. Succeeds for every element that was added and not removed
-   * since. Only positive elements can be removed; a filter may refuse a false positive.
+   * Removes one occurrence of an element. Succeeds for every element that was added more often than
+   * it was removed. Only positive elements can be removed; a filter may refuse a false positive.
    *
    * @return true if one occurrence was removed; false if the element is negative or the filter
    *     refused a false positive, and nothing has changed
@@ -81,7 +81,8 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
    * Returns how often an element is in this filter: at least its insertions minus its removals,
-   * provided that only inserted elements were removed. Too high at about {@link #expectedFpp()}.
+   * provided that only inserted elements were removed. It is higher with a probability of about
+   * {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */

@@ -9,19 +9,18 @@ import java.util.stream.Stream;
  * What a filter was made for: a number of distinct elements, and the false-positive rate that it
  * has once it holds them. {@link MembershipFilter#plan()} returns it.
  *
- * <p>A filter that was made for a number and a rate keeps both as they were given, and so do its
- * file, its copies, and the filters that it is converted to. Clearing, subtracting and converting
- * change the contents of a filter and not its size, so its plan stays. Of two plans that meet by
- * merging or intersecting, the {@linkplain #ofMerged stricter} stays. A plan is no part of the
- * contents: filters with equal contents and different plans are equal.
+ * <p>A filter that was made for a number and a rate keeps both unchanged, and so do its file, its
+ * copies, and the filters that it is converted to. Clearing and subtracting keep the plan too.
+ * Merging or intersecting keeps the {@linkplain #ofMerged stricter} of two plans. A plan is not
+ * part of the contents: filters with equal contents and different plans are equal.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@value
- *     #MAX_EXPECTED_INSERTIONS}; what it counts for filters that grow or age, they say
+ *     #MAX_EXPECTED_INSERTIONS}; filters that grow or age document its meaning for them
  * @param fpp the false-positive rate at that number, in (0, 1)
  */
 public record FilterPlan(long expectedInsertions, double fpp) {
 
-  /** The largest number of elements, 2<sup>60</sup>: 64-bit hashes tell no more apart. */
+  /** The largest number of elements, 2<sup>60</sup>. */
   public static final long MAX_EXPECTED_INSERTIONS = 1L << 60;
 
   private static final Comparator<FilterPlan> STRICTEST_FIRST =
@@ -57,9 +56,9 @@ public record FilterPlan(long expectedInsertions, double fpp) {
   }
 
   /**
-   * Returns the plan of a filter that two filters of one size were merged to: the only one if one
-   * filter has none, and otherwise the one for fewer elements, or the lower rate. Filters of one
-   * size were made for about the same, so this only makes the result independent of the order.
+   * Returns the plan of the result of merging two filters: of two plans, the one for fewer
+   * elements, and of those for equally many, the one with the lower rate; the only plan if there is
+   * one; empty if there is none. The result does not depend on the order.
    */
   public static Optional<FilterPlan> ofMerged(
       Optional<FilterPlan> one, Optional<FilterPlan> other) {

@@ -7,10 +7,10 @@ import java.util.Objects;
 /**
  * A {@link MembershipFilter} that can be filled.
  *
- * <p>An operation that throws has changed nothing. That holds for the bulk forms too: they compute
- * every hash before they add the first.
+ * <p>An operation that throws has changed nothing, a bulk operation included: it computes every
+ * hash before it adds the first.
  *
- * <p>{@link FilterCollectors} fill one from a stream. {@code urls.filter(seen::add)} leaves the
+ * <p>{@link FilterCollectors} fills one from a stream. {@code urls.filter(seen::add)} keeps the
  * elements that are new, except for a few false positives; the stream must be sequential unless the
  * filter is concurrent.
  *
@@ -92,6 +92,6 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
     return false;
   }
 
-  /** Removes everything: afterwards the filter answers as a new one. */
+  /** Removes all elements: afterwards every query is negative. */
   void clear();
 }

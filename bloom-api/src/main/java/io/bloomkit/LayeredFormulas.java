@@ -4,7 +4,7 @@ import java.util.Objects;
 
 /**
  * The formulas of filters made of layers, which grow, or of slices, which age; each with its
- * source. Notation and refusals are those of {@link BloomFormulas}.
+ * source. Notation and argument checks are those of {@link BloomFormulas}.
  */
 public final class LayeredFormulas {
 
@@ -45,13 +45,13 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns the false-positive probability of an age-partitioned filter whose present state is
-   * known: that an element hits in k consecutive slices somewhere in a row of slices (A. Shtul, C.
-   * Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, the recursion F(a, i) = rᵢ ·
-   * F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1) for an element that hit in the last a slices, with
-   * F(k, i) = 1). Here it is followed forwards, as the distribution of a. It is exact for slices
-   * that are hit independently of each other; and its mean over independent fills is its value at
-   * their means, since each rᵢ occurs in the first power only.
+   * Returns the false-positive probability of an age-partitioned filter with given fill ratios: the
+   * probability that an absent element hits k consecutive slices (A. Shtul, C. Baquero, P. Almeida,
+   * <i>Age-partitioned Bloom filters</i>, 2020, the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 −
+   * rᵢ) · F(0, i + 1) for an element that hit in the last a slices, with F(k, i) = 1). It is
+   * computed forwards, as the distribution of a. It is exact for slices that are hit independently
+   * of each other. It is linear in each rᵢ, so its mean over independent fill ratios is its value
+   * at their means.
    *
    * @param hashes k, at least 1
    * @param fillRatios rᵢ of each slice in the order of their age, each from 0 to 1
@@ -78,10 +78,10 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns how full the slices of an age-partitioned filter are on average at the end of a
-   * generation, when its false-positive probability is highest: the slice of age i has taken the
-   * elements of min(i + 1, k) generations, so it is 1 − (1 − 1/s)<sup>g · min(i + 1, k)</sup>. The
-   * paper takes the straight line (i + 1) / 2k for i below k, which lies up to 28 % below that.
+   * Returns the mean fill ratios of the slices of an age-partitioned filter at the end of a
+   * generation, when its false-positive probability is highest. The slice of age i holds the
+   * elements of min(i + 1, k) generations, so its mean is 1 − (1 − 1/s)<sup>g · min(i + 1,
+   * k)</sup>. The paper approximates it by (i + 1) / 2k for i below k, which is up to 28 % too low.
    *
    * @param hashes k, at least 1
    * @param slices how many slices there are, at least k

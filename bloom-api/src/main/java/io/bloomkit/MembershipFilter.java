@@ -10,21 +10,21 @@ import java.util.function.Predicate;
 /**
  * An approximate set with queries: no false negatives, and false positives at a known rate.
  *
- * <p>A query turns the element into 64 bits by the filter's {@link #strategy()} and reads a few
- * places in memory; nothing is allocated. Use {@link #mightContainHash} if you have the 64 bits
- * already, for several filters of one strategy, and {@link #mightContainLong} for unboxed longs.
+ * <p>A query hashes the element to 64 bits by the filter's {@link #strategy()} and reads a few
+ * words of memory. Queries of this library's filters allocate nothing, unless the strategy does.
+ * Use {@link #mightContainHash} if you have the 64 bits already, for several filters of one
+ * strategy, and {@link #mightContainLong} for unboxed longs.
  *
- * <p>A filter is the {@link Predicate} of its positives: {@code urls.filter(seen)} leaves the
+ * <p>A filter is the {@link Predicate} of its positives: {@code urls.filter(seen)} keeps the
  * positive ones, {@code urls.filter(seen.negate())} those that are certainly absent.
  *
  * <p><b>Equality.</b> Filters are equal if they are of one class, strategy (id and fingerprint) and
  * size, and have the same contents; {@code concurrent}, the element count and the {@linkplain
  * #plan() plan} are ignored. {@code equals} and {@code hashCode} cost a pass over the filter, and
  * must not run concurrently with writers. Both change with the contents, so a filter makes a poor
- * key of a map or element of a set. Wrappers and mapped files, which hold no contents of their own,
- * equal only themselves.
+ * key of a map or element of a set. Wrappers and mapped files are equal to themselves only.
  *
- * <p>Implementations say what they hold, what they cost and whether several threads may use them.
+ * <p>Each implementation documents what it holds, its costs and its thread-safety.
  *
  * @param <T> the type of the elements
  */
@@ -112,16 +112,15 @@ public interface MembershipFilter<T> extends Predicate<T> {
   double expectedFpp();
 
   /**
-   * Returns an estimate of how many distinct elements this filter holds, taken from its fill.
+   * Returns the number of distinct elements in this filter, estimated from its fill.
    *
-   * @return the estimate, or {@link Long#MAX_VALUE} if the filter is so full that any number would
-   *     do
+   * @return the estimate, or {@link Long#MAX_VALUE} if the filter is too full for one
    */
   long approximateElementCount();
 
   /**
-   * Returns how many elements this filter holds, repeats included: insertions less removals. Costs
-   * nothing.
+   * Returns the number of elements in this filter, repeats included: insertions minus removals.
+   * Does not read the contents.
    *
    * @return the count, or empty if it is unknown, as it is by default
    */
@@ -131,15 +130,15 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns what this filter was made for; empty if its size was given directly, or read from a
-   * format that does not say it, such as those of other libraries. Costs nothing.
+   * format that does not say it, such as those of other libraries. Takes constant time.
    */
   default Optional<FilterPlan> plan() {
     return Optional.empty();
   }
 
   /**
-   * Returns {@link #expectedFpp()} over the planned rate: about 1 when the filter holds as many
-   * elements as it was made for. Costs as much as {@link #expectedFpp()}.
+   * Returns {@link #expectedFpp()} divided by the planned rate: about 1 when the filter holds as
+   * many elements as it was made for. Costs as much as {@link #expectedFpp()}.
    *
    * @return the ratio, or NaN if there is no {@link #plan()}
    */
@@ -150,8 +149,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
   /**
    * Returns whether this filter holds more than it was made for, so that its false-positive rate is
    * {@linkplain FilterPlan#isExceededBy above} the planned one. False if there is no {@link
-   * #plan()}, and while the {@link #elementCount()} is at most the planned number, which costs
-   * nothing. Otherwise costs as much as {@link #expectedFpp()}.
+   * #plan()}, and while the {@link #elementCount()} is at most the planned number; only above it
+   * does the call cost as much as {@link #expectedFpp()}.
    */
   default boolean isOverfull() {
     Optional<FilterPlan> plan = plan();
@@ -160,7 +159,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
         && plan.get().isExceededBy(expectedFpp());
   }
 
-  /** Returns the bytes that the arrays of this filter take now. */
+  /** Returns the number of bytes that the arrays of this filter occupy now. */
   long memoryBytes();
 
   /** Returns the strategy that turns elements into hashes. */

@@ -9,8 +9,8 @@ import java.util.Objects;
  * positions, whatever machine made them; that is why they can be merged.
  *
  * <p>The factories that start from a number of elements choose the whole number of hashes with the
- * lowest rate. A shape does not remember what it was made for: ask {@link #fpp(long)} what it gives
- * for any number of elements.
+ * lowest rate. A shape does not store the planned number of elements; {@link #fpp(long)} returns
+ * its rate at any number.
  *
  * @param positions m, the number of positions, from 1 to {@link #MAX_POSITIONS}
  * @param hashes k, the number of positions an element takes, from 1 to {@link #MAX_HASHES}; 1 is
@@ -18,9 +18,7 @@ import java.util.Objects;
  */
 public record Shape(long positions, int hashes) {
 
-  /**
-   * The largest number of positions, 2<sup>37</sup>: what an array of 2<sup>31</sup> words holds.
-   */
+  /** The largest number of positions, 2<sup>37</sup>: 2<sup>31</sup> words of bits. */
   public static final long MAX_POSITIONS = 1L << 37;
 
   /**
@@ -28,7 +26,7 @@ public record Shape(long positions, int hashes) {
    */
   public static final int MAX_HASHES = 64;
 
-  /** How far the rate of {@link #of} may be above the one asked for. */
+  /** Upper bound of the rate of {@link #of}, as a multiple of the planned rate. */
   static final double TOLERANCE = 1.01;
 
   /**
@@ -52,9 +50,9 @@ public record Shape(long positions, int hashes) {
    * BloomFormulas#optimalPositions} and {@link BloomFormulas#bestHashes}.
    *
    * <p>A whole number of hashes costs a little: at 1 % the textbook's positions give 1.004 %. Where
-   * the exact rate would be more than 1 % above the one asked for (very few elements, an unusual
-   * rate), the number of positions is raised until it is not. So {@code Shape.of(n, fpp).fpp(n) <=
-   * 1.01 * fpp} always, up to the {@link BloomFormulas#hashFloor}.
+   * the exact rate would be more than 1 % above {@code fpp} (very few elements, an unusual rate),
+   * the number of positions is raised until it is not. So {@code Shape.of(n, fpp).fpp(n) <= 1.01 *
+   * fpp} always, up to the {@link BloomFormulas#hashFloor}.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, between 0 and 1, both excluded
@@ -104,7 +102,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the shape with a given number of positions for each element.
+   * Returns the shape with a given number of positions per element and the best number of hashes.
    *
    * @param expectedInsertions n, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
@@ -117,8 +115,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the shape with a given number of positions for each element and a given number of
-   * hashes.
+   * Returns the shape with a given number of positions per element and a given number of hashes.
    *
    * @param expectedInsertions n, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
@@ -131,7 +128,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the preset with 4.8 positions an element: one error in ten.
+   * Returns the preset with 4.8 positions per element: a false-positive rate of 10 %.
    *
    * @param expectedInsertions n, at least 1
    */
@@ -140,7 +137,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the preset with 9.6 positions an element: one error in a hundred.
+   * Returns the preset with 9.6 positions per element: a false-positive rate of 1 %.
    *
    * @param expectedInsertions n, at least 1
    */
@@ -149,7 +146,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the preset with 14.4 positions an element: one error in a thousand.
+   * Returns the preset with 14.4 positions per element: a false-positive rate of 0.1 %.
    *
    * @param expectedInsertions n, at least 1
    */
@@ -158,7 +155,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the false-positive probability to expect once a number of distinct elements was added:
+   * Returns the expected false-positive probability after n distinct elements have been added:
    * {@link BloomFormulas#exactFpp}.
    *
    * @param elements n, at least 0
@@ -168,16 +165,16 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns how many four-bit counters of a counting filter to expect to exceed four bits, that is,
-   * to count to 16 or more, once a number of distinct elements was added, each equally often:
-   * {@link BloomFormulas#expectedOverflowedCounters}. What exceeds four bits is kept aside and is
-   * never lost, but costs memory and time.
+   * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more,
+   * after n distinct elements have each been added {@code copies} times: {@link
+   * BloomFormulas#expectedOverflowedCounters}. Counting filters keep counts above 15 in a side
+   * table: they stay exact, at a cost in memory and time.
    *
-   * <p>Added once, the elements that {@link #of} planned for at 1 % exceed a counter with
-   * probability 1.6·10<sup>-16</sup> (never above 1.37·10<sup>-15</sup> while at most half of all
-   * counters are set); each added twice, 1.1·10<sup>-6</sup>; four times, 0.67 %; eight times, 17
-   * %; sixteen times, all counters that are set. Four times the elements planned for, added once,
-   * exceed one with probability 8.7·10<sup>-8</sup>.
+   * <p>The probability that a given counter overflows, with the elements that {@link #of} planned
+   * for at 1 %: added once each, 1.6·10<sup>-16</sup> (never above 1.37·10<sup>-15</sup> while at
+   * most half of all counters are non-zero); twice, 1.1·10<sup>-6</sup>; four times, 0.67 %; eight
+   * times, 17 %; sixteen times, every non-zero counter overflows. With four times the planned
+   * elements, added once each: 8.7·10<sup>-8</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies how often each is added, at least 1
@@ -188,11 +185,11 @@ public record Shape(long positions, int hashes) {
 
   /**
    * Writes the positions of an element, in the order in which they are derived; some may be the
-   * same. Classic and counting filters of this shape use these: for filters of your own, and to
-   * find an element in the bits of a filter. Allocates nothing.
+   * same. Classic and counting filters of this shape use the same ones. For filters of your own,
+   * and to locate an element in the bits of a filter. Allocates nothing.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
-   * @param into where the k positions go, from index 0 on
+   * @param into receives the k positions, from index 0 on
    * @throws IndexOutOfBoundsException if it has fewer than k elements; some may be written then
    */
   public void positionsOf(long hash, long[] into) {

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The difference between two versions of a filter, in far fewer bytes than the filter: for copies
- * elsewhere, on phones or in caches, that follow it.
+ * The difference between two versions of a filter, in far fewer bytes than the filter. It keeps
+ * replicas up to date, for example on phones or in caches.
  *
  * <pre>{@code
  * byte[] change = Delta.between(yesterday, today).toBytes();
@@ -28,18 +28,18 @@ import java.util.OptionalInt;
  * <p>A delta applies to one version of one filter. It holds the {@linkplain
  * FilterContents#fingerprint() fingerprints} of the base and of the result, so a delta that is
  * missed, applied twice or out of order is refused. It supports every variant of the file format,
- * including filters whose layers come and go. Both versions must have the same strategy. A new
- * layer is sent whole.
+ * including filters that add and drop layers; a new layer is sent whole. Both versions must have
+ * the same strategy.
  *
- * <p><b>How small.</b> If c of N bits change, anywhere, no code takes fewer than N · H(c / N) bits
- * on average, about c · (log₂(N / c) + 1.44) if c is small, where H(p) = −p·log₂ p − (1 − p)·log₂(1
- * − p) is the entropy. This one takes up to 3 % more on average (5 % where between a fifth and four
- * fifths change), up to a word for each section, and some 260 bytes for its head. From a filter of
- * a million elements at 1 % of which 1,000 were removed and to which 1,000 were added, 6,712 of
- * 9,585,059 bits differ: an entropy of 10,003 bytes. The delta takes 10,292, a 116th of the
- * filter's 1,198,268; that is 41 bits per changed element, fewer than its hash has. Except for its
- * head, a delta is never longer than the {@linkplain FilterContents#uncoded() uncoded} file of the
- * changed version. See docs/format.md for the format.
+ * <p><b>How small.</b> If c of N bits change, at random positions, no code takes fewer than N · H(c
+ * / N) bits on average, about c · (log₂(N / c) + 1.44) if c is small, where H(p) = −p·log₂ p − (1 −
+ * p)·log₂(1 − p) is the entropy. A delta takes up to 3 % more on average (5 % where between a fifth
+ * and four fifths change), plus up to a word for each section and some 260 bytes for its header.
+ * From a filter of a million elements at 1 % of which 1,000 were removed and to which 1,000 were
+ * added, 6,712 of 9,585,059 bits differ: an entropy of 10,003 bytes. The delta takes 10,292, a
+ * 116th of the filter's 1,198,268; that is 41 bits per changed element, fewer than its hash has.
+ * Apart from its header, a delta is never longer than the {@linkplain FilterContents#uncoded()
+ * uncoded} file of the changed version. See docs/format.md for the format.
  *
  * <p>Immutable and thread-safe.
  */
@@ -51,7 +51,7 @@ public final class Delta {
   /** Added to this bound, so that a small filter can grow. */
   private static final long FREE_BYTES = 64 << 10;
 
-  /** What the header of the result says. */
+  /** The header of the result. */
   private final FilterContents.Subject subject;
 
   private final List<ChangedSection> sections;
@@ -87,14 +87,14 @@ public final class Delta {
   }
 
   /**
-   * Returns what leads from one version of a filter to another. Needs a moment in which nobody
-   * changes either. Costs five passes over both and some over what changes.
+   * Returns the delta from one version of a filter to another. Must not run concurrently with
+   * writers of either. Costs five passes over both and some over what changes.
    *
    * @param base the version that the receiver has
    * @param changed the version that the receiver is to have
    * @throws IllegalArgumentException if they differ in variant, strategy or size, and so are not
-   *     two versions of one filter; or if the changed one is so much larger that it is to be sent
-   *     as a whole
+   *     two versions of one filter; or if the changed one is so much larger that it should be sent
+   *     whole
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {
     Objects.requireNonNull(base, "base");
@@ -103,8 +103,8 @@ public final class Delta {
   }
 
   /**
-   * Equivalent to {@link #between(StorableFilter, StorableFilter)} of filters with these contents:
-   * for tools, which read them by {@link FilterContents#read} from any file.
+   * Equivalent to {@link #between(StorableFilter, StorableFilter)} of filters with these contents.
+   * For tools, which read contents of any kind by {@link FilterContents#read}.
    *
    * @throws IllegalArgumentException as there
    */
@@ -181,21 +181,23 @@ public final class Delta {
   }
 
   /**
-   * Returns the filter that this delta leads to. The base stays as it is, whatever happens. For a
-   * moment takes the memory of three filters more; the other form and files need less.
+   * Returns the filter that this delta leads to. The base is never modified. Temporarily needs the
+   * memory of three more filters; {@link #apply(FilterContents)} needs less.
    *
-   * <p>Any base but the right one is refused. What the message calls it is an estimate from up to
-   * 64 bits that change: if some 15 % of the elements or more were exchanged in between, it may
-   * call an older or a newer version another filter. With fewer than 16 such bits it calls none.
+   * <p>Any other base is refused. The message says whether that base is an older version, a newer
+   * one or another filter, estimated from up to 64 of the bits that change. If some 15 % of the
+   * elements or more were exchanged in between, it may take an older or a newer version for another
+   * filter; with fewer than 16 such bits it makes no estimate.
    *
-   * @param base the filter to start from: the very version, by its contents, that this delta was
-   *     made from
-   * @param reader makes the filter, as concurrent as is wanted
-   * @throws IllegalArgumentException if this delta does not fit: the message says whether the base
-   *     seems to be another filter, an older version (deltas are missing) or a newer one (this
-   *     delta is late, or was applied before)
-   * @throws FilterFormatException if this delta was forged and leads to no sound filter
-   * @throws IllegalStateException if the filter takes more bytes than an array: use the other form
+   * @param base the filter to start from; its contents must be those of the version that this delta
+   *     was made from
+   * @param reader makes the filter; it decides whether the result is concurrent
+   * @throws IllegalArgumentException if this delta does not apply to the base: to an older version
+   *     (deltas are missing), a newer one (this delta is late, or was applied before) or another
+   *     filter
+   * @throws FilterFormatException if this delta was forged and leads to no valid filter
+   * @throws IllegalStateException if the filter takes more bytes than an array holds: use {@link
+   *     #apply(FilterContents)}
    */
   public <F extends StorableFilter<?>> F apply(F base, Reader<F> reader)
       throws FilterFormatException {
@@ -205,9 +207,9 @@ public final class Delta {
   }
 
   /**
-   * Returns the contents of the filter that this delta leads to, in memory of their own: to be
-   * written to a file. For tools, which read those of the base by {@link FilterContents#read} from
-   * any file. Costs three passes over them.
+   * Returns the contents of the filter that this delta leads to, in new arrays, to be written to a
+   * file. For tools, which read contents of any kind by {@link FilterContents#read}. Costs three
+   * passes over them.
    *
    * @throws IllegalArgumentException as {@link #apply(StorableFilter, Reader)}
    */
@@ -286,10 +288,10 @@ public final class Delta {
   }
 
   /**
-   * Reads a delta from a stream, and not a byte more.
+   * Reads a delta from a stream, which may contain more data after it.
    *
-   * @param in needs no buffer
-   * @throws FilterFormatException if what comes is damaged, cut off or no delta
+   * @param in needs no buffering
+   * @throws FilterFormatException if the bytes are damaged, truncated or not a delta
    * @throws IOException if the stream fails
    */
   public static Delta readFrom(InputStream in) throws IOException {
@@ -299,7 +301,7 @@ public final class Delta {
   /**
    * Reads a delta from a file that holds nothing else.
    *
-   * @throws FilterFormatException if it is damaged, cut off or no delta
+   * @throws FilterFormatException if it is damaged, truncated or not a delta
    * @throws IOException if the file cannot be read
    */
   public static Delta readFrom(Path file) throws IOException {
@@ -307,9 +309,9 @@ public final class Delta {
   }
 
   /**
-   * Reads a delta from what {@link #toBytes} gave.
+   * Reads a delta from the bytes that {@link #toBytes} returned.
    *
-   * @throws FilterFormatException if it is damaged, cut off or no delta
+   * @throws FilterFormatException if it is damaged, truncated or not a delta
    */
   public static Delta fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, DeltaFormat::read);
@@ -318,7 +320,7 @@ public final class Delta {
   /**
    * Writes this delta in the format of docs/format.md. Several may follow each other in one stream.
    *
-   * @param out neither flushed nor closed; needs no buffer
+   * @param out neither flushed nor closed; needs no bufferinging
    * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
@@ -328,7 +330,7 @@ public final class Delta {
   /**
    * Writes this delta to a file, atomically ({@link FilterContents#writeTo(Path)}).
    *
-   * @throws IOException if the file cannot be written; an old one is then as it was
+   * @throws IOException if the file cannot be written; an old one is then unchanged
    */
   public void writeTo(Path file) throws IOException {
     contents().writeTo(file);
@@ -349,7 +351,7 @@ public final class Delta {
 
   /**
    * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
-   * delta fits: the result of the delta before it.
+   * delta applies to.
    */
   public long baseFingerprint() {
     return versions.before();
@@ -360,7 +362,9 @@ public final class Delta {
     return versions.after();
   }
 
-  /** Returns which filter this delta is for, from which version to which, for logs. */
+  /**
+   * Returns the kind and strategy of the filter and the fingerprints of both versions, for logs.
+   */
   @Override
   public String toString() {
     return String.format(

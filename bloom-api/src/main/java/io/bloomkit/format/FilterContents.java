@@ -55,7 +55,7 @@ public final class FilterContents {
   /**
    * Returns a builder.
    *
-   * @param fields numbers that say how large the filter is, at most {@link FilterHeader#MAX_FIELDS}
+   * @param fields the numbers that describe its size, at most {@link FilterHeader#MAX_FIELDS}
    * @throws IllegalArgumentException if there are more fields
    */
   public static Builder of(FilterVariant variant, StrategyIdentity strategy, long... fields) {
@@ -63,9 +63,8 @@ public final class FilterContents {
   }
 
   /**
-   * Reads the sections of a filter as they are, without checking what only its variant knows: for
-   * tools that carry filters of any kind about, as {@code FilterReader.readFrom(file,
-   * FilterContents::read)}.
+   * Reads the sections of a filter without the checks that only its variant can make. For tools
+   * that handle files of any kind: {@code FilterReader.readFrom(file, FilterContents::read)}.
    *
    * @throws FilterFormatException if it is no filter, or a section is longer than an array
    * @throws IOException if the stream fails
@@ -95,14 +94,14 @@ public final class FilterContents {
   }
 
   /**
-   * Returns these contents, to be written with every section as it stands in memory, however few
-   * bits are set: for files that are mapped into memory or changed in place.
+   * Returns these contents, to be written with words and buckets uncoded, even if few bits are set:
+   * for files that are memory-mapped or changed in place. Fingerprints stay coded.
    */
   public FilterContents uncoded() {
     return new FilterContents(subject, sections, false);
   }
 
-  /** Returns the header with which these contents are written. Costs up to two passes over them. */
+  /** Returns the header of the file. Costs up to two passes over the contents. */
   public FilterHeader header() {
     List<FilterSection> placed = new ArrayList<>(sections.size());
     long end = FilterHeader.length(subject, sections.size());
@@ -149,11 +148,10 @@ public final class FilterContents {
   }
 
   /**
-   * Returns a number that tells contents apart: filters of one variant, strategy and size have
-   * equal fingerprints if they hold the same. Otherwise the fingerprints differ, except with
-   * probability 2<sup>−64</sup>. The element count and the plan are left out, as by {@code equals}.
-   * It is no defence against forgery. See docs/format.md for the computation. Costs a pass over the
-   * contents.
+   * Returns a 64-bit hash of variant, strategy, size and contents: the same for equal filters, and
+   * different for others except with probability 2<sup>−64</sup>. The element count and the plan
+   * are left out, as by {@code equals}. It is no defence against forgery. See docs/format.md for
+   * the computation. Costs a pass over the contents.
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
@@ -214,14 +212,14 @@ public final class FilterContents {
     }
     if (out.offset() != place.checksumOffset()) {
       throw new IllegalStateException(
-          "the filter was changed while it was written: writing needs a moment without writers");
+          "the filter was changed while it was written: writing must not run concurrently with writers");
     }
   }
 
   /**
-   * Returns the filter in its file format. Needs up to twice that length on the heap meanwhile.
+   * Returns the filter in its file format. Temporarily needs up to twice that length on the heap.
    *
-   * @throws IllegalStateException as {@link #writeTo(OutputStream)}, or if an array is too short
+   * @throws IllegalStateException as {@link #writeTo(OutputStream)}, or if it exceeds an array
    */
   public byte[] toBytes() {
     long length = header().totalBytes();
@@ -278,11 +276,11 @@ public final class FilterContents {
     }
 
     /**
-     * Sets the element count, which is unknown otherwise. One that a reader would refuse, such as
-     * is left after false positives were removed, is written as unknown.
+     * Sets the element count, which is unknown otherwise. A count outside the bounds, such as one
+     * after removals of false positives, is written as unknown, since a reader would refuse it.
      *
-     * @param least the fewest elements that can have made the contents
-     * @param most the most
+     * @param least the smallest count that the contents allow
+     * @param most the largest count that the contents allow
      * @return this builder
      */
     public Builder elementCount(OptionalLong count, long least, long most) {
@@ -295,7 +293,7 @@ public final class FilterContents {
     }
 
     /**
-     * Sets what the filter was made for, which is unknown otherwise.
+     * Sets the plan, which is unknown otherwise.
      *
      * @return this builder
      */
@@ -329,10 +327,10 @@ public final class FilterContents {
     }
 
     /**
-     * Adds a section of bytes, eight to a word, the first one lowest; zeros fill the last word.
+     * Adds a section of bytes, eight to a word in little-endian order; zeros fill the last word.
      *
      * @param bytes not copied
-     * @param count how many bytes are meant, from the first on
+     * @param count the number of bytes, from index 0 on
      * @return this builder
      * @throws IndexOutOfBoundsException if the array has fewer
      */
@@ -371,7 +369,7 @@ public final class FilterContents {
     }
 
     /**
-     * Adds all sections of other contents: for a filter that is made of filters.
+     * Adds all sections of other contents: for a filter that is composed of filters.
      *
      * @return this builder
      */

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Bytes are not a filter, not one of this version, or not the one that was asked for. The message
- * says what was expected, what was found, and at which byte.
+ * Thrown if bytes are not a filter, or one of another format version, kind or strategy than
+ * expected. The message says what was expected, what was found, and at which byte.
  *
- * <p>This is the only exception that malformed bytes cause; what else a reader throws comes from
- * the stream or the file itself.
+ * <p>This is the only exception that malformed bytes cause; any other {@link IOException} of a
+ * reader comes from the stream or the file.
  */
 public final class FilterFormatException extends IOException {
 
@@ -19,7 +19,7 @@ public final class FilterFormatException extends IOException {
   /**
    * Makes an exception.
    *
-   * @param offset where the fault is, in bytes from the beginning of the filter
+   * @param offset the byte at which the fault is, counted from the beginning of the filter
    * @param fault what was expected and what was found
    */
   public FilterFormatException(long offset, String fault) {
@@ -27,7 +27,7 @@ public final class FilterFormatException extends IOException {
     this.offset = offset;
   }
 
-  /** Returns where the fault is, in bytes from the beginning of the filter. */
+  /** Returns the byte at which the fault is, counted from the beginning of the filter. */
   public long offset() {
     return offset;
   }

@@ -16,11 +16,11 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
- * What the first bytes of a filter's file say: what kind of filter it is, by which strategy it was
- * filled, how large it is and where its parts lie. docs/format.md specifies it byte by byte.
+ * The header of a filter's file: the kind of the filter, the strategy that filled it, its size and
+ * the locations of its sections. See docs/format.md for the byte layout.
  *
- * <p>A header that was read had the right checksum and lengths that fit each other. What its fields
- * mean, and whether they fit, only the reader of the variant knows.
+ * <p>Reading a header checks its checksum and that its lengths are consistent. Only the reader of
+ * the variant knows the meaning of its fields and checks them.
  */
 public final class FilterHeader {
 
@@ -88,9 +88,9 @@ public final class FilterHeader {
   }
 
   /**
-   * Reads a header and not a byte more.
+   * Reads a header and no byte beyond it.
    *
-   * @throws FilterFormatException if it is not one
+   * @throws FilterFormatException if the bytes are not a header
    * @throws IOException if the stream fails
    */
   public static FilterHeader readFrom(InputStream in) throws IOException {
@@ -317,7 +317,7 @@ public final class FilterHeader {
     return strategy;
   }
 
-  /** Returns how many elements the filter says it holds, or empty if that is unknown. */
+  /** Returns the element count that the header states, or empty if it is unknown. */
   public OptionalLong elementCount() {
     return elementCount;
   }
@@ -330,7 +330,7 @@ public final class FilterHeader {
     return plan;
   }
 
-  /** Returns the number of fields, which say how large the filter is. */
+  /** Returns the number of fields, which describe the size of the filter. */
   public int fieldCount() {
     return fields.length;
   }
@@ -370,7 +370,7 @@ public final class FilterHeader {
     return sectionEntryOffset(sections.size());
   }
 
-  /** Returns the parts of the filter in the order of the file. */
+  /** Returns the sections in the order of the file. */
   public List<FilterSection> sections() {
     return sections;
   }

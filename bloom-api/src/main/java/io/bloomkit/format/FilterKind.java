@@ -10,28 +10,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The descriptor of a kind of filter: its name, its code in files, how filters of it are created,
- * read and sized, and what they can do. For code that works with every kind and need not know their
- * classes: command line, test kit, Spark, benchmarks. Users of one filter call its class.
+ * The descriptor of a kind of filter: its name, its code in files, and methods that create, read,
+ * size and combine its filters. For code that works with every kind without knowing the classes:
+ * command line, test kit, Spark, benchmarks. To use one filter, call its class.
  *
- * <p>A filter of your own needs its class, a descriptor, and a {@link FilterProvider} named in
- * {@code META-INF/services} (and {@code module-info}); then every tool knows it.
+ * <p>To make every tool support a filter of your own, write its class, a descriptor, and a {@link
+ * FilterProvider} registered in {@code META-INF/services} and {@code module-info}.
  *
  * <p>Implementations are immutable and thread-safe.
  */
 public interface FilterKind {
 
-  /** What some filters have and others have not. */
+  /** An optional property of the filters of a kind. */
   enum Trait {
     /** There is a thread-safe form. */
     CONCURRENT,
 
-    /** It begins small and grows: a number of elements given to it is the one it begins with. */
+    /** It grows without a maximum; the planned number of elements is that of its first layer. */
     GROWING,
 
     /**
-     * Its memory is in proportion to the elements that it holds. It is planned for a maximum of
-     * elements, and its planned memory is what it takes with that many.
+     * Its memory is proportional to the elements that it holds. It is planned for a maximum number
+     * of elements, and its planned memory is that of a filter with so many.
      */
     ELASTIC,
 
@@ -39,7 +39,7 @@ public interface FilterKind {
     COMPARABLE
   }
 
-  /** Returns what stands in files, and the class name for error messages. */
+  /** Returns the variant: the code in files, and the class name in error messages. */
   FilterVariant variant();
 
   /**
@@ -51,21 +51,21 @@ public interface FilterKind {
   /** Returns the class of its filters. */
   Class<?> filterClass();
 
-  /** Returns what holds for its filters and not for all. */
+  /** Returns the optional properties that its filters have. */
   Set<Trait> traits();
 
   /**
    * Plans a filter. Allocates none.
    *
-   * @param expectedInsertions how many distinct elements it is to hold, at least 1; those it begins
-   *     with if it is {@link Trait#GROWING}
+   * @param expectedInsertions the number of distinct elements planned for, at least 1; that of the
+   *     first layer if it is {@link Trait#GROWING}
    * @param fpp the false-positive probability once it holds them, in (0, 1)
-   * @throws IllegalArgumentException if an argument is out of its range, or there is no such filter
+   * @throws IllegalArgumentException if an argument is out of its range, or no filter has that size
    */
   FilterLayout layout(long expectedInsertions, double fpp);
 
   /**
-   * Returns the layout of a filter of this kind, with what is in use. Costs up to a pass over it.
+   * Returns the layout of a filter of this kind, including its fill. Costs up to a pass over it.
    *
    * @throws ClassCastException if it is of another kind
    */
@@ -114,9 +114,9 @@ public interface FilterKind {
   }
 
   /**
-   * Adds an element whose hash this is.
+   * Adds an element by its hash: {@link InsertableFilter#addHash}.
    *
-   * @return true exactly if it was certainly absent
+   * @return true exactly if it was certainly absent before
    * @throws ClassCastException if the filter is of another kind
    */
   default boolean addHash(StorableFilter<?> filter, long hash) {
@@ -147,11 +147,11 @@ public interface FilterKind {
   }
 
   /**
-   * Removes everything that a filter of this kind holds from another one.
+   * Subtracts a filter of this kind from another one: removes all its elements.
    *
    * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default,
-   *     or these two do not fit, or the other holds what this one does not; nothing has changed
-   *     then
+   *     if the two are incompatible, or if {@code other} holds elements that {@code from} does not;
+   *     nothing has changed then
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
     Objects.requireNonNull(from, "from");
@@ -164,11 +164,11 @@ public interface FilterKind {
   }
 
   /**
-   * Keeps in a filter of this kind only what another one holds too: elements of both stay positive,
-   * and the element count becomes unknown.
+   * Intersects a filter of this kind with another one: elements of both stay positive, and the
+   * element count becomes unknown.
    *
    * @throws IllegalArgumentException if filters of this kind cannot be intersected, as by default,
-   *     or these two do not fit; nothing has changed then
+   *     or if the two are incompatible; nothing has changed then
    */
   default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");

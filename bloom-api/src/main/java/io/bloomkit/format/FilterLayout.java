@@ -6,18 +6,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The size of a filter, planned or built, and what follows from it. {@link FilterKind#layout} plans
- * one without allocating the filter; {@link FilterKind#layoutOf} returns that of a filter.
+ * The size of a planned or existing filter, with its memory, false-positive rate and cache lines
+ * per operation. {@link FilterKind#layout} plans one without allocating the filter; {@link
+ * FilterKind#layoutOf} returns that of a filter.
  */
 public interface FilterLayout {
 
-  /** Returns the bytes that the arrays of an empty filter of this layout take. */
+  /** Returns the number of bytes that the arrays of an empty filter of this layout occupy. */
   long memoryBytes();
 
   /**
    * Returns the dimensions by name, as {@code bloom inspect} prints them. Which of these names
    * there are depends on the kind: positions, hashes, layers, blocks, buckets, fingerprintBits,
-   * capacity; in the layout of a filter also setPositions and fill, the share of what is in use.
+   * capacity; for an existing filter also setPositions and fill, the fill ratio.
    */
   Map<String, Number> figures();
 
@@ -31,8 +32,8 @@ public interface FilterLayout {
   double fpp(long elements);
 
   /**
-   * Returns the cache lines that operations touch once a number of elements were added; those of
-   * the first layer if there are several.
+   * Returns the cache lines that operations touch after a number of elements have been added; those
+   * of the first layer if there are several.
    *
    * @param elements at least 0
    */
@@ -68,9 +69,9 @@ public interface FilterLayout {
   }
 
   /**
-   * Returns this layout with what is in use.
+   * Returns this layout with the number of set positions and the fill ratio.
    *
-   * @param setPositions how many bits are set, or counters above zero
+   * @param setPositions the number of set bits or non-zero counters
    * @throws IllegalStateException if there are no positions
    */
   default FilterLayout withSetPositions(long setPositions) {

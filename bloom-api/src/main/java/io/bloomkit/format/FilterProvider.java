@@ -8,12 +8,12 @@ import java.util.List;
  */
 public interface FilterProvider {
 
-  /** Returns the kinds of this module, each with a code and a label of its own. */
+  /** Returns the kinds of this module, each with a unique code and label. */
   List<FilterKind> kinds();
 
   /**
-   * Returns what else this module writes in the file format: variants that are no {@link
-   * FilterKind}, so that error messages can name them. None by default.
+   * Returns the other variants that this module writes in the file format, which have no {@link
+   * FilterKind}. Error messages name them. None by default.
    */
   default List<FilterVariant> otherVariants() {
     return List.of();

@@ -56,17 +56,17 @@ public final class FilterReader {
     /**
      * Reads all sections.
      *
-     * @throws IOException what the reader threw, and {@link FilterFormatException} for what is
-     *     wrong with the contents
+     * @throws IOException if the reader throws it; {@link FilterFormatException} if the contents
+     *     are invalid
      */
     F read(FilterReader reader) throws IOException;
   }
 
   /**
-   * Reads a filter from a stream and not a byte more: what follows it can be read next.
+   * Reads a filter from a stream and no byte beyond it, so what follows it can be read next.
    *
-   * @param in needs no buffer: after the header, reads in pieces of up to a mebibyte
-   * @throws FilterFormatException if what comes is no filter, or not one that the body takes
+   * @param in needs no buffering: after the header, it is read in pieces of up to a mebibyte
+   * @throws FilterFormatException if the bytes are not a filter, or the body rejects it
    * @throws IOException if the stream fails
    */
   public static <F> F readFrom(InputStream in, Body<F> body) throws IOException {
@@ -131,7 +131,7 @@ public final class FilterReader {
     }
   }
 
-  /** Returns the header, which was checked as far as its own rules go. */
+  /** Returns the header. The rules of its variant are not checked yet. */
   public FilterHeader header() {
     return header;
   }
@@ -140,8 +140,7 @@ public final class FilterReader {
    * Checks that this is a filter of one kind, filled by one strategy.
    *
    * @param fields the number of fields that the variant has
-   * @throws FilterFormatException if not; the message then names what is there and what was
-   *     expected, of strategies both ids and fingerprints
+   * @throws FilterFormatException if not; the message names what was found and what was expected
    */
   public void require(FilterVariant variant, StrategyIdentity strategy, int fields)
       throws FilterFormatException {
@@ -185,7 +184,7 @@ public final class FilterReader {
   /**
    * Returns a field that lies in a range.
    *
-   * @param index from 0 on, below the number of fields that was required
+   * @param index from 0 to the number of fields required by {@link #require} − 1
    * @param name for the error message
    * @param least the least value allowed
    * @param most the largest value allowed
@@ -200,7 +199,7 @@ public final class FilterReader {
     return value;
   }
 
-  /** Returns an exception that says what is wrong with a field, for the caller to throw. */
+  /** Returns an exception about an invalid field, for the caller to throw. */
   public FilterFormatException wrongField(int index, String fault) {
     return new FilterFormatException(
         FilterHeader.fieldOffset(index), Objects.requireNonNull(fault, "fault"));
@@ -217,7 +216,7 @@ public final class FilterReader {
   }
 
   /**
-   * Checks that the plan, if there is one, is for the number of elements that a field says.
+   * Checks that the plan, if there is one, is for a given number of elements.
    *
    * @throws FilterFormatException if it is not
    */
@@ -241,12 +240,12 @@ public final class FilterReader {
   }
 
   /**
-   * Checks that an element count, if there is one, is possible for what the section that was read
-   * last holds.
+   * Checks that an element count, if there is one, is possible given the section that was read
+   * last.
    *
    * @param count that of the {@linkplain #elementCount header}, or that of a part of the filter
-   * @param least the fewest elements that can have made the contents
-   * @param most the most
+   * @param least the smallest count that the contents allow
+   * @param most the largest count that the contents allow
    * @throws FilterFormatException if it is not possible
    */
   public void requireElementCount(OptionalLong count, long least, long most)
@@ -268,7 +267,7 @@ public final class FilterReader {
    *
    * @throws FilterFormatException if there is none, or it has another role or size, or ends too
    *     early
-   * @throws IllegalStateException if words of the section before were left
+   * @throws IllegalStateException if words of the previous section were not read
    * @throws IOException if the stream fails
    */
   public SectionReader section(SectionRole role, long words) throws IOException {
@@ -287,7 +286,7 @@ public final class FilterReader {
    * @param most the most words allowed
    * @param multiple the number of words must be a multiple of this, at least 1
    * @throws FilterFormatException as {@link #section}
-   * @throws IllegalStateException if words of the section before were left
+   * @throws IllegalStateException if words of the previous section were not read
    * @throws IOException if the stream fails
    */
   public SectionReader table(SectionRole role, long most, int multiple) throws IOException {
@@ -336,10 +335,7 @@ public final class FilterReader {
     }
   }
 
-  /**
-   * Returns an exception that says what is wrong with the section that was begun last, for the
-   * caller to throw.
-   */
+  /** Returns an exception about the section that was begun last, for the caller to throw. */
   public FilterFormatException wrongSection(String fault) {
     Objects.requireNonNull(fault, "fault");
     FilterSection last = header.sections().get(Math.max(0, nextSection - 1));

@@ -11,11 +11,12 @@ import java.util.Objects;
  * @param role what it holds
  * @param gapCoded whether the section stores gaps between set bits or between ascending numbers;
  *     otherwise its words are stored uncoded, eight bytes each, little-endian
- * @param riceParameter how many low bits of each gap are stored as they are; 0 unless gap-coded
- * @param words how many words of 64 bits it has once it is decoded
- * @param offset its first byte, counted from the beginning of the filter: a multiple of {@link
+ * @param riceParameter the number of low bits of each gap that are stored uncoded; 0 unless
+ *     gap-coded
+ * @param words the number of 64-bit words after decoding
+ * @param offset the index of its first byte from the beginning of the filter, a multiple of {@link
  *     FilterHeader#ALIGNMENT}
- * @param storedBytes how many bytes it takes in the file; its checksum stands in the next four
+ * @param storedBytes the number of bytes in the file; its checksum is in the next four
  */
 public record FilterSection(
     SectionRole role,
@@ -34,7 +35,7 @@ public record FilterSection(
   /** More words than any filter has: what fewer add up to does not overflow. */
   static final long MAX_WORDS = 1L << 34;
 
-  /** Throws {@link NullPointerException} if there is no role. */
+  /** Throws {@link NullPointerException} if the role is null. */
   public FilterSection {
     Objects.requireNonNull(role, "role");
   }

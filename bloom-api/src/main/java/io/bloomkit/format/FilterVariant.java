@@ -4,11 +4,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a file holds; part of the file format (docs/format.md). Each {@link FilterKind} has one.
+ * The kind of data in a file, part of the file format (docs/format.md). Each {@link FilterKind} has
+ * one.
  *
  * @param code the number in the file, from 1 to 65,535; those from {@link #FIRST_PRIVATE_CODE} on
- *     are for filters of one's own
- * @param name the name, which error messages show and files do not hold
+ *     are free for filters of other authors
+ * @param name the name in error messages; not stored in files
  */
 public record FilterVariant(int code, String name) {
 
@@ -17,7 +18,7 @@ public record FilterVariant(int code, String name) {
 
   private static final int MAX_CODE = 0xffff;
 
-  /** What is no filter, but leads from one version of a filter to the next: a {@link Delta}. */
+  /** A {@link Delta}: not a filter, but the difference between two versions of one. */
   public static final FilterVariant DELTA = new FilterVariant(256, "Delta");
 
   /**
@@ -32,7 +33,7 @@ public record FilterVariant(int code, String name) {
     }
   }
 
-  /** Returns whether an object is the variant of the same code: files hold no names. */
+  /** Returns whether an object is a variant with the same code; names are ignored. */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof FilterVariant other && code == other.code;

@@ -10,11 +10,10 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * A filter's file that is mapped into memory and not read: for authors of filters of one section
- * that stands in the file as it is.
+ * A memory-mapped file of a filter with a single, uncoded section. For authors of filters.
  *
  * <p>Opening checks the header with its checksum, the padding, and that the file is as long as the
- * header says; all further pages stay untouched.
+ * header says; no further page is read.
  */
 public final class MappedFile {
 
@@ -39,18 +38,18 @@ public final class MappedFile {
     /**
      * Checks the header and maps the section.
      *
-     * @throws IOException what the file threw, and {@link FilterFormatException} for what is wrong
-     *     with the header
+     * @throws IOException if the file throws it; {@link FilterFormatException} if the header is
+     *     invalid
      */
     F open(MappedFile file) throws IOException;
   }
 
   /**
-   * Opens a file that holds one filter and nothing else. The file itself is closed again at once;
-   * what was mapped stays.
+   * Opens a file that holds one filter and nothing else. The file is closed on return; the mapping
+   * stays valid.
    *
-   * @throws FilterFormatException if it is no filter, not one that the body takes, or has another
-   *     length than its header says
+   * @throws FilterFormatException if it is not a filter, the body rejects it, or its length differs
+   *     from the one in its header
    * @throws IOException if the file cannot be read or mapped
    */
   public static <F> F open(Path file, Body<F> body) throws IOException {
@@ -77,8 +76,8 @@ public final class MappedFile {
   }
 
   /**
-   * Returns the reader that has the header: for its checks of variant, strategy and fields. Its
-   * sections are not to be read.
+   * Returns the reader of the header, to check variant, strategy and fields. Do not read sections
+   * from it.
    */
   public FilterReader reader() {
     return reader;

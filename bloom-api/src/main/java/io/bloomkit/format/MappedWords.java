@@ -15,12 +15,12 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words of a section that lie in a file and are mapped into memory, read-only: in one buffer,
- * or, above the two gibibytes that a buffer holds, as one memory segment from Java 22 on and in
- * parts of a gibibyte before. For authors of filters; {@link MappedFile} makes it.
+ * The memory-mapped, read-only words of a section of a file. Up to two gibibytes they are one
+ * buffer; above, one memory segment from Java 22 on, and buffers of a gibibyte before. For authors
+ * of filters; {@link MappedFile} creates it.
  *
- * <p>Thread-safe. The garbage collector unmaps the file once this object is unreachable; there is
- * no earlier moment at which no thread can be reading it.
+ * <p>Thread-safe. The garbage collector unmaps the file once this object is unreachable; only then
+ * can no thread be reading it.
  */
 public final class MappedWords {
 
@@ -80,12 +80,12 @@ public final class MappedWords {
   }
 
   /**
-   * Maps words of a file in another format: eight bytes each, little-endian. They have no checksum.
-   * The channel may be closed afterwards.
+   * Maps little-endian 64-bit words without a checksum of a file in another format. The channel may
+   * be closed afterwards.
    *
-   * @param channel a file that has them
+   * @param channel the file
    * @param offset the first byte of the first word
-   * @param words how many there are, at least 1
+   * @param words the number of words, at least 1
    * @throws IOException if the file cannot be mapped
    */
   public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
@@ -117,12 +117,12 @@ public final class MappedWords {
   }
 
   /**
-   * Returns a word. Costs one memory access if its page is in memory, else a read from the disk.
+   * Returns a word. Costs one memory access if its page is in memory, otherwise a disk read.
    *
    * @param index from 0 to {@link #size} − 1; otherwise the result is an arbitrary word of this
    *     section or {@link IndexOutOfBoundsException}
-   * @throws InternalError as the virtual machine reports it, now or soon, if the file was made
-   *     shorter meanwhile
+   * @throws InternalError if the file was truncated after mapping; the virtual machine may throw it
+   *     later
    */
   public long get(long index) {
     if (only != null) {
@@ -135,9 +135,9 @@ public final class MappedWords {
   }
 
   /**
-   * Reads everything and checks it against its checksum, if it has one.
+   * Reads all words and compares them with their checksum, if there is one.
    *
-   * @return how many bits are set
+   * @return the number of set bits
    * @throws FilterFormatException if the checksum does not match; reads the whole section first
    * @throws InternalError as {@link #get}
    */
@@ -166,7 +166,7 @@ public final class MappedWords {
     return setBits;
   }
 
-  /** Returns how many bits are set. Reads everything. */
+  /** Returns the number of set bits. Reads all words. */
   public long countBits() {
     long setBits = 0;
     for (LongBuffer part : parts) {
@@ -185,7 +185,7 @@ public final class MappedWords {
   }
 
   /**
-   * Returns an exception that says what is wrong with these words, for the caller to throw.
+   * Returns an exception about invalid words, for the caller to throw.
    *
    * @param fault what was expected and what was found
    */

@@ -8,13 +8,13 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * The words of one section of a file, one after another, decoded. With the last word its checksum
- * is checked.
+ * Reads and decodes the words of one section of a file, one after another. Reading the last word
+ * checks the checksum.
  *
- * <p>When a {@link FilterReader} hands this out, so much of the section has been received that an
- * array for its words may be made: at least a fourteenth of their bytes.
+ * <p>When a {@link FilterReader} returns this, at least a fourteenth of the bytes of the decoded
+ * words has been received, so it is safe to allocate an array for them.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 public final class SectionReader {
 
@@ -25,7 +25,7 @@ public final class SectionReader {
   private final long totalBits;
   private final CRC32C crc = new CRC32C();
 
-  /** What was received before the words are asked for; each is dropped when it is used up. */
+  /** The bytes received before the first word is read; each part is dropped once it is decoded. */
   private final byte[][] parts;
 
   private int nextPart;
@@ -76,8 +76,8 @@ public final class SectionReader {
   /**
    * Returns the next word.
    *
-   * @throws FilterFormatException if the section is cut off, cannot be decoded, or, with the last
-   *     word, has another checksum than it should
+   * @throws FilterFormatException if the section is truncated or cannot be decoded, or if, after
+   *     the last word, the checksum does not match
    * @throws IllegalStateException if there is no further word
    * @throws IOException if the stream fails
    */

@@ -3,21 +3,21 @@ package io.bloomkit.format;
 import io.bloomkit.internal.GapCoding;
 import org.jspecify.annotations.Nullable;
 
-/** What a section of a filter's file holds; part of the file format (docs/format.md). */
+/** The role of a section of a filter's file, part of the file format (docs/format.md). */
 public enum SectionRole {
   /** Bits or counters. Sections of this role may be gap-coded. */
   WORDS(1, true),
-  /** Pairs of a counter's index and what exceeds its four bits. */
+  /** Pairs of a counter's index and its count above 15. */
   EXCESS(2, false),
   /** Buckets of fingerprints. Sections of this role may be gap-coded. */
   BUCKETS(3, true),
-  /** Keys of the fingerprints that stand in no bucket. */
+  /** Keys of the fingerprints that did not fit into a bucket. */
   STASH(4, false),
   /** Pairs of a fingerprint's key and how many copies there are beyond those in its buckets. */
   COPIES(5, false),
-  /** Numbers that belong to other sections or to the whole, such as one row a layer. */
+  /** Numbers about other sections or the whole filter, such as one row per layer. */
   TABLE(6, false),
-  /** What a {@link Delta} changes, coded. */
+  /** The coded changes of a {@link Delta}. */
   CHANGES(7, false),
   /** Distinct fingerprints in ascending order, a word each. Stored by the gaps between them. */
   FINGERPRINTS(8, false),

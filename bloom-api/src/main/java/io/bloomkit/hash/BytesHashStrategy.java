@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A strategy over byte arrays that also takes a part of one and a {@link ByteBuffer}, so that a
- * caller need not copy:
+ * A strategy over byte arrays that also hashes ranges of arrays and {@link ByteBuffer}s, without a
+ * copy:
  *
  * <pre>{@code
  * BytesHashStrategy bytes = HashStrategies.bytes();
@@ -17,31 +17,31 @@ import java.util.Objects;
  *
  * <p>In a filter of buffers, {@link HashStrategies#byteBuffers}, the buffers are the elements.
  *
- * <p>It is what other types build on: see {@link HashStrategies#utf8(BytesHashStrategy)}. These
- * hand it a buffer of the thread's own, so an implementation must not hash an element of another
- * type by a ready-made strategy before it has read its bytes.
+ * <p>Strategies over other types, such as {@link HashStrategies#utf8(BytesHashStrategy)}, encode an
+ * element into a thread-local buffer and hash that. An implementation must therefore read its bytes
+ * before it calls a ready-made strategy over another type.
  */
 public interface BytesHashStrategy extends HashStrategy<byte[]> {
 
   /**
    * Returns what {@link #hash} returns for an array of just these bytes.
    *
-   * @param bytes where they stand
+   * @param bytes the array
    * @param offset the index of the first
-   * @param length how many there are
+   * @param length the number of bytes
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   long hashBytes(byte[] bytes, int offset, int length);
 
   /**
    * Returns what {@link #hash} returns for an array of the bytes from the position of a buffer to
-   * its limit. The buffer does not change, nor does its byte order matter.
+   * its limit. The buffer is not modified, and its byte order has no effect.
    *
    * <p>The bytes of a buffer with an accessible array are read where they are. Those of a direct or
-   * read-only buffer are copied to an array of the thread's own, unless the strategy overrides
-   * this: {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} read them where they are,
-   * and for {@link HashStrategies#md5} and {@link HashStrategies#sha384} the JDK copies some
-   * kilobytes at a time.
+   * read-only buffer are copied to a thread-local array, unless the strategy overrides this method:
+   * {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} read them where they are, and
+   * for {@link HashStrategies#md5} and {@link HashStrategies#sha384} the JDK copies some kilobytes
+   * at a time.
    */
   default long hashBytes(ByteBuffer bytes) {
     Objects.requireNonNull(bytes, "bytes");

@@ -29,7 +29,7 @@ public final class CompositeBuilder<T> {
    * @param value takes the field from an element; never null for an element that is hashed
    * @param strategy hashes the field
    * @return this builder
-   * @throws IllegalArgumentException if the name is not one, or was used before
+   * @throws IllegalArgumentException if the name has other characters, or was used before
    * @throws NullPointerException if an argument is null
    */
   public <F> CompositeBuilder<T> field(
@@ -48,7 +48,7 @@ public final class CompositeBuilder<T> {
    * @param name see {@link #field}
    * @param value takes the field from an element
    * @return this builder
-   * @throws IllegalArgumentException if the name is not one, or was used before
+   * @throws IllegalArgumentException if the name has other characters, or was used before
    * @throws NullPointerException if an argument is null
    */
   public CompositeBuilder<T> longField(String name, ToLongFunction<? super T> value) {
@@ -62,7 +62,7 @@ public final class CompositeBuilder<T> {
    * @param value takes the field from an element
    * @param strategy hashes the field
    * @return this builder
-   * @throws IllegalArgumentException if the name is not one, or was used before
+   * @throws IllegalArgumentException if the name has other characters, or was used before
    * @throws NullPointerException if an argument is null
    */
   public CompositeBuilder<T> longField(

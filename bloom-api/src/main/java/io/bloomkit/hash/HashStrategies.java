@@ -9,10 +9,10 @@ import java.util.UUID;
  *
  * <p>A number that is its own 64 bits needs only a mixer: {@link #longs()} and {@link #ints()}.
  *
- * <p>All others are made of two parts. An <i>encoding</i> says which bytes stand for an element:
- * UTF-8 for a text, eight little-endian bytes for a number. A <i>bytes hash</i> turns these into 64
- * bits: XXH3-64 unless another is given. So any language with XXH3 finds the same positions, and
- * any encoding goes with any bytes hash:
+ * <p>All others have two parts. An <i>encoding</i> turns an element into bytes: UTF-8 for a text,
+ * eight little-endian bytes for a number. A <i>bytes hash</i> turns these into 64 bits: XXH3-64
+ * unless another is given. So a program in any language with XXH3 can compute the same hashes, and
+ * any encoding can be combined with any bytes hash:
  *
  * <pre>{@code
  * HashStrategies.longs()                                 // number, mixed
@@ -25,12 +25,12 @@ import java.util.UUID;
  * HashStrategies.seeded(HashStrategies.utf8(), 42)       // another 64 bits for the same text
  * }</pre>
  *
- * <p>All of them may be used by any number of threads at once; none allocates memory, but {@link
- * #murmur3} a few bytes, and those over UTF-8 may for texts above 2<sup>18</sup> characters. None
- * is ever changed: a better one gets a new name and id.
+ * <p>All of them are thread-safe and allocate nothing, with two exceptions: {@link #murmur3}
+ * allocates a few bytes, and those over UTF-8 may allocate for texts above 2<sup>18</sup>
+ * characters. None is ever changed: a better one gets a new name and id.
  *
- * <p><b>Hostile input.</b> Whoever chooses the elements and knows the hash can choose elements that
- * collide, with any strategy but one over {@link #sipHash24} with a secret key.
+ * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
+ * Only a strategy over {@link #sipHash24} with a secret key prevents that.
  */
 public final class HashStrategies {
 
@@ -98,7 +98,7 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns the strategy over texts that encodes nothing: XXH3-64 of their UTF-16 code units, each
+   * Returns the strategy over texts without an encoding: XXH3-64 of their UTF-16 code units, each
    * as two little-endian bytes. Any sequence of {@code char} values has its own hash. On Java 17 to
    * 23 a {@code String} of ASCII alone is usually hashed faster by {@link #utf8()}.
    */
@@ -106,18 +106,14 @@ public final class HashStrategies {
     return Xxh3.CHARS;
   }
 
-  /**
-   * Returns the strategy over texts that {@link #utf8(BytesHashStrategy)} makes of {@link
-   * #bytes()}.
-   */
+  /** Equivalent to {@link #utf8(BytesHashStrategy)} with {@link #bytes()}. */
   public static HashStrategy<CharSequence> utf8() {
     return UTF_8;
   }
 
   /**
    * Returns a strategy over texts: a bytes hash of their UTF-8 bytes. The hash of a text is that of
-   * {@code text.getBytes(UTF_8)}, also where a surrogate has lost its partner and becomes a
-   * question mark.
+   * {@code text.getBytes(UTF_8)}, including unpaired surrogates, which become question marks.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -130,15 +126,15 @@ public final class HashStrategies {
     return BYTES;
   }
 
-  /** Returns what {@link #byteBuffers(BytesHashStrategy)} makes of {@link #bytes()}. */
+  /** Equivalent to {@link #byteBuffers(BytesHashStrategy)} with {@link #bytes()}. */
   public static HashStrategy<ByteBuffer> byteBuffers() {
     return BYTE_BUFFERS;
   }
 
   /**
    * Returns a strategy over buffers, by {@link BytesHashStrategy#hashBytes(ByteBuffer)}: an element
-   * is the bytes from the position to the limit, which are not copied. A range of an array is an
-   * element as {@code ByteBuffer.wrap(array, offset, length)}.
+   * is the bytes from the position to the limit. A range of an array is an element as {@code
+   * ByteBuffer.wrap(array, offset, length)}.
    *
    * <p>Buffers and arrays of the same bytes are the same element: id and fingerprint are those of
    * the bytes hash, so a filter that was written with arrays as its elements can be read with
@@ -152,7 +148,7 @@ public final class HashStrategies {
 
   /**
    * Returns a strategy over bytes: the first eight bytes of their MD5 digest (RFC 1321),
-   * little-endian. MD5 is no longer safe against people who look for collisions.
+   * little-endian. MD5 is not collision-resistant.
    */
   public static BytesHashStrategy md5() {
     return MD5;
@@ -160,8 +156,8 @@ public final class HashStrategies {
 
   /**
    * Returns a strategy over bytes: the first eight bytes of their SHA-384 digest (FIPS 180-4),
-   * little-endian. Some thirty times slower than {@link #bytes()}, and no safer: 64 bits are few
-   * enough to try.
+   * little-endian. Much slower than {@link #bytes()}, and not collision-resistant either:
+   * collisions of 64 bits can be found by search.
    */
   public static BytesHashStrategy sha384() {
     return SHA_384;
@@ -171,9 +167,9 @@ public final class HashStrategies {
    * Returns a strategy over bytes: the first 64 bits of Murmur3 (x64, 128 bits) with a salt.
    *
    * <p>It is weak on keys of eight bytes that differ in their last three only: two bits of the hash
-   * agree in 55 % of them. {@link #bytes()} is fit on these too.
+   * agree in 55 % of them. {@link #bytes()} does not have this weakness.
    *
-   * @param salt the seed of the function; any number gives a function of its own
+   * @param salt the seed of the function; different numbers give different functions
    */
   public static BytesHashStrategy murmur3(int salt) {
     return new HasherBytesHashStrategy(
@@ -181,11 +177,11 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns a strategy over bytes that nobody without the key can predict: SipHash-2-4 (J.-P.
-   * Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012).
+   * Returns a strategy over bytes whose hashes cannot be predicted without the key: SipHash-2-4
+   * (J.-P. Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012).
    *
    * <p>The key is in neither {@link HashStrategy#id()} nor {@code toString()}; the fingerprint
-   * tells two keys apart and gives neither away, provided that they are random.
+   * differs for different keys, and does not reveal a random key.
    *
    * @param key sixteen secret bytes, copied
    * @throws IllegalArgumentException if there are not sixteen
@@ -195,11 +191,11 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns a strategy whose 64 bits are those of another, mixed anew with a seed: filters with
-   * different seeds put an element at unrelated positions.
+   * Returns a strategy that mixes the hashes of another one with a seed: filters with different
+   * seeds put an element at unrelated positions.
    *
-   * <p>The mixing is one to one, so elements whose hashes are equal stay equal under every seed;
-   * and the seed is part of the id. It is no secret key.
+   * <p>The mixing is one-to-one, so elements with equal hashes have equal hashes under every seed.
+   * The seed is part of the id; it is not a secret key.
    *
    * @throws NullPointerException if the strategy is null
    */
@@ -207,12 +203,12 @@ public final class HashStrategies {
     return new Seeded.OfAny<>(strategy, seed);
   }
 
-  /** Returns what {@link #seeded(HashStrategy, long)} returns, for unboxed numbers too. */
+  /** Equivalent to {@link #seeded(HashStrategy, long)}; the result also takes unboxed longs. */
   public static LongHashStrategy seeded(LongHashStrategy strategy, long seed) {
     return new Seeded.OfLongs(strategy, seed);
   }
 
-  /** Returns what {@link #seeded(HashStrategy, long)} returns, for parts of arrays too. */
+  /** Equivalent to {@link #seeded(HashStrategy, long)}; the result also takes parts of arrays. */
   public static BytesHashStrategy seeded(BytesHashStrategy strategy, long seed) {
     return new Seeded.OfBytes(strategy, seed);
   }

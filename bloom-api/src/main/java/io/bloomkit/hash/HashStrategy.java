@@ -8,18 +8,18 @@ import java.util.function.ToLongFunction;
 import java.util.stream.StreamSupport;
 
 /**
- * Turns an element into 64 well-mixed bits. A filter derives everything else from them, so one hash
- * an operation is all it computes.
+ * Hashes an element to 64 well-mixed bits. A filter derives all positions from them, so an
+ * operation computes one hash.
  *
- * <p>{@link HashStrategies} has ready-made ones. A strategy of one's own must keep to four rules:
+ * <p>{@link HashStrategies} has ready-made ones. A strategy of your own must follow four rules:
  *
  * <ul>
  *   <li>equal elements have equal hashes, in every process and on every machine that shares a
  *       filter: no {@code hashCode()}, no default charset;
- *   <li>every bit of the result is as good as a coin flip, also for elements that look alike: a
- *       weak hash is not repaired, it shows as a higher false-positive rate;
+ *   <li>every bit of the result behaves like a fair coin flip, also for similar elements: a weak
+ *       hash is not repaired and causes a higher false-positive rate;
  *   <li>{@link #id()} changes whenever the function does;
- *   <li>it may be called by several threads at once.
+ *   <li>it is thread-safe.
  * </ul>
  *
  * @param <T> the type of the elements
@@ -55,18 +55,18 @@ public interface HashStrategy<T> {
   String id();
 
   /**
-   * Returns a number that tells apart two functions which go by one {@link #id()}: a changed
-   * implementation, another secret key. Filters with different fingerprints are not compatible.
+   * Returns a number that distinguishes functions with the same {@link #id()}, such as a changed
+   * implementation or another secret key. Filters with different fingerprints are not compatible.
    *
-   * <p>By default it follows from the id alone. Ready-made strategies and those of {@link #of} add
-   * what they return for some fixed elements.
+   * <p>By default it is computed from the id alone. Ready-made strategies and those of {@link #of}
+   * also include the hashes of some fixed elements.
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());
   }
 
   /**
-   * Returns a strategy of elements that hashes one of their fields by this one:
+   * Returns a strategy over elements that hashes one of their fields by this strategy:
    *
    * <pre>{@code
    * HashStrategy<User> byEmail = HashStrategies.utf8().on("email", User::email, new User("a@b.c"));
@@ -80,10 +80,9 @@ public interface HashStrategy<T> {
    * @param name part of the id: letters, digits, {@code _}, {@code -} and {@code .}
    * @param value takes the field from an element; never null for an element that is hashed
    * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}:
-   *     with them, a function that takes another field under the old name is noticed when filters
-   *     meet
+   *     filters are then incompatible if the function takes another field under the old name
    * @throws NullPointerException if an argument, a probe or its field is null
-   * @throws IllegalArgumentException if the name is not one, or the id becomes too long
+   * @throws IllegalArgumentException if the name has other characters, or the id becomes too long
    */
   @SuppressWarnings({"unchecked", "varargs"}) // the array is read, never kept or handed on
   default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value, U... probes) {
@@ -107,9 +106,9 @@ public interface HashStrategy<T> {
    * @param id see {@link #id()}
    * @param function see {@link #hash}
    * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}:
-   *     with them, a function that was changed without a new id is noticed when filters meet
+   *     filters are then incompatible if the function changed without a new id
    * @throws NullPointerException if an argument or a probe is null
-   * @throws IllegalArgumentException if the id is not one
+   * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */
   @SafeVarargs
   @SuppressWarnings("varargs") // read, never kept or handed on

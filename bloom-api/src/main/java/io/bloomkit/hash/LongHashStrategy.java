@@ -4,8 +4,8 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A strategy over long numbers that also takes them unboxed, for {@code mightContainLong}, {@code
- * addLong} and the like.
+ * A strategy over long numbers that also hashes them unboxed, for {@code mightContainLong}, {@code
+ * addLong} and similar methods.
  */
 public interface LongHashStrategy extends HashStrategy<Long> {
 
@@ -38,7 +38,7 @@ public interface LongHashStrategy extends HashStrategy<Long> {
    * @param function see {@link #hashLong}
    * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}
    * @throws NullPointerException if an argument is null
-   * @throws IllegalArgumentException if the id is not one
+   * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */
   static LongHashStrategy of(String id, LongUnaryOperator function, long... probes) {
     StrategyIdentity.checkId(id);

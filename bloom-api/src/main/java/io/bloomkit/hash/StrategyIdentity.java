@@ -3,9 +3,9 @@ package io.bloomkit.hash;
 import java.util.Objects;
 
 /**
- * What makes two hash strategies the same to filters: their {@link HashStrategy#id()} and their
- * {@link HashStrategy#fingerprint()}. For authors of filters, who check a strategy once, when a
- * filter is built, and compare identities when filters meet.
+ * The identity of a hash strategy: its {@link HashStrategy#id()} and its {@link
+ * HashStrategy#fingerprint()}. For authors of filters: take it once when a filter is built, and
+ * compare identities when filters are merged or read.
  *
  * @param id the id, 1 to {@value #MAX_ID_LENGTH} printable ASCII characters
  * @param fingerprint the fingerprint
@@ -18,8 +18,8 @@ public record StrategyIdentity(String id, long fingerprint) {
   /**
    * Checks an identity.
    *
-   * @throws IllegalArgumentException if the id is empty, too long, or has other than printable
-   *     ASCII characters
+   * @throws IllegalArgumentException if the id is empty, too long, or has characters other than
+   *     printable ASCII
    */
   public StrategyIdentity {
     checkId(id);
@@ -29,7 +29,7 @@ public record StrategyIdentity(String id, long fingerprint) {
    * Returns the identity of a strategy.
    *
    * @throws NullPointerException if the strategy is null
-   * @throws IllegalArgumentException if its id is not one
+   * @throws IllegalArgumentException if its id is invalid
    */
   public static StrategyIdentity of(HashStrategy<?> strategy) {
     Objects.requireNonNull(strategy, "strategy");
@@ -37,11 +37,11 @@ public record StrategyIdentity(String id, long fingerprint) {
   }
 
   /**
-   * Returns the identity of a function that its id alone tells from all others: a published one
-   * without seed or secret. A {@link HashStrategy} that does not define its fingerprint has the
-   * same.
+   * Returns the identity of a function that is determined by its id alone, such as a published one
+   * without seed or secret. It equals that of a {@link HashStrategy} with this id and the default
+   * fingerprint.
    *
-   * @throws IllegalArgumentException if the id is not one
+   * @throws IllegalArgumentException if the id is invalid
    */
   public static StrategyIdentity ofId(String id) {
     checkId(id);
