@@ -32,10 +32,9 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the numbers of bits and of hashes, and of blocks if the filter has them: {@link
-   * io.bloomkit.BlockedShape#ofCounters} makes a filter that agrees with a blocked counting one.
-   * The filter has no {@link BitFilter#plan() plan}, unless one is given afterwards. Returns this
-   * builder.
+   * Sets the size directly. A shape of {@link io.bloomkit.BlockedShape#ofCounters} makes a blocked
+   * filter that answers as a blocked counting one. The filter has no {@link BitFilter#plan() plan},
+   * unless one is set afterwards. Returns this builder.
    *
    * @throws IllegalArgumentException if the filter would be larger than one array
    */
@@ -43,7 +42,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
     return sized(format.requireArray(Objects.requireNonNull(shape, "shape")));
   }
 
-  /** Says what a filter of the given shape is made for. Returns this builder. */
+  /** Sets the plan of a filter of the given shape. Returns this builder. */
   public B plan(FilterPlan plan) {
     return planned(plan);
   }
@@ -54,7 +53,8 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Returns the bytes of the array of the filter that {@code build} would make. Allocates nothing.
+   * Returns the number of bytes of the array of a filter that {@code build} returns. Allocates
+   * nothing.
    *
    * @throws IllegalStateException if no size was given
    */

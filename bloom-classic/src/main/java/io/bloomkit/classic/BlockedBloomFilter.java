@@ -97,19 +97,19 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
   public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
   public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
+  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
@@ -243,10 +243,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns the mean over all blocks and pairs of words of the probability that an absent element
-   * finds its bits there; not the global fill to the power of k, which would be too low. Costs a
-   * pass over all bits, a few milliseconds for ten million elements, and up to a millisecond in a
-   * filter of any size.
+   * Returns the mean, over all blocks and pairs of words, of the probability that the bits of an
+   * absent element are set; the global fill ratio to the power of k would be too low. Costs a pass
+   * over all bits, a few milliseconds for ten million elements, plus up to a millisecond.
    */
   @Override
   public double expectedFpp() {
@@ -261,7 +260,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
             setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 
-  /** Returns the number of blocks, of bits in each, and of hashes. */
+  /** Returns the number of blocks, of bits per block, and of hashes. */
   public BlockedShape shape() {
     return shape;
   }
@@ -310,9 +309,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     }
 
     /**
-     * Reads a filter from a stream and not a byte more. The stream needs no buffer.
+     * Reads a filter from a stream and no byte beyond it. The stream needs no buffering.
      *
-     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -330,7 +329,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the next section, for filters made of others; requires a size. */
+    /** Reads the next section, for filters composed of others; requires a size. */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));

@@ -19,9 +19,9 @@ import java.util.OptionalLong;
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
  * in hash coding with allowable errors</i>, 1970).
  *
- * <p>It is the smallest filter that merges: 9.6 bits per element at 1 %, and 4.8 more for each
- * tenth of the rate. Elements cannot be removed. An insertion and a positive query touch k cache
- * lines, a negative query two or three.
+ * <p>It is the smallest filter that merges: 9.6 bits per element at 1 %, and 4.8 more for a tenfold
+ * lower rate. Elements cannot be removed. An insertion and a positive query touch k cache lines, a
+ * negative query two or three.
  *
  * <pre>{@code
  * ClassicBloomFilter<String> seen =
@@ -84,19 +84,19 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
   public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
+  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
@@ -270,9 +270,9 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     }
 
     /**
-     * Reads a filter from a stream and not a byte more. The stream needs no buffer.
+     * Reads a filter from a stream and no byte beyond it. The stream needs no buffering.
      *
-     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ClassicBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -290,7 +290,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
       return new ClassicBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the next section, for filters made of others; requires a size. */
+    /** Reads the next section, for filters composed of others; requires a size. */
     public <T extends S> ClassicBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new ClassicBloomFilter<>(stateOfSection(reader, elementCount));

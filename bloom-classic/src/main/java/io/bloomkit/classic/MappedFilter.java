@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  * nothing else: the time does not depend on the size. It throws {@link FilterFormatException} if
  * these are damaged, if the kind or strategy is another one, and if the bits are gap-coded; {@link
  * NullPointerException} if an argument is null; {@link java.io.IOException} if the file cannot be
- * read or mapped. {@link #verify} reads everything and checks the rest. Damage that only it finds
- * makes queries answer wrongly, and nothing worse.
+ * read or mapped. {@link #verify} reads everything and checks the rest. Damage that only it detects
+ * makes queries return wrong answers and has no other effect.
  *
  * <p><b>The file.</b> It must not be changed while it is open. To replace it, write the new one to
  * another file and rename it, as {@code writeTo(Path)} does: filters that are open keep the old
- * one. If a file is made shorter in place, or its disk fails, a query of a lost page throws {@link
+ * one. If a file is truncated in place, or its disk fails, a query of a lost page throws {@link
  * InternalError} on HotSpot, possibly a few instructions late; another virtual machine may stop.
- * Bytes that are overwritten in place are seen at once, or not.
+ * Queries may or may not see bytes that are overwritten in place.
  *
  * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; others may see it a moment
  * later.
@@ -123,7 +123,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     return words().countBits();
   }
 
-  /** Returns the bytes of the file that are mapped; they are no part of the heap. */
+  /** Returns the number of mapped bytes, which are off-heap. */
   @Override
   public long memoryBytes() {
     return words().size() * Long.BYTES;

@@ -189,7 +189,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     setPositions.add(newlySet);
   }
 
-  /** Returns a filter of its own with the same contents. */
+  /** Returns an independent filter with the same contents. */
   public GuavaBloomFilter<T> copy() {
     long[] copied = new long[words.length];
     for (int i = 0; i < copied.length; i++) {
@@ -207,9 +207,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns an estimate of how many distinct elements this filter holds, taken from its fill:
-   * {@link BloomFormulas#estimatedElements}. Guava estimates 1/(2m) of it more, less than an
-   * element as long as the filter is of use, and throws an exception if every bit is set.
+   * Returns the number of distinct elements in this filter, estimated from its fill: {@link
+   * BloomFormulas#estimatedElements}. Guava's estimate is higher by the factor 1 + 1/(2m), which is
+   * less than one element in any useful filter, and Guava throws an exception if every bit is set.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
    */
@@ -248,10 +248,10 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Writes a file with what {@link #writeTo(OutputStream)} writes, atomically: if the machine stops
-   * at any moment, the old file or the new one is there, whole.
+   * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
+   * any moment, either the old file or the new one is complete.
    *
-   * @throws IOException if the file cannot be written; an old one is then as it was
+   * @throws IOException if the file cannot be written; an old one is then unchanged
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
@@ -267,15 +267,15 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns this filter as it is written in the file format of this library: with checksums and the
-   * name of the funnel, in fewer bytes if few bits are set, and fit for a {@link
+   * Returns the contents of this filter for the file format of this library, which has checksums,
+   * names the funnel, takes fewer bytes if few bits are set, and supports {@link
    * io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads that, too; Guava does not.
    *
    * <pre>{@code
    * seen.contents().writeTo(file);
    * }</pre>
    *
-   * @return a view of this filter, of use until it changes; costs nothing until it is written
+   * @return a view of this filter, which is invalid once the filter changes; takes constant time
    */
   public FilterContents contents() {
     return FilterContents.of(

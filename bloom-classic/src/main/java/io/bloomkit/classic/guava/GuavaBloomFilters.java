@@ -66,7 +66,7 @@ public final class GuavaBloomFilters {
    * a {@code writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it
    * and does not close the stream.
    *
-   * @param in needs no buffer: after the header, reads in pieces of 8 KiB or more
+   * @param in needs no buffering: after the header, it is read in pieces of 8 KiB or more
    * @param funnel the funnel that filled the filter; see the class comment
    * @throws FilterFormatException if the stream ends too early, these are not the bytes of such a
    *     filter, or, in this library's format, they are damaged or name another funnel
@@ -162,14 +162,14 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Returns an empty filter that writes bytes for Guava. It uses the strategy of Guava since 17;
-   * its size is {@link Shape#of}, with the bits rounded up to a multiple of 64, not the one that
-   * Guava would choose, which varies between versions.
+   * Returns an empty filter that writes bytes for Guava. It uses the strategy that Guava uses since
+   * version 17. Its size is {@link Shape#of}, with the bits rounded up to a multiple of 64; Guava
+   * chooses other sizes, which vary between versions.
    *
-   * @param funnel the one by which Guava is to read the filter
+   * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded; Guava's way of
-   *     hashing misses it in filters of some hundred bits or less
+   * @param fpp the false-positive probability, between 0 and 1, both excluded; Guava's double
+   *     hashing exceeds it in filters of a few hundred bits or less
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
    */

@@ -7,15 +7,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a Guava {@code Funnel} turns an element into, so that a {@link GuavaBloomFilter} finds it
- * where Guava put it. Each stands for one of Guava's {@code Funnels}.
+ * The equivalent of one of Guava's {@code Funnels}: turns an element into the same bytes, so that a
+ * {@link GuavaBloomFilter} uses the same positions as Guava.
  *
- * <p>A funnel puts bytes one after another, numbers in little-endian order and without a mark
- * between two fields. For a funnel of your own, put the same bytes into an array and use {@link
+ * <p>A funnel writes bytes one after another, numbers in little-endian order, fields without a
+ * separator. For a funnel of your own, write the same bytes to an array and use {@link
  * #byteArrays()}.
  *
- * <p>All of them may be used by any number of threads at once. None allocates memory but {@link
- * #strings}.
+ * <p>All of them are thread-safe. Only {@link #strings} allocates.
  *
  * @param <T> the type of the elements
  */
@@ -38,16 +37,16 @@ public abstract sealed class GuavaFunnel<T> {
   abstract void hash(T element, Murmur3 hash);
 
   /**
-   * Returns what {@code Funnels.unencodedCharsFunnel()} does: UTF-16 code units, each as two
-   * little-endian bytes.
+   * Returns the equivalent of {@code Funnels.unencodedCharsFunnel()}: UTF-16 code units, each as
+   * two little-endian bytes.
    */
   public static GuavaFunnel<CharSequence> unencodedChars() {
     return UNENCODED_CHARS;
   }
 
   /**
-   * Returns what {@code Funnels.stringFunnel(charset)} does: the bytes that {@link
-   * String#getBytes(Charset)} gives, in an array that is made for it.
+   * Returns the equivalent of {@code Funnels.stringFunnel(charset)}: the bytes of {@link
+   * String#getBytes(Charset)}, in a new array.
    *
    * @throws IllegalArgumentException if texts cannot be encoded in this charset, only decoded
    */
@@ -55,35 +54,35 @@ public abstract sealed class GuavaFunnel<T> {
     return new Strings(charset);
   }
 
-  /** Returns what {@code Funnels.byteArrayFunnel()} does: the bytes as they are. */
+  /** Returns the equivalent of {@code Funnels.byteArrayFunnel()}: the bytes unchanged. */
   public static GuavaFunnel<byte[]> byteArrays() {
     return BYTE_ARRAYS;
   }
 
   /**
-   * Returns {@link #strings} of UTF-8 for a caller who has the bytes of a text: the two are equal,
-   * and each finds what was added by the other. The bytes are not checked.
+   * Returns a funnel over UTF-8 bytes that equals {@link #strings} of UTF-8: each finds the
+   * elements added with the other. The bytes are not checked.
    */
   public static GuavaFunnel<byte[]> utf8Bytes() {
     return UTF8_BYTES;
   }
 
-  /** Returns what {@code Funnels.longFunnel()} does: eight little-endian bytes. */
+  /** Returns the equivalent of {@code Funnels.longFunnel()}: eight little-endian bytes. */
   public static GuavaFunnel<Long> longs() {
     return LONGS;
   }
 
   /**
-   * Returns what {@code Funnels.integerFunnel()} does: four little-endian bytes. A number has
-   * another hash than the same number in {@link #longs()}.
+   * Returns the equivalent of {@code Funnels.integerFunnel()}: four little-endian bytes. The hash
+   * of a number differs from that of the same number in {@link #longs()}.
    */
   public static GuavaFunnel<Integer> ints() {
     return INTS;
   }
 
   /**
-   * Returns what names this funnel in the file format of this library. The id is {@code guava-} and
-   * {@link #toString()}: {@code guava-longs}, {@code guava-strings(UTF-8)}.
+   * Returns the identity of this funnel in the file format of this library. The id is {@code
+   * guava-} followed by {@link #toString()}: {@code guava-longs}, {@code guava-strings(UTF-8)}.
    */
   public final StrategyIdentity identity() {
     return StrategyIdentity.ofId("guava-" + name);

@@ -127,7 +127,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns an estimate of how many distinct elements this filter holds: see {@link
+   * Returns an estimate of the number of distinct elements in this filter: see {@link
    * GuavaBloomFilter#approximateElementCount}. Reads the whole file.
    */
   public long approximateElementCount() {

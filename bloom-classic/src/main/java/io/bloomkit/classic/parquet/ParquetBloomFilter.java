@@ -141,9 +141,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns the filter of a bitset without a header: a copy.
+   * Returns a filter with a copy of a bitset without a header.
    *
-   * @throws IllegalArgumentException if its length is no positive multiple of 32
+   * @throws IllegalArgumentException if its length is not a positive multiple of 32
    */
   public static <T> ParquetBloomFilter<T> ofBitset(
       byte[] bitset, HashStrategy<? super T> strategy) {
@@ -261,10 +261,10 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Writes a file with what {@link #writeTo(OutputStream)} writes, atomically: if the machine stops
-   * at any moment, the old file or the new one is there, whole.
+   * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
+   * any moment, either the old file or the new one is complete.
    *
-   * @throws IOException if the file cannot be written; an old one is then as it was
+   * @throws IOException if the file cannot be written; an old one is then unchanged
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

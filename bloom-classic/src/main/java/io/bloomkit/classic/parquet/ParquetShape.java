@@ -84,7 +84,7 @@ public record ParquetShape(int blocks) {
   /**
    * Returns the shape of a bitset of a number of bytes.
    *
-   * @throws IllegalArgumentException if that is no positive multiple of {@link #BYTES_PER_BLOCK}
+   * @throws IllegalArgumentException if that is not a positive multiple of {@link #BYTES_PER_BLOCK}
    */
   public static ParquetShape ofBytes(int bytes) {
     if (bytes < BYTES_PER_BLOCK || bytes % BYTES_PER_BLOCK != 0) {

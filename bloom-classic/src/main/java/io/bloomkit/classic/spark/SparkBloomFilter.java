@@ -83,7 +83,7 @@ public final class SparkBloomFilter<T>
    * #writeTo(OutputStream)}. Reads no byte beyond it and does not close the stream. Memory is at
    * most four times the bytes received so far plus 64 KiB.
    *
-   * @param in needs no buffer: after the header, reads in pieces of 8 KiB or more
+   * @param in needs no buffering: after the header, it is read in pieces of 8 KiB or more
    * @param type the type of the elements, see the class comment
    * @throws FilterFormatException if the stream ends too early, or these are not the bytes of such
    *     a filter: another version, no words, or no hash or more hashes than bits
@@ -315,10 +315,10 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Writes a file with what {@link #writeTo(OutputStream)} writes, atomically: if the machine stops
-   * at any moment, the old file or the new one is there, whole.
+   * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
+   * any moment, either the old file or the new one is complete.
    *
-   * @throws IOException if the file cannot be written; an old one is then as it was
+   * @throws IOException if the file cannot be written; an old one is then unchanged
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
