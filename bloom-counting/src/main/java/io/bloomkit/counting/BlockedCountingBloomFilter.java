@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Within the block an element takes two of the eight words and a few counters in each (L. Fan et
  * al., <i>Summary cache</i>, 2000, for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-,
- * hash- and space-efficient Bloom filters</i>, 2007, for the blocks). One addition tests, raises or
- * lowers the counters of a word together. The price ({@link BlockedShape}): 47 bits per element at
- * 1 %, where a {@link CountingBloomFilter} takes 38.
+ * hash- and space-efficient Bloom filters</i>, 2007, for the blocks). One machine addition tests,
+ * increments or decrements all counters of a word. The price ({@link BlockedShape}): 47 bits per
+ * element at 1 %, where a {@link CountingBloomFilter} takes 38.
  *
  * <pre>{@code
  * BlockedCountingBloomFilter<String> sessions =
@@ -43,10 +43,9 @@ import org.jspecify.annotations.Nullable;
  * memory, 10.5 bits at 1 %, but has a fixed capacity. To query a set elsewhere, send {@link
  * #toBlocked()}: the same answers in a quarter of the bytes.
  *
- * <p><b>Exact counts, removal, threads.</b> {@link CounterFilter} says what holds for all filters
- * of counters. Built {@linkplain Builder#concurrent() concurrent}, this one takes insertions,
- * removals and queries from any number of threads; removals in different blocks hardly ever wait
- * for each other.
+ * <p><b>Exact counts, removal, threads.</b> See {@link CounterFilter}. Built {@linkplain
+ * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe; removals in
+ * different blocks rarely wait for each other.
  *
  * @param <T> the type of the elements
  */
@@ -86,8 +85,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns an empty filter of shape {@link BlockedShape#ofCounters}.
    *
-   * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
-   *     more only the rate rises
+   * @param expectedInsertions the number of distinct elements at any one time, at least 1; beyond
+   *     it the false-positive rate rises
    * @param fpp the probability that an element never added is positive, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
@@ -102,19 +101,19 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
+  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
   public static <T> BlockedCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return BlockedCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -222,7 +221,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   void countersChanged() {}
 
   /**
-   * Adds every occurrence that another filter holds: this one then equals the filter to which the
+   * Adds every occurrence that another filter holds: this filter then equals one to which the
    * elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
@@ -234,8 +233,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence that another filter holds: this one then equals the filter to which
-   * only the rest was added.
+   * Removes every occurrence that another filter holds: this filter then equals one to which only
+   * the remaining elements were added.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would fall below zero; nothing has changed then
@@ -244,7 +243,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
-  /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  /** Returns an independent filter with the same contents, concurrent if this one is. */
   @Override
   public BlockedCountingBloomFilter<T> copy() {
     BlockedCountingBloomFilter<T> copy =
@@ -256,7 +255,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Returns a filter of bits that answers every query as this one does now, in a quarter of the
-   * memory: a bit for each counter that is not zero. It is as concurrent as this one.
+   * memory: a bit for each counter that is not zero. It is concurrent if this one is.
    */
   public BlockedBloomFilter<T> toBlocked() {
     BlockedBloomFilter.Builder<? super T> builder =
@@ -276,10 +275,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns the mean over all blocks and pairs of words of the probability that an absent element
-   * finds no counter of its own at zero; not the global fill to the power of k, which would be too
-   * low. Costs a pass over all counters (some 10 ms for ten million elements), plus up to a
-   * millisecond whatever the size.
+   * Returns the mean, over all blocks and pairs of words, of the probability that the counters of
+   * an absent element are non-zero; the global fill ratio to the power of k would be too low. Costs
+   * a pass over all counters (some 10 ms for ten million elements), plus up to a millisecond
+   * whatever the size.
    */
   @Override
   public double expectedFpp() {
@@ -298,12 +297,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
             nonZeroCounters(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 
-  /** Returns the number of blocks, of counters in each, and of hashes. */
+  /** Returns the number of blocks, of counters per block, and of hashes. */
   public BlockedShape shape() {
     return shape;
   }
 
-  /** Returns the number of counters above zero: X. Costs a pass over all counters. */
+  /** Returns the number of non-zero counters, X. Costs a pass over all counters. */
   public long nonZeroCounters() {
     return counters.countNonZero();
   }
@@ -311,7 +310,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the value of a counter.
    *
-   * @param position from 0 to m − 1; block b has those from 128 · b on
+   * @param position from 0 to m − 1; block b begins at 128 · b
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {
@@ -366,7 +365,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads the next two sections, for filters made of others; requires a size. */
+    /** Reads the next two sections, for filters composed of others; requires a size. */
     public <T extends S> BlockedCountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(requireSize(), reader, elementCount);

@@ -19,27 +19,28 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What filters of counters share: exact counts, equality of contents, and the promise to threads.
- * The filters differ in the counters that an element takes.
+ * The common base of filters of counters: exact counts, equality of contents and thread-safety. The
+ * subclasses determine the counters of an element.
  *
- * <p><b>Counting is exact.</b> Counters above fifteen have their excess in a table, so a filter is
- * a multiset: after any insertions and matching removals it equals, bit for bit, the filter that
- * only ever saw what is left. An element is positive exactly if all its counters are above zero.
- * {@link #add} returns true exactly if one of them was zero. {@link #remove} succeeds for every
- * element whose insertions outnumber its removals, provided that only inserted elements were
- * removed, and only if the element is positive; if it returns false, nothing has changed. {@link
- * #count} is the smallest counter of the element, under the same proviso never less than its
- * insertions less its removals.
+ * <p><b>Counting is exact.</b> Counts above fifteen are kept in a side table, so a filter is an
+ * exact multiset: after any insertions and matching removals it equals, bit for bit, a new filter
+ * to which only the remaining elements were added. An element is positive exactly if all its
+ * counters are above zero. {@link #add} returns true exactly if one of them was zero. {@link
+ * #remove} succeeds for every element whose insertions outnumber its removals, provided that only
+ * inserted elements were removed, and only if the element is positive; if it returns false, nothing
+ * has changed. {@link #count} is the smallest counter of the element. Under the same condition it
+ * is never less than insertions minus removals.
  *
- * <p><b>What an element adds.</b> An element adds exactly k to the sum of the counters. In a {@link
- * BlockedCountingBloomFilter} its k positions are different ones, so exactly the positive elements
- * can be removed. In a {@link CountingBloomFilter} the k hashes may derive a position more than
- * once, and it counts as often as it is derived: the removal of a false positive that derives a
- * position more often than its counter says is refused, and changes nothing.
+ * <p><b>Repeated positions.</b> An insertion adds exactly k to the sum of the counters. In a {@link
+ * BlockedCountingBloomFilter} the k positions are distinct, so exactly the positive elements can be
+ * removed. In a {@link CountingBloomFilter} an element may have the same position several times,
+ * and each time increments its counter. The removal of a false positive is therefore refused, and
+ * changes nothing, if a counter is lower than the number of times its position occurs.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
  * false positive: then its removal takes counts from other elements, which may become false
- * negatives. At 1 % this holds for one absent element in a hundred. No counting filter can tell.
+ * negatives. At a rate of 1 %, one absent element in a hundred is one. A counting filter cannot
+ * recognize it.
  *
  * <p><b>Threads.</b> Without {@code concurrent()} a filter has a single writer; any number of
  * threads may read one that was published safely and no longer changes. Built with {@code
@@ -74,7 +75,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   final StrategyIdentity strategyIdentity;
   final CounterArray counters;
 
-  /** The shape, which with the strategy says where the counters of an element lie. */
+  /** The shape, which together with the strategy determines the counters of an element. */
   private final Record size;
 
   /** Number of words at the beginning of the array that are not part of the filter. */
@@ -162,11 +163,11 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns how many occurrences of elements are in the filter: additions less successful removals;
-   * merging adds up, subtracting takes off.
+   * Returns the number of elements in this filter, repeats included: insertions minus successful
+   * removals. Merging adds the counts, subtracting subtracts them.
    *
-   * @return the count, or empty if it is unknown: the filter was read without a count, merged with
-   *     or reduced by a filter of unknown count, or merging exceeded 2<sup>63</sup> − 1
+   * @return the count, or empty if it is unknown: the filter was read without a count, a filter of
+   *     unknown count was merged or subtracted, or merging exceeded 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {
@@ -212,8 +213,8 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns the smallest counter of an element: its insertions less its removals, and more if
-   * others share its counters or all its hashes derive one position several times.
+   * Returns the smallest counter of an element: its insertions minus its removals, or more if other
+   * elements share its counters or all its positions occur several times.
    *
    * @throws NullPointerException if the element is null
    */
@@ -223,7 +224,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * {@inheritDoc} Those are the counters and, estimated from its entries, the table of what exceeds
+   * {@inheritDoc} They include the counters and an estimate of the side table for counts above
    * fifteen.
    */
   @Override
@@ -236,7 +237,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return strategy;
   }
 
-  /** Returns the number of counters above fifteen; each takes sixteen bytes or more in a table. */
+  /** Returns the number of counters above fifteen; each takes at least 16 bytes in a side table. */
   public int overflowedCounters() {
     return counters.overflowedCounters();
   }
@@ -344,7 +345,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns whether an object is a filter of this class with the same strategy, shape and counters.
-   * Whether a filter is concurrent does not count. Costs a pass over all counters.
+   * The element count and {@code concurrent} are ignored. Costs a pass over all counters.
    */
   @Override
   public final boolean equals(@Nullable Object object) {

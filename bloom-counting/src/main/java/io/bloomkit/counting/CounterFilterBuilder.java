@@ -8,7 +8,7 @@ import io.bloomkit.internal.builder.SizedBuilder;
 import java.io.IOException;
 import java.util.Objects;
 
-/** What the builders of filters of counters share: the strategy, the shape Z, the threads. */
+/** The common base of builders of filters of counters: strategy, shape and thread-safety. */
 abstract sealed class CounterFilterBuilder<
         S, Z extends Record, B extends CounterFilterBuilder<S, Z, B>>
     extends SizedBuilder<S, Z, B>
@@ -23,7 +23,7 @@ abstract sealed class CounterFilterBuilder<
 
   /**
    * Sizes the filter for a number of distinct elements at any one time, at least 1, and a
-   * false-positive probability in (0, 1). The later call of this and {@code shape} counts.
+   * false-positive probability in (0, 1). The last call of this or {@code shape} counts.
    *
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
@@ -35,7 +35,7 @@ abstract sealed class CounterFilterBuilder<
 
   /**
    * Sets the number of counters and of hashes. The filter has no {@link CounterFilter#plan() plan},
-   * unless one is given afterwards.
+   * unless one is set afterwards.
    *
    * @return this builder
    * @throws IllegalArgumentException if the shape is not one of counters, or the filter would be
@@ -46,7 +46,7 @@ abstract sealed class CounterFilterBuilder<
     return sized(shape);
   }
 
-  /** Says what a filter of the given shape is made for. Returns this builder. */
+  /** Sets the plan of a filter of the given shape. Returns this builder. */
   public B plan(FilterPlan plan) {
     return planned(plan);
   }

@@ -35,9 +35,8 @@ import java.util.concurrent.atomic.LongAdder;
  * BlockedCountingBloomFilter} it touches one, for 47 bits. A {@link CuckooFilter} takes the least
  * memory, 10.5 bits at 1 %, but has a fixed capacity.
  *
- * <p><b>Exact counts, removal, threads.</b> {@link CounterFilter} says what holds for all filters
- * of counters. Built {@linkplain Builder#concurrent() concurrent}, this one takes insertions,
- * removals and queries from any number of threads.
+ * <p><b>Exact counts, removal, threads.</b> See {@link CounterFilter}. Built {@linkplain
+ * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
  *
  * @param <T> the type of the elements
  */
@@ -85,8 +84,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns an empty filter of shape {@link Shape#of}.
    *
-   * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
-   *     more only the rate rises
+   * @param expectedInsertions the number of distinct elements at any one time, at least 1; beyond
+   *     it the false-positive rate rises
    * @param fpp the probability that an element never added is positive, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
@@ -101,19 +100,19 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
   public static <T> CountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return CountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
   public static <T> CountingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
+  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
   public static <T> CountingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -223,7 +222,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Adds every occurrence that another filter holds: this one then equals the filter to which the
+   * Adds every occurrence that another filter holds: this filter then equals one to which the
    * elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
@@ -235,8 +234,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence that another filter holds: this one then equals the filter to which
-   * only the rest was added.
+   * Removes every occurrence that another filter holds: this filter then equals one to which only
+   * the remaining elements were added.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would fall below zero; nothing has changed then
@@ -245,7 +244,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
-  /** Returns a filter of its own with the same contents, as concurrent as this one. */
+  /** Returns an independent filter with the same contents, concurrent if this one is. */
   @Override
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
@@ -258,7 +257,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Returns a classic filter that answers every query as this one does now, in a quarter of the
-   * memory: a bit for each counter that is not zero. It is as concurrent as this one.
+   * memory: a bit for each counter that is not zero. It is concurrent if this one is.
    */
   public ClassicBloomFilter<T> toClassic() {
     ClassicBloomFilter.Builder<? super T> builder =
@@ -279,8 +278,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X {@linkplain #nonZeroCounters() non-zero counters}, and
-   * costs as much as they.
+   * Returns (X/m)<sup>k</sup> for the X {@linkplain #nonZeroCounters() non-zero counters}. Costs as
+   * much as counting them.
    */
   @Override
   public double expectedFpp() {
@@ -299,10 +298,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns the number of counters above zero: X. It is counted in a pass over all counters, except
-   * in a single-writer filter built with {@link Builder#liveFill()}: that keeps it, so this method,
-   * {@link #expectedFpp} and {@link #approximateElementCount} take constant time, and additions and
-   * removals a little longer.
+   * Returns the number of non-zero counters, X. Costs a pass over all counters. Built with {@link
+   * Builder#liveFill()}, a filter maintains it: then this method, {@link #expectedFpp} and {@link
+   * #approximateElementCount} take constant time, and insertions and removals take a little longer.
    */
   public long nonZeroCounters() {
     return liveFill ? nonZeroCounters : counters.countNonZero();
@@ -378,7 +376,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads the next two sections, for filters made of others; requires a size. */
+    /** Reads the next two sections, for filters composed of others; requires a size. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(requireSize(), reader, elementCount);

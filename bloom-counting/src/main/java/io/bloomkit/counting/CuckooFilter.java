@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * counters (B. Fan, D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter: practically better
  * than Bloom</i>, 2014). At 1 % it takes 10.5 bits per element, a {@link CountingBloomFilter} 38.
  *
- * <p>A fingerprint has two buckets of four places. Both follow from the hash, and each follows from
- * the other and the fingerprint. Where both are full, another fingerprint is kicked to its other
- * bucket, and so on. A query compares four fingerprints at once and touches two cache lines.
+ * <p>A fingerprint has two buckets of four slots. Both follow from the hash, and each follows from
+ * the other and the fingerprint. Where both are full, another fingerprint is moved (kicked) to its
+ * other bucket, and so on. A query compares four fingerprints at once and touches two cache lines.
  *
  * <pre>{@code
  * CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
@@ -34,18 +34,18 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>It has a capacity.</b> Up to the number of distinct elements it was made for, insertion
- * never fails, whatever the hashes: a fingerprint for which no chain of 500 kicks finds a place
- * goes to a stash, which is mostly empty. Beyond, {@link #add} of an element that is not positive
- * throws and changes nothing, so the false-positive rate is never exceeded.
+ * never fails, whatever the hashes: a fingerprint for which no chain of 500 kicks finds a slot goes
+ * to a stash, which is usually empty. Beyond that number, {@link #add} of an element that is not
+ * positive throws and changes nothing, so the false-positive rate is never exceeded.
  *
  * <p><b>It is a multiset.</b> Up to two copies of a fingerprint lie in its buckets and any number
- * more in a table, where each distinct one takes at least sixteen bytes; they are given back first.
- * After any insertions and matching removals it answers and counts as the filter that only ever saw
- * what is left, and equals it: which bucket a fingerprint lies in is no part of the contents.
+ * more in a side table, where each distinct one takes at least 16 bytes; those are removed first.
+ * After any insertions and matching removals the filter equals one to which only the remaining
+ * elements were added: the bucket of a fingerprint is not part of the contents.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
  * false positive, with probability {@link #expectedFpp}: then the element whose fingerprint it
- * shares loses an occurrence and may become a false negative. No filter of this kind can tell.
+ * shares loses an occurrence and may become a false negative. The filter cannot recognize one.
  *
  * <p><b>When to choose another.</b> If nothing is ever removed, a {@link
  * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits at 1 % and any number of elements. Cuckoo
@@ -86,10 +86,10 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /**
    * Returns an empty filter of size {@link CuckooSize#of}: fingerprints of 8 bits for 3 %, 10 for 1
-   * %, 12 for 0.2 %, 16 for 0.012 %, and 5 % more places than elements.
+   * %, 12 for 0.2 %, 16 for 0.012 %, and 5 % more slots than elements.
    *
    * @param expectedInsertions the number of distinct elements that it takes at any one time, at
-   *     least 1; more are refused
+   *     least 1; further ones are refused
    * @param fpp the probability that an element never added is positive, in (0, 1) and not below
    *     1.8·10<sup>-9</sup>, the rate of 32 bits; an upper bound at the full capacity
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
@@ -100,7 +100,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return CuckooFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, which offers the same as {@link #create} step by step. */
+  /** Returns a builder, which also makes concurrent filters. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -134,7 +134,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * {@inheritDoc} Costs at most 500 kicks, and nearly always none or a few.
+   * {@inheritDoc} Costs at most 500 kicks, nearly always none or a few.
    *
    * @throws IllegalStateException if the element is not positive and the filter is full; nothing
    *     has changed then
@@ -169,7 +169,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns the insertions of an element less its removals, and more if others share its
+   * Returns insertions minus removals of an element, or more if other elements share its
    * fingerprint and buckets.
    *
    * @throws NullPointerException if the element is null
@@ -200,8 +200,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns whether another filter answers and counts as this one once it holds the same: same
-   * strategy id, same fingerprint of the strategy, same number of buckets and of fingerprint bits.
+   * Returns whether two filters with the same elements give the same answers and counts: same
+   * strategy id and fingerprint, same number of buckets and of fingerprint bits.
    */
   public boolean isCompatible(CuckooFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -216,9 +216,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns the share of all pairs of a bucket and a fingerprint that are positive now: with D
-   * distinct fingerprints in two buckets each, 2D / (b · (2<sup>f</sup> − 1)). It is exact given
-   * the state, in constant time.
+   * Returns the share of all pairs of a bucket and a fingerprint that are positive: with D distinct
+   * fingerprints in two buckets each, 2D / (b · (2<sup>f</sup> − 1)). It is exact given the state,
+   * in constant time.
    */
   @Override
   public double expectedFpp() {
@@ -226,15 +226,15 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns an estimate of how many distinct elements there are: the distinct fingerprints, and
-   * those elements that are likely to share one.
+   * Returns the estimated number of distinct elements: the distinct fingerprints, plus the expected
+   * number of elements that share one. In constant time.
    */
   @Override
   public long approximateElementCount() {
     return CuckooSize.elements(fingerprints.distinct(), expectedFpp());
   }
 
-  /** Returns the number of occurrences in the filter: insertions less removals. */
+  /** Returns the number of elements, repeats included: insertions minus removals. */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.size());
@@ -250,7 +250,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
 
-  /** Returns the number of distinct elements that it takes; equal fingerprints count as one. */
+  /** Returns the maximum of distinct elements; elements with equal fingerprints count as one. */
   public long capacity() {
     return fingerprints.capacity();
   }
@@ -265,7 +265,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.distinct();
   }
 
-  /** Returns the number of fingerprints in the stash: mostly none. */
+  /** Returns the number of fingerprints in the stash, usually 0. */
   public int stashed() {
     return fingerprints.stashed();
   }
@@ -275,7 +275,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.width();
   }
 
-  /** {@inheritDoc} Those are the buckets and, estimated, the stash and the further copies. */
+  /** {@inheritDoc} They include the buckets and an estimate of stash and further copies. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();

@@ -3,18 +3,17 @@ package io.bloomkit.counting;
 import java.util.Locale;
 
 /**
- * The size of a {@link CuckooFilter}: how many buckets of four fingerprints it has and how wide
- * they are. What {@link CuckooFilter.Builder#expecting} makes of a number of elements and a rate,
- * to be looked at without building the filter.
+ * The size of a {@link CuckooFilter}: the number of its buckets of four fingerprints and their
+ * width. {@link CuckooFilter.Builder#expecting} uses {@link #of}; no filter is built.
  *
- * @param capacity how many distinct elements it takes, from 1 to four a bucket
- * @param buckets b, at least 1, and no more than fit one array
+ * @param capacity the maximum of distinct elements, from 1 to 4 · buckets
+ * @param buckets b, at least 1, at most as many as fit into one array
  * @param fingerprintBits f, an even number of bits from 8 to 32
  */
 public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
 
   /**
-   * The share of places that may be taken. Chains of 500 kicks begin to fail at 0.96 to 0.97; at
+   * The share of slots that may be occupied. Chains of 500 kicks begin to fail at 0.96 to 0.97; at
    * 0.98 there is mostly no arrangement at all.
    */
   private static final double LOAD = 0.95;
@@ -56,9 +55,9 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
 
   /**
    * Returns the size for a number of distinct elements and a false-positive probability: the
-   * narrowest fingerprints that keep the rate, and places for 5 % more of them and sixteen.
+   * narrowest fingerprints that keep the rate, and slots for 5 % more of them plus sixteen.
    *
-   * @param expectedInsertions the number of distinct elements that it takes, at least 1
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp between 0 and 1, both excluded, and not below 1.8·10<sup>-9</sup>, the rate of 32
    *     bits; at the full capacity the rate is this or less
    * @throws IllegalArgumentException if an argument is out of its range, or the fingerprints do not
@@ -102,7 +101,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the false-positive probability to expect while a number of distinct elements is held.
+   * Returns the expected false-positive probability with n distinct elements stored.
    *
    * @param elements n, at least 0
    * @throws IllegalArgumentException if elements is negative
@@ -124,7 +123,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
     return distinct == 0 ? 0 : Math.round(distinct * -StrictMath.log1p(-share) / share);
   }
 
-  /** Returns the bytes of the buckets: all that a filter takes while it is empty. */
+  /** Returns the number of bytes of the buckets, which is all that an empty filter occupies. */
   public long memoryBytes() {
     return FingerprintTable.memoryBytes(buckets, fingerprintBits);
   }

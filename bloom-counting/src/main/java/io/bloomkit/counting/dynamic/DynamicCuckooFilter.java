@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>It grows and shrinks.</b> An empty filter takes less than a kilobyte, whatever it is
  * planned for. A full table of at most 14,200 fingerprints is replaced by one that is a quarter
  * larger, or by two; no operation copies the whole filter. With fewer elements than planned, each
- * takes more bits: 18 at a 64th.
+ * takes more bits: 18 at a 64th of the plan.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints held, divided by F =
  * maxElements / fpp, the number of all fingerprints ({@link #expectedFpp}, exact, in constant
@@ -43,10 +43,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>It is an exact multiset of fingerprints.</b> The fingerprint of an element is ⌊hash · F /
  * 2<sup>64</sup>⌋; nothing else is stored. Growth, removal and merging never change it. So after
- * any insertions and matching removals the filter equals one that only ever saw what is left, and
- * {@link #count} is exact up to equal fingerprints: two given elements share one with probability 1
- * / F. A further copy takes about as much as a distinct element; n copies take as many entries as n
- * − 1 has one bits.
+ * any insertions and matching removals the filter equals one to which only the remaining elements
+ * were added, and {@link #count} is exact up to equal fingerprints: two given elements share one
+ * with probability 1 / F. A further copy takes about as much as a distinct element; n copies take
+ * as many entries as n − 1 has one bits.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element returns false and changes
  * nothing, unless it is a false positive (probability {@link #expectedFpp}): then an element with
@@ -60,8 +60,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Single-writer unless built {@linkplain Builder#concurrent() concurrent}. In
  * the concurrent form any number of threads may add, remove, count and query; operations on one
  * element are linearizable. An update locks one table, or two while it joins them; so does {@link
- * #count}. A query takes no lock; if an update of the table meets each of eight reads, it waits at
- * that lock. Merging, subtracting, copying, clearing, comparing, writing and {@link
+ * #count}. A query takes no lock; if an update of the table interferes with eight reads in a row,
+ * it waits for that lock. Merging, subtracting, copying, clearing, comparing, writing and {@link
  * #forEachFingerprint} must not run concurrently with writers.
  *
  * @param <T> the type of the elements
@@ -97,7 +97,7 @@ public final class DynamicCuckooFilter<T>
    * Returns an empty filter of size {@link DynamicCuckooSize#of}.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate is reached,
-   *     at least 1; plan generously: room for 64 times as many costs seven more bits per element
+   *     at least 1; plan generously: a plan for 64 times as many costs seven more bits per element
    * @param fpp the false-positive rate at that number, in (0, 1)
    * @throws IllegalArgumentException as {@link DynamicCuckooSize#of}
    */
@@ -165,7 +165,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.isConcurrent();
   }
 
-  /** {@inheritDoc} Elements that share a fingerprint count together. */
+  /** {@inheritDoc} Elements that share a fingerprint are counted together. */
   @Override
   public long count(T element) {
     return countHash(hashOf(element));
@@ -225,7 +225,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
 
-  /** {@inheritDoc} Takes 8 bits per distinct element at 1 % and as many as planned. */
+  /** {@inheritDoc} The file takes 8 bits per distinct element at 1 %, filled as planned. */
   @Override
   public FilterContents contents() {
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
@@ -243,7 +243,7 @@ public final class DynamicCuckooFilter<T>
     return size.elements(fingerprints.distinct());
   }
 
-  /** Returns the number of occurrences: insertions less removals. In constant time. */
+  /** Returns the number of elements, repeats included: insertions minus removals. */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.total());
@@ -259,7 +259,7 @@ public final class DynamicCuckooFilter<T>
     return plan;
   }
 
-  /** Returns how many more distinct elements the filter takes at the planned rate: 0 or more. */
+  /** Returns how many more distinct elements fit within the planned rate, at least 0. */
   public long headroom() {
     return Math.max(0, size.maxElements() - fingerprints.distinct());
   }
@@ -270,12 +270,12 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.distinct() > size.maxElements();
   }
 
-  /** Returns what this filter was made for. */
+  /** Returns the planned size. */
   public DynamicCuckooSize shape() {
     return size;
   }
 
-  /** {@inheritDoc} Costs a pass over the tables' sizes, one for some 10,000 elements. */
+  /** {@inheritDoc} Costs a pass over the tables, one per 10,000 elements or so. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();
@@ -335,8 +335,8 @@ public final class DynamicCuckooFilter<T>
     }
 
     /**
-     * Sizes the filter as, and throws what, {@link DynamicCuckooSize#of} does; the later call
-     * counts. Returns this builder.
+     * Sizes the filter by {@link DynamicCuckooSize#of}, and throws as it does; the last call takes
+     * effect. Returns this builder.
      */
     public Builder<S> expectingAtMost(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);

@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param maxElements the number of distinct elements up to which the planned false-positive rate
  *     holds, at least 1; the filter takes more, at a rate that rises in proportion
  * @param fingerprints F, from maxElements to 2<sup>60</sup>, with at most fourteen significant
- *     bits, as {@link #of} makes it
+ *     bits, as {@link #of} computes it
  */
 public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
@@ -34,7 +34,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
   /**
    * Returns the size for a number of distinct elements and a false-positive rate: F = ⌈maxElements
-   * / fpp⌉, rounded up by less than a 2<sup>−13</sup> part.
+   * / fpp⌉, rounded up by a factor below 1 + 2<sup>−13</sup>.
    *
    * @param maxElements the number of distinct elements at which the rate is reached, at least 1
    * @param fpp between 0 and 1, both excluded
@@ -64,7 +64,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns the mean false-positive rate once a number of distinct elements is held: 1 − (1 − 1 /
+   * Returns the mean false-positive rate with n distinct elements stored: 1 − (1 − 1 /
    * F)<sup>n</sup>.
    *
    * @param elements n, at least 0
@@ -89,8 +89,8 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns an estimate of the bytes of a filter that holds a number of distinct elements, within
-   * some per cent: how many tables there are depends on the hashes.
+   * Returns the estimated number of bytes of a filter with a number of distinct elements, accurate
+   * to some per cent: the number of tables depends on the hashes.
    *
    * @throws IllegalArgumentException if elements is negative
    */
