@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shared part of the growing filters: strategy, plan, and what is summed over the layers.
+ * The common base of the growing filters: strategy, plan, and sums over the layers.
  *
  * <p>Operations on elements are not here: each filter has its own loop over its layers, so that the
  * compiler sees one kind of layer in it.
@@ -41,15 +41,14 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   abstract long reservedBytes();
 
   /**
-   * Returns 1 − Π(1 − pᵢ) for the present probabilities pᵢ of the layers, at most the probability
-   * that the filter was made for. With blocked layers that is a statistical bound, see {@code
-   * Builder.blocked}, and the call costs a pass over all bits or counters.
+   * Returns 1 − Π(1 − pᵢ) for the present probabilities pᵢ of the layers, which is at most the
+   * planned probability. With blocked layers the bound is statistical, see {@code Builder.blocked},
+   * and the call costs a pass over all bits or counters.
    *
    * <p>Layers share their hashes, and an element goes to a newer layer only if no older one is
-   * positive, so their false positives overlap less than independent ones would. At 5 % and less
-   * that is below half a percent of the value. Measured against it, the rate of a filter made for
-   * 20 % is 0.3 % higher, for 50 % 1 %, for 90 % 3 %. The bound holds all the same, since it is on
-   * Σ pᵢ.
+   * positive, so their false positives overlap less than independent ones would. The actual rate is
+   * higher than this value: by less than 0.5 % of it in a filter made for 5 % or less, by 0.3 % for
+   * 20 %, 1 % for 50 % and 3 % for 90 %. The bound holds nevertheless, since it is on Σ pᵢ.
    */
   @Override
   public double expectedFpp() {
@@ -58,8 +57,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the distinct elements of the first layer, and the bound on the false-positive rate of
-   * the whole filter, whatever it holds.
+   * Returns the number of distinct elements of the first layer, and the bound on the false-positive
+   * rate of the whole filter.
    */
   @Override
   public Optional<FilterPlan> plan() {
@@ -67,8 +66,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns how many elements this filter takes, whatever they are, before it makes another layer
-   * for the next one: 0 or more. Removals may raise it.
+   * Returns how many arbitrary elements can be added before the filter creates another layer, at
+   * least 0. Removals may increase it.
    */
   public long headroom() {
     List<? extends Layer<?>> row = layers();
@@ -81,8 +80,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the bytes of the arrays of all layers, and of up to two empty layers that a filter with
-   * removals keeps to reuse.
+   * Returns the number of bytes of the arrays of all layers, and of up to two empty layers that a
+   * filter with removals keeps for reuse.
    */
   @Override
   public long memoryBytes() {
@@ -94,7 +93,7 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
     return strategy;
   }
 
-  /** Returns the number of layers, at least 1; empty ones that are kept to reuse do not count. */
+  /** Returns the number of layers, at least 1; empty ones kept for reuse are not counted. */
   public int layerCount() {
     return layers().size();
   }

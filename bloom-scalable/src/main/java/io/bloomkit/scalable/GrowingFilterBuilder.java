@@ -6,7 +6,7 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The shared part of the builders of growing filters: the plan of the layers. */
+/** The common base of the builders of growing filters: the plan of the layers. */
 abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, B>>
     permits ScalableBloomFilter.Builder, ScalableCountingBloomFilter.Builder {
 
@@ -29,7 +29,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
    * Sets the initial size and the bound on the false-positive probability of the whole filter.
    *
    * @param initialCapacity the distinct elements of the first layer, at least 1
-   * @param fpp between 0 and 1, both excluded; never exceeded, but see {@link #blocked()}
+   * @param fpp between 0 and 1, both excluded; a strict bound unless {@link #blocked()} is called
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public B expecting(long initialCapacity, double fpp) {
@@ -39,8 +39,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the ratio of the capacities of a layer and the one before it; 2 by default. A larger
-   * factor means fewer layers, so faster queries, and more memory in reserve.
+   * Sets the ratio of the capacity of a layer to that of the one before it; 2 by default. A larger
+   * factor means fewer layers and faster queries, and more unused memory.
    *
    * @param factor from 1 to 100
    * @throws IllegalArgumentException if the factor is out of its range
@@ -51,8 +51,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the ratio of the false-positive probabilities of a layer and the one before it; 0.85 by
-   * default. A larger ratio saves memory in later layers and costs some in the first.
+   * Sets the ratio of the false-positive probability of a layer to that of the one before it; 0.85
+   * by default. A larger ratio saves memory in later layers and costs some in the first.
    *
    * @param ratio between 0 and 1, both excluded
    * @throws IllegalArgumentException if the ratio is out of its range
@@ -64,9 +64,9 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
 
   /**
    * Makes layers of blocked filters: an operation touches one cache line per layer. They take more
-   * memory, see the class comment of the filter, at least 4 KiB per layer.
+   * memory, at least 4 KiB per layer; see the class comment of the filter.
    *
-   * <p>The fill of such a layer is known only by a pass over it, so it is full by its number of
+   * <p>Only a pass over such a layer reveals its fill, so a layer is sealed by its number of
    * distinct elements, with a reserve: the bound on its part of the false-positive probability
    * holds in all but a few of 10,000 layers.
    */
@@ -76,24 +76,23 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Returns the shapes of the layers that a filter needs for a number of distinct elements that are
-   * only added, from the first layer on: as many as it takes until their capacities add up to the
-   * elements. A filter that was filled has these layers, or one more or less when its last one is
-   * all but full or all but empty.
+   * Returns the shapes of the layers, from the first on, whose capacities add up to at least a
+   * number of distinct elements. A filter to which as many elements were added has these layers; it
+   * may have one more or less if the last one is nearly full or nearly empty.
    *
    * @param elements at least 1
    * @throws IllegalStateException if no size was given, or a layer would have to be stricter than
    *     64-bit hashes allow
-   * @throws IllegalArgumentException if there are no elements, or the first layer would be larger
-   *     than one array
+   * @throws IllegalArgumentException if {@code elements} is below 1, or the first layer would be
+   *     larger than one array
    */
   public List<Shape> layerShapes(long elements) {
     return requirePlan().layerShapes(elements);
   }
 
   /**
-   * Returns exactly the bytes of a filter with the layers of {@link #layerShapes}, without making
-   * it; throws as that method. Removals, and elements added more than fifteen times, may take more.
+   * Returns the exact bytes of a filter with the layers of {@link #layerShapes} without making it;
+   * throws as that method. Removals, and elements added more than fifteen times, may add to them.
    *
    * @param elements at least 1; at most those of the first layer for an empty filter
    */

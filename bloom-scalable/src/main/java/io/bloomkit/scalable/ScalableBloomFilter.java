@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * probability (P. Almeida, C. Baquero, N. Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>,
  * 2007).
  *
- * <p>It is a row of {@linkplain ClassicBloomFilter classic filters}, or of {@linkplain
- * Builder#blocked() blocked} ones. Elements are added to the newest layer only. When its fill has
- * used up its part of the false-positive probability, a larger and stricter layer follows. An
+ * <p>It is a sequence of {@linkplain ClassicBloomFilter classic filters}, or of {@linkplain
+ * Builder#blocked() blocked} ones. Elements are added to the newest layer only. When its fill
+ * reaches its part of the false-positive probability, a larger and stricter layer follows. An
  * element is not added again if a query of any layer is positive. The parts form a geometric series
  * whose sum is the probability of the whole filter, so the bound holds at every moment and for
  * every number of layers.
@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If the number of elements is known, use a {@link ClassicBloomFilter}. Grown from
  * 10<sup>4</sup> to 10<sup>7</sup> elements at 1 %, this filter takes 14 to 16 bits per element
- * when its newest layer is full and 30 to 41 when that was just begun, instead of 9.6; and a query
- * of an absent element reads every layer. The hash is computed once for all of them. A {@linkplain
+ * when its newest layer is full and 30 to 41 when that has just begun, instead of 9.6; and a query
+ * of an absent element reads every layer. The hash is computed once for all layers. A {@linkplain
  * Builder#growthFactor growth factor} of 4 makes six layers in place of ten, queries take two
  * thirds of the time, and the filter takes 14 to 15 bits per element when its newest layer is full
- * but 60 when that was just begun. Blocked layers are larger by an eighth for the first layer of a
+ * but 60 when that has just begun. Blocked layers are larger by an eighth for the first layer of a
  * filter made for 1 %, by a fifth for its tenth: layers are stricter than the filter as a whole,
  * and strict blocked filters are large.
  *
@@ -128,19 +128,19 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return new Builder<>(strategy);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
+  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);
@@ -174,9 +174,9 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * @return true exactly if the element was certainly absent before
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but would have to be stricter than
-   *     64-bit hashes allow: after billions of elements, sooner if the filter was begun very small
-   *     with a very low {@code fpp} or tightening ratio; or if it would be one of more than a
-   *     thousand, as with a growth factor of 1 and a tightening ratio near it
+   *     64-bit hashes allow: after billions of elements, sooner if the first layer is very small
+   *     and {@code fpp} or the tightening ratio very low; or if there would be more than a thousand
+   *     layers, as with a growth factor of 1 and a tightening ratio near 1
    */
   @Override
   public boolean add(T element) {
@@ -346,12 +346,12 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
 
     /**
-     * Reads a filter; it grows on as the written one. If a size was given, the written filter must
+     * Reads a filter, which grows as the written one. If a size was given, the written filter must
      * have it, and the kind of layers, growth factor and tightening ratio of this builder. In a
      * {@link #concurrent()} filter, layers of a single-writer one are full a little earlier.
      *
      * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
-     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
  * elements, removes any of them without harm to the others, and never exceeds its false-positive
  * probability; with blocked layers, in all but a few of 10,000 layers.
  *
- * <p>It is a row of {@linkplain CountingBloomFilter counting filters}, or of {@linkplain
+ * <p>It is a sequence of {@linkplain CountingBloomFilter counting filters}, or of {@linkplain
  * Builder#blocked() blocked} ones, sized as in a {@link ScalableBloomFilter} (P. Almeida et al.,
  * <i>Scalable Bloom filters</i>, 2007). The newest layer is <i>active</i>. When the fill of the
  * active layer has used up its part of the false-positive probability, a larger and stricter one
@@ -322,7 +322,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      * builder.
      *
      * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
-     * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)

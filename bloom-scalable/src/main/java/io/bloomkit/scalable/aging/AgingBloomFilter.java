@@ -166,8 +166,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Adds an element, or refreshes its age. Time that runs backwards is treated as now: an addition
-   * is never older than the one before it.
+   * Adds an element, or refreshes its age. If the clock runs backwards, the addition counts as made
+   * at the time of the one before it.
    *
    * @return true exactly if a query of the element was negative before: false for every element
    *     within the window, true for one never added unless it was a false positive
@@ -219,19 +219,19 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return added;
   }
 
-  /** Forgets everything: the filter is as if made now, even if its clock is behind. */
+  /** Forgets everything: the filter is as if created now, even if its clock is behind. */
   public void clear() {
     slices.clear();
   }
 
-  /** Returns an independent filter with the same contents, cycle and clock, as concurrent. */
+  /** Returns an independent filter with the same contents, clock and form of concurrency. */
   public AgingBloomFilter<T> copy() {
     return new AgingBloomFilter<>(strategy, plan, slices.copy());
   }
 
   /**
    * Returns the present false-positive probability: {@link LayeredFormulas#agePartitionedFpp} of
-   * the fill ratio of every slice. Costs some (k + l) · k steps. It swings with the generations: by
+   * the fill ratios of the slices. Costs some (k + l) · k steps. It varies within a generation: by
    * a tenth at 1 %, by a quarter at 10 %.
    */
   @Override
@@ -258,7 +258,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return plan;
   }
 
-  /** Returns the bytes of the slices; they never change. */
+  /** Returns the number of bytes of the slices, which never changes. */
   @Override
   public long memoryBytes() {
     return (long) AgingSlices.wordCount(shape()) * Long.BYTES;
@@ -289,7 +289,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return generationDuration().map(duration -> duration.multipliedBy(shape().historicSlices()));
   }
 
-  /** Returns the moment in the cycle. Generations by time are in it once an addition followed. */
+  /** Returns the moment in the cycle. By time, it is that of the last addition. */
   public Cycle cycle() {
     return slices.cycle();
   }

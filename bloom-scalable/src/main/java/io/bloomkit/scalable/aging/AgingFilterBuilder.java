@@ -25,12 +25,12 @@ abstract sealed class AgingFilterBuilder<S>
     super(strategy, "rememberingLast(...) or shape(...)");
   }
 
-  /** Remembers the last additions; sizes, and throws, as {@link AgingShape#of(long, double)}. */
+  /** Sets a window of additions; sizes and throws as {@link AgingShape#of(long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
     return shape(AgingShape.of(additions, fpp)).plan(new FilterPlan(additions, fpp));
   }
 
-  /** Remembers a time; sizes, and throws, as {@link AgingShape#of(Duration, long, double)}. */
+  /** Sets a window of time; sizes and throws as {@link AgingShape#of(Duration, long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(
       Duration window, long expectedAdditions, double fpp) {
     AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
@@ -56,7 +56,7 @@ abstract sealed class AgingFilterBuilder<S>
     return sized(size);
   }
 
-  /** Says for how many additions of a window, and what rate, a given shape is made. */
+  /** Sets the plan of a filter of the given shape: additions per window, and rate. */
   public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
     return planned(plan);
   }
@@ -72,7 +72,7 @@ abstract sealed class AgingFilterBuilder<S>
     return makeConcurrent();
   }
 
-  /** Returns exactly the bytes of a filter, without making it. */
+  /** Returns the exact number of bytes of a filter, without making it. */
   public long memoryBytes() {
     return (long) AgingSlices.wordCount(pace().shape) * Long.BYTES;
   }
@@ -82,16 +82,16 @@ abstract sealed class AgingFilterBuilder<S>
     return new AgingBloomFilter<>(strategy, planned(), AgingSlices.empty(pace(), isConcurrent()));
   }
 
-  /** Copies bits of a cycle; throws {@link IllegalArgumentException} if no filter has them then. */
+  /** Copies bits; throws {@link IllegalArgumentException} if no filter has them at that moment. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
     return new AgingBloomFilter<>(
         strategy, planned(), AgingFile.slicesOf(pace(), isConcurrent(), words, cycle));
   }
 
   /**
-   * Reads a filter and not a byte more; by time, it goes on by the builder's clock.
+   * Reads a filter and no byte beyond it; by time, it continues with the builder's clock.
    *
-   * @throws FilterFormatException if it is damaged, cut off, or of another kind, strategy or size
+   * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
    * @throws IOException if the stream fails
    */
   public <T extends S> AgingBloomFilter<T> readFrom(InputStream in) throws IOException {

@@ -7,20 +7,22 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The size of an {@link AgingBloomFilter}: k + l slices of s positions, of which an element sets
- * one in each of the k youngest, and the g additions after which a new slice takes the place of the
- * oldest (A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020).
+ * The size of an {@link AgingBloomFilter}: k + l slices of s positions, with one position per
+ * element in each of the k youngest, and generations of g additions, after each of which a new
+ * slice replaces the oldest (A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom
+ * filters</i>, 2020).
  *
- * <p>More historic slices spare memory and let elements fade sooner after the window, but a query
- * for an absent element looks into more slices. {@link #of(long, double)} weighs that.
+ * <p>More historic slices save memory and let elements expire sooner after the window, but a query
+ * of an absent element reads more slices. {@link #of(long, double)} makes that trade-off.
  *
- * @param hashes k, the slices that an addition sets a position in, from 1 to {@link
+ * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
- * @param historicSlices l, the slices that are only read, from 1 to {@link #MAX_HISTORIC_SLICES};
- *     an element stays for l generations after its own
- * @param slicePositions s, the positions of a slice, a multiple of {@value #POSITIONS_UNIT}
- * @param generationAdditions g, the additions of a generation, from 1 to {@link
- *     #MAX_GENERATION_ADDITIONS}; of a filter by time, those that are planned for
+ * @param historicSlices l, the number of slices that are only read, from 1 to {@link
+ *     #MAX_HISTORIC_SLICES}; an element stays for l generations after its own
+ * @param slicePositions s, the number of positions of a slice, a multiple of {@value
+ *     #POSITIONS_UNIT}
+ * @param generationAdditions g, the number of additions of a generation, from 1 to {@link
+ *     #MAX_GENERATION_ADDITIONS}; in a filter by time, the planned number
  */
 public record AgingShape(
     int hashes, int historicSlices, long slicePositions, long generationAdditions) {
@@ -68,17 +70,17 @@ public record AgingShape(
   /**
    * Returns the shape of a filter that remembers the last additions.
    *
-   * <p>The search: for every number of historic slices from 1 to 128, and no more than the
-   * additions, it finds the number of hashes that takes the least memory, each with the smallest
-   * slices whose {@link #fpp} is still at most the given one. Of all these it takes the fewest
-   * historic slices whose memory is within a tenth of the least. For 10 %, 1 %, 0.1 % and 0.01 %
-   * that is (k, l) = (4, 4), (7, 13), (11, 26), (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits an
-   * addition. It costs some ten milliseconds; shapes may be kept and shared.
+   * <p>For every number of historic slices from 1 to 128, and at most the number of additions, it
+   * searches the number of hashes with the least memory, each with the smallest slices whose {@link
+   * #fpp} is at most {@code fpp}. Of all these it takes the fewest historic slices whose memory is
+   * within a tenth of the least. For 10 %, 1 %, 0.1 % and 0.01 % that is (k, l) = (4, 4), (7, 13),
+   * (11, 26), (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits per addition. It costs some ten
+   * milliseconds; shapes may be kept and shared.
    *
-   * <p>The tables of the paper hold another fill fast, one half in the oldest active slice and on a
-   * straight line up to it, and give for each k the l whose rate, to six decimals, is the nearest
-   * to a power of ten. Here every pair has the fill that is best for it, from the exact course of
-   * the fill; the pairs of the tables are among those searched, and none takes a tenth less memory.
+   * <p>The tables of the paper assume a fixed fill: one half in the oldest active slice, rising
+   * linearly up to it. They list for each k the l whose rate is the nearest to a power of ten. This
+   * search uses the best fill for every pair (k, l), and the exact fill of each slice. It includes
+   * the pairs of the tables; none of them takes a tenth less memory.
    *
    * @param lastAdditions the number of last additions that are certain to be positive, at least 1
    * @param fpp the false-positive probability, between 0 and 1, both excluded
@@ -94,16 +96,16 @@ public record AgingShape(
   }
 
   /**
-   * Returns the shape of a filter that remembers a stretch of time.
+   * Returns the shape of a filter that remembers a duration.
    *
-   * <p>The rate is kept while no generation has more than {@link #generationAdditions}, so with
-   * additions that are spread evenly. If all of a window come at once, it is 3 % in place of 1 %,
-   * and in place of 0.1 % too. For arrivals in waves, expect as many additions as a window would
-   * have at the pace of its busiest part.
+   * <p>The rate holds while no generation has more than {@link #generationAdditions}, as with
+   * additions that are spread evenly. If all additions of a window come at once, the rate is 3 %
+   * instead of 1 %, and 3 % instead of 0.1 % too. For bursts, plan as many additions as a window
+   * would have at the peak rate.
    *
-   * @param window how long an addition is certain to be positive, more than 0; counted in
-   *     milliseconds, rounded up
-   * @param expectedAdditions how many additions fall into such a stretch, spread evenly, at least 1
+   * @param window the duration for which an addition is certain to be positive, more than 0;
+   *     rounded up to milliseconds
+   * @param expectedAdditions the number of additions in that duration, spread evenly, at least 1
    * @param fpp see {@link #of(long, double)}
    * @throws IllegalArgumentException as {@link #of(long, double)}
    */
@@ -140,27 +142,27 @@ public record AgingShape(
     }
   }
 
-  /** Returns how many slices there are: k + l. */
+  /** Returns the number of slices, k + l. */
   public int slices() {
     return hashes + historicSlices;
   }
 
-  /** Returns how many positions, that is bits, all slices have: (k + l) · s. */
+  /** Returns the number of positions (bits) in all slices, (k + l) · s. */
   public long positions() {
     return slices() * slicePositions;
   }
 
   /**
-   * Returns how many of the last additions are certain to be positive: l · g + 1. At the end of a
-   * generation there are g − 1 more.
+   * Returns the number of last additions that are certain to be positive: l · g + 1, and at the end
+   * of a generation g − 1 more.
    */
   public long windowAdditions() {
     return historicSlices * generationAdditions + 1;
   }
 
   /**
-   * Returns after how many further additions nothing is left of an element, whenever it was added:
-   * (k + l) · g. From then on it is positive as rarely as one that was never added.
+   * Returns the number of further additions after which no trace of an element is left: (k + l) ·
+   * g. From then on it is as rarely positive as an element that was never added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;
