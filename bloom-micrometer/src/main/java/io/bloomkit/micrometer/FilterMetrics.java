@@ -24,13 +24,13 @@ import java.util.OptionalDouble;
  * <caption>Meters</caption>
  * <tr><th>name<th>type<th>value
  * <tr><td>{@code bloom.filter.fill}<td>gauge
- *     <td>share of what is in use, from 0 to 1; only for installed {@linkplain
+ *     <td>fill ratio, from 0 to 1; only for installed {@linkplain
  *     io.bloomkit.format.FilterKinds kinds} of filters
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge<td>{@link MembershipFilter#expectedFpp}
  * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge
  *     <td>rate of the {@linkplain MembershipFilter#plan() plan}, or {@link #plannedFpp}, if known
  * <tr><td>{@code bloom.filter.fpp.observed}<td>gauge
- *     <td>false positives found out, per query of an absent element; NaN before the first one
+ *     <td>reported false positives per query of an absent element; NaN before the first one
  * <tr><td>{@code bloom.filter.elements}<td>gauge
  *     <td>{@link MembershipFilter#approximateElementCount}; infinite if the filter is too full
  * <tr><td>{@code bloom.filter.memory}<td>gauge<td>{@link MembershipFilter#memoryBytes}, in bytes
@@ -43,8 +43,8 @@ import java.util.OptionalDouble;
  *     <td>what the application reports by {@link MeteredFilter#foundFalsePositive}
  * </table>
  *
- * <p>A filter itself counts nothing for this: counters see the operations that go through the
- * returned wrapper. Insertions and removals are metered for filters that have them.
+ * <p>Counters count only the operations that go through the returned wrapper. Insertions and
+ * removals are counted for filters that support them.
  *
  * <p><b>Cost.</b> An operation of the wrapper increments one counter, which takes no lock. Gauges
  * read the filter when the registry asks for them, on the thread that asks; the fill, the expected
@@ -52,7 +52,7 @@ import java.util.OptionalDouble;
  * filter that is not {@linkplain InsertableFilter#isConcurrent concurrent}, a gauge may be
  * inaccurate, or NaN.
  *
- * <p>An instance binds any number of filters, each under another name, and is immutable.
+ * <p>Immutable and thread-safe.
  */
 public final class FilterMetrics {
 
@@ -67,7 +67,7 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns what binds a filter to a registry.
+   * Returns a binder of filters to a registry.
    *
    * @param name the value of the tag {@code filter}, different for each filter of a registry
    * @throws NullPointerException if an argument is null
@@ -83,8 +83,8 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns the same with more tags for every meter. Some registries, such as that of Prometheus,
-   * require the same keys for all filters.
+   * Returns a copy with more tags for every meter. Some registries, such as Prometheus, require the
+   * same tag keys for all filters.
    *
    * @throws NullPointerException if the tags are null
    */
@@ -94,9 +94,9 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns the same with the false-positive rate that the filter was made for, so that it stands
-   * beside the expected and the observed one: for filters that have no {@linkplain
-   * MembershipFilter#plan() plan}, or to use another rate.
+   * Returns a copy with another planned false-positive rate, the value of {@code
+   * bloom.filter.fpp.planned}: for filters without a {@linkplain MembershipFilter#plan() plan}, or
+   * to override it.
    *
    * @throws IllegalArgumentException if the rate is not in (0, 1)
    */
@@ -108,11 +108,11 @@ public final class FilterMetrics {
   }
 
   /**
-   * Binds a filter that answers queries, and returns it with its queries counted.
+   * Binds a filter, and returns it wrapped so that its queries are counted.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException if a filter is bound to this registry under this name; nothing
-   *     has changed then
+   * @throws IllegalStateException if another filter is already bound to this registry under this
+   *     name; nothing has changed then
    */
   public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
     return new MeteredFilter<>(filter, meters(filter));

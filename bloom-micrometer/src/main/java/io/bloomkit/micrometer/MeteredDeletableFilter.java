@@ -4,8 +4,8 @@ import io.bloomkit.DeletableFilter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A {@link MeteredInsertableFilter} that counts removals by their results as well. A refused one is
- * a sign that the application removes what it did not add. Made by {@link
+ * A {@link MeteredInsertableFilter} that counts removals by their results as well. A refused
+ * removal is a sign that the application removes elements that it did not add. Created by {@link
  * FilterMetrics#bind(DeletableFilter)}.
  *
  * @param <T> the type of the elements

@@ -8,7 +8,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A filter that counts its queries by their answers, and what the application finds out about them:
+ * A filter that counts its queries by their answers, and the false positives that the application
+ * reports:
  *
  * <pre>{@code
  * if (seen.mightContain(url) && !database.contains(url)) {
@@ -16,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
  * }
  * }</pre>
  *
- * <p>Made by {@link FilterMetrics#bind(MembershipFilter)}. It answers as the filter that it wraps
- * and is as thread-safe; counting takes no lock. {@link #close} removes the meters.
+ * <p>Created by {@link FilterMetrics#bind(MembershipFilter)}. It answers as the filter that it
+ * wraps and is thread-safe if that is; counting takes no lock. {@link #close} removes the meters.
  *
  * @param <T> the type of the elements
  */
@@ -55,14 +56,14 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
         AbsentElements::positiveRate);
   }
 
-  /** Returns the filter that is wrapped; what is done to it directly is not counted. */
+  /** Returns the wrapped filter; operations on it directly are not counted. */
   public MembershipFilter<T> filter() {
     return filter;
   }
 
   /**
    * Counts a positive query whose element turned out to be absent. The observed rate is right if
-   * the application reports every one that it finds, and finds out about every positive query.
+   * the application verifies every positive query and reports every false positive.
    */
   public final void foundFalsePositive() {
     falsePositives.increment();
@@ -81,8 +82,8 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Returns the false positives found per query of an absent element: those are the negative
-   * queries and the false positives.
+   * Returns the reported false positives divided by the queries of absent elements, which are the
+   * negative queries and the reported false positives.
    *
    * @return the rate, or NaN before the first such query
    */
@@ -150,7 +151,7 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
 
   /**
    * Removes the meters from the registry, which holds the filter until then, and frees the name.
-   * The filter works on.
+   * The filter stays usable.
    */
   @Override
   public final void close() {

@@ -4,7 +4,7 @@ import io.bloomkit.InsertableFilter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A {@link MeteredFilter} that counts insertions as well. Made by {@link
+ * A {@link MeteredFilter} that counts insertions as well. Created by {@link
  * FilterMetrics#bind(InsertableFilter)}.
  *
  * @param <T> the type of the elements
@@ -52,7 +52,7 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
     return filter.isConcurrent();
   }
 
-  /** {@inheritDoc} The counters go on. */
+  /** {@inheritDoc} The counters are not reset. */
   @Override
   public final void clear() {
     filter.clear();
