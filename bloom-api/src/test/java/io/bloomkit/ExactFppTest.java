@@ -122,4 +122,15 @@ class ExactFppTest {
       differenceBefore = difference;
     }
   }
+
+  /** The figures of the Javadoc of {@link BloomFormulas#classicFpp}. */
+  @Test
+  void theClassicFormulaIsTooLowByTheStatedShare() {
+    assertEquals(
+        0.062, 1 - BloomFormulas.classicFpp(10, 96, 7) / BloomFormulas.exactFpp(10, 96, 7), 5e-4);
+    assertEquals(
+        0.00065,
+        1 - BloomFormulas.classicFpp(1000, 9600, 7) / BloomFormulas.exactFpp(1000, 9600, 7),
+        5e-6);
+  }
 }
