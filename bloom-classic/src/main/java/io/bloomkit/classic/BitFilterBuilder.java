@@ -3,20 +3,22 @@ package io.bloomkit.classic;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.builder.SizedBuilder;
+import io.bloomkit.internal.builder.BuilderOptions;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The options of both builders, and the checked states of which they make filters. */
 abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterBuilder<S, Z, B>>
-    extends SizedBuilder<S, Z, B> permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
+    permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
 
+  private final BuilderOptions<S, Z, B> options;
   private final BitFormat<Z> format;
 
+  @SuppressWarnings("unchecked") // each builder is its own B
   BitFilterBuilder(HashStrategy<S> strategy, BitFormat<Z> format) {
-    super(strategy, "expecting(insertions, fpp) or shape(...)");
+    this.options =
+        new BuilderOptions<>((B) this, strategy, "expecting(insertions, fpp) or shape(...)");
     this.format = format;
   }
 
@@ -27,8 +29,9 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalArgumentException if an argument is out of range, or the size above one array
    */
   public B expecting(long expectedInsertions, double fpp) {
-    return shape(format.sizeFor(expectedInsertions, fpp))
-        .plan(new FilterPlan(expectedInsertions, fpp));
+    return options.setSize(
+        format.requireArray(format.sizeFor(expectedInsertions, fpp)),
+        new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
@@ -39,17 +42,17 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalArgumentException if the filter would be larger than one array
    */
   public B shape(Z shape) {
-    return sized(format.requireArray(Objects.requireNonNull(shape, "shape")));
+    return options.setSize(format.requireArray(Objects.requireNonNull(shape, "shape")));
   }
 
   /** Sets the plan of a filter of the given shape. Returns this builder. */
   public B plan(FilterPlan plan) {
-    return planned(plan);
+    return options.setPlan(plan);
   }
 
   /** Makes insertions and queries thread-safe, as the filter describes. Returns this builder. */
   public B concurrent() {
-    return makeConcurrent();
+    return options.setConcurrent();
   }
 
   /**
@@ -59,12 +62,12 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
    * @throws IllegalStateException if no size was given
    */
   public long memoryBytes() {
-    return (format.padding() + format.wordCount(requireSize())) * Long.BYTES;
+    return (format.padding() + format.wordCount(options.requireSize())) * Long.BYTES;
   }
 
   final BitState<S, Z> empty() {
-    Z size = requireSize();
-    return state(size, planned(), format.array(size), OptionalLong.of(0));
+    Z size = options.requireSize();
+    return BitState.of(options, size, options.plan(), format.array(size), OptionalLong.of(0));
   }
 
   final BitState<S, Z> of(long[] words, OptionalLong elementCount) {
@@ -72,30 +75,23 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
       throw new IllegalArgumentException(
           "elementCount must be at least 0 but is " + elementCount.getAsLong());
     }
-    Z size = requireSize();
-    return state(size, planned(), format.arrayOf(size, words), elementCount);
+    Z size = options.requireSize();
+    long[] copy = format.arrayOf(size, words);
+    return BitState.of(options, size, options.plan(), copy, elementCount);
   }
 
   final BitState<S, Z> stateIn(FilterReader reader) throws IOException {
-    Z size = requireSame(reader, format.readSize(reader, strategyIdentity, format.mostPositions()));
-    return stateIn(reader, size, reader.plan(), reader.elementCount());
+    Z read = format.readSize(reader, options.strategyIdentity(), format.mostPositions());
+    Z size = options.requireSame(reader, read);
+    long[] words = format.readWords(reader, size, reader.elementCount());
+    return BitState.of(options, size, reader.plan(), words, reader.elementCount());
   }
 
   /** A part of a filter made of others, of the size that was given. */
   final BitState<S, Z> stateOfSection(FilterReader reader, OptionalLong elementCount)
       throws IOException {
-    return stateIn(reader, requireSize(), planned(), elementCount);
-  }
-
-  private BitState<S, Z> stateIn(
-      FilterReader reader, Z size, Optional<FilterPlan> readPlan, OptionalLong elementCount)
-      throws IOException {
-    return state(size, readPlan, format.readWords(reader, size, elementCount), elementCount);
-  }
-
-  private BitState<S, Z> state(
-      Z size, Optional<FilterPlan> made, long[] words, OptionalLong elementCount) {
-    return new BitState<>(
-        strategy, strategyIdentity, size, made, isConcurrent(), words, elementCount);
+    Z size = options.requireSize();
+    long[] words = format.readWords(reader, size, elementCount);
+    return BitState.of(options, size, options.plan(), words, elementCount);
   }
 }

@@ -3,6 +3,7 @@ package io.bloomkit.classic;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.BuilderOptions;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -15,4 +16,22 @@ record BitState<T, Z extends Record>(
     Optional<FilterPlan> plan,
     boolean concurrent,
     long[] words,
-    OptionalLong elementCount) {}
+    OptionalLong elementCount) {
+
+  /** The state of a filter that a builder makes. */
+  static <S, Z extends Record> BitState<S, Z> of(
+      BuilderOptions<S, Z, ?> options,
+      Z size,
+      Optional<FilterPlan> plan,
+      long[] words,
+      OptionalLong elementCount) {
+    return new BitState<>(
+        options.strategy(),
+        options.strategyIdentity(),
+        size,
+        plan,
+        options.isConcurrent(),
+        words,
+        elementCount);
+  }
+}

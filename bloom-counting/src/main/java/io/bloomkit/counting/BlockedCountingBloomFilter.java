@@ -339,7 +339,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> BlockedCountingBloomFilter<T> build() {
-      return planned(filter(requireSize(), newCounters()));
+      return planned(filter(options.requireSize(), newCounters()));
     }
 
     /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
@@ -368,7 +368,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     /** Reads the next two sections, for filters composed of others; requires a size. */
     public <T extends S> BlockedCountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
-      return readSections(requireSize(), reader, elementCount);
+      return readSections(options.requireSize(), reader, elementCount);
     }
 
     private <T extends S> BlockedCountingBloomFilter<T> readSections(
@@ -382,7 +382,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     private <T extends S> BlockedCountingBloomFilter<T> filter(
         BlockedShape shape, CounterArray counters) {
       return new BlockedCountingBloomFilter<>(
-          strategy, strategyIdentity, shape, isConcurrent(), counters);
+          strategy, strategyIdentity, shape, options.isConcurrent(), counters);
     }
   }
 }

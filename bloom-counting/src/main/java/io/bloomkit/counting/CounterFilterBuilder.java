@@ -4,20 +4,27 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.FilterVariant;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.builder.SizedBuilder;
+import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.BuilderOptions;
 import java.io.IOException;
 import java.util.Objects;
 
 /** The common base of builders of filters of counters: strategy, shape and thread-safety. */
 abstract sealed class CounterFilterBuilder<
         S, Z extends Record, B extends CounterFilterBuilder<S, Z, B>>
-    extends SizedBuilder<S, Z, B>
     permits CountingBloomFilter.Builder, BlockedCountingBloomFilter.Builder {
 
+  final HashStrategy<S> strategy;
+  final StrategyIdentity strategyIdentity;
+  final BuilderOptions<S, Z, B> options;
   private final CounterShapes<Z> shapes;
 
+  @SuppressWarnings("unchecked") // each builder is its own B
   CounterFilterBuilder(HashStrategy<S> strategy, CounterShapes<Z> shapes) {
-    super(strategy, "expecting(insertions, fpp) or shape(...)");
+    this.options =
+        new BuilderOptions<>((B) this, strategy, "expecting(insertions, fpp) or shape(...)");
+    this.strategy = strategy;
+    this.strategyIdentity = options.strategyIdentity();
     this.shapes = shapes;
   }
 
@@ -43,38 +50,38 @@ abstract sealed class CounterFilterBuilder<
    */
   public B shape(Z shape) {
     shapes.check(Objects.requireNonNull(shape, "shape"));
-    return sized(shape);
+    return options.setSize(shape);
   }
 
   /** Sets the plan of a filter of the given shape. Returns this builder. */
   public B plan(FilterPlan plan) {
-    return planned(plan);
+    return options.setPlan(plan);
   }
 
   /** Makes the filter thread-safe; returns this builder. See {@link CounterFilter}. */
   public B concurrent() {
-    return makeConcurrent();
+    return options.setConcurrent();
   }
 
   /** Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter; requires a size. */
   public long memoryBytes() {
-    return CounterArray.memoryBytes(shapes.counters(requireSize()));
+    return CounterArray.memoryBytes(shapes.counters(options.requireSize()));
   }
 
   final CounterArray newCounters() {
-    return new CounterArray(shapes.counters(requireSize()));
+    return new CounterArray(shapes.counters(options.requireSize()));
   }
 
   /** Returns a new filter with the plan of this builder. */
   final <F extends CounterFilter<?>> F planned(F filter) {
-    filter.setPlan(planned());
+    filter.setPlan(options.plan());
     return filter;
   }
 
   /** Reads the fields of a file, whose shape must be the one that was set, if any. */
   final Z readShape(FilterReader reader, FilterVariant variant) throws IOException {
     reader.require(variant, strategyIdentity, 2);
-    return requireSame(reader, shapes.read(reader));
+    return options.requireSame(reader, shapes.read(reader));
   }
 
   final CounterArray readCounters(FilterReader reader, Z of) throws IOException {

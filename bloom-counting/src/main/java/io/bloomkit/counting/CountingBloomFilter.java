@@ -350,7 +350,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CountingBloomFilter<T> build() {
-      return planned(filter(requireSize(), newCounters()));
+      return planned(filter(options.requireSize(), newCounters()));
     }
 
     /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
@@ -379,7 +379,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     /** Reads the next two sections, for filters composed of others; requires a size. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
-      return readSections(requireSize(), reader, elementCount);
+      return readSections(options.requireSize(), reader, elementCount);
     }
 
     private <T extends S> CountingBloomFilter<T> readSections(
@@ -392,7 +392,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     private <T extends S> CountingBloomFilter<T> filter(Shape shape, CounterArray counters) {
       return new CountingBloomFilter<>(
-          strategy, strategyIdentity, shape, isConcurrent(), liveFill, counters);
+          strategy, strategyIdentity, shape, options.isConcurrent(), liveFill, counters);
     }
   }
 }

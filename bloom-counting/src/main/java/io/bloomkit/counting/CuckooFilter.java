@@ -9,6 +9,7 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.BuilderOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -322,39 +323,32 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /** Builds cuckoo filters of S or a subtype. */
   public static final class Builder<S> {
 
-    private final HashStrategy<S> strategy;
-    private final StrategyIdentity strategyIdentity;
-    private @Nullable CuckooSize size;
-    private Optional<FilterPlan> plan = Optional.empty();
-    private boolean isConcurrent;
+    private final BuilderOptions<S, CuckooSize, Builder<S>> options;
 
     private Builder(HashStrategy<S> strategy) {
-      this.strategyIdentity = StrategyIdentity.of(strategy);
-      this.strategy = strategy;
+      this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
     /** Sizes the filter, and throws, as {@link CuckooSize#of}. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
-      size = CuckooSize.of(expectedInsertions, fpp);
-      plan = Optional.of(new FilterPlan(expectedInsertions, fpp));
-      return this;
+      return options.setSize(
+          CuckooSize.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));
     }
 
     /** Makes the filter thread-safe; returns this builder. See {@link CuckooFilter}. */
     public Builder<S> concurrent() {
-      isConcurrent = true;
-      return this;
+      return options.setConcurrent();
     }
 
     /** Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter; requires a size. */
     public long memoryBytes() {
-      return FingerprintTable.memoryBytes(requireSize(), isConcurrent);
+      return FingerprintTable.memoryBytes(options.requireSize(), options.isConcurrent());
     }
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
     public <T extends S> CuckooFilter<T> build() {
-      return new CuckooFilter<>(
-          strategy, strategyIdentity, plan, new FingerprintMultiset(requireSize(), isConcurrent));
+      return filter(
+          options.plan(), new FingerprintMultiset(options.requireSize(), options.isConcurrent()));
     }
 
     /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
@@ -373,23 +367,17 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     }
 
     <T extends S> CuckooFilter<T> read(FilterReader reader) throws IOException {
-      reader.require(KIND.variant(), strategyIdentity, FingerprintFile.FIELDS);
-      CuckooSize read = FingerprintFile.readSize(reader);
-      if (size != null && !size.equals(read)) {
-        throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
-      }
+      reader.require(KIND.variant(), options.strategyIdentity(), FingerprintFile.FIELDS);
+      CuckooSize read = options.requireSame(reader, FingerprintFile.readSize(reader));
       reader.requirePlanFor(read.capacity());
-      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read, isConcurrent);
+      FingerprintMultiset fingerprints = FingerprintFile.read(reader, read, options.isConcurrent());
       reader.requireElementCount(reader.elementCount(), fingerprints.size(), fingerprints.size());
-      return new CuckooFilter<>(strategy, strategyIdentity, reader.plan(), fingerprints);
+      return filter(reader.plan(), fingerprints);
     }
 
-    private CuckooSize requireSize() {
-      if (size == null) {
-        throw new IllegalStateException(
-            "the filter has no size: call expecting(insertions, fpp) first");
-      }
-      return size;
+    private <T extends S> CuckooFilter<T> filter(
+        Optional<FilterPlan> plan, FingerprintMultiset fingerprints) {
+      return new CuckooFilter<>(options.strategy(), options.strategyIdentity(), plan, fingerprints);
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The base of the builders of this library's filters. Exported to the filter modules only, and free
+ * What the builders of this library's filters share. Exported to the filter modules only, and free
  * to change. Depends on {@link io.bloomkit}, {@link io.bloomkit.hash} and {@link
  * io.bloomkit.format}.
  */

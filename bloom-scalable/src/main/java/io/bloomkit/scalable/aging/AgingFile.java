@@ -7,15 +7,14 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
-import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
+import io.bloomkit.internal.builder.BuilderOptions;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The parts of an {@link AgingBloomFilter} and its file (docs/format.md). */
 final class AgingFile {
@@ -47,20 +46,18 @@ final class AgingFile {
   /**
    * Reads a filter.
    *
-   * @param expected the shape that it must have; null if any will do
-   * @param expectedMillis the length of a generation that it must have then
+   * @param options the shape that it must have, or none if any will do; and how it is made
+   * @param expectedMillis the length of a generation that it must have with that shape
    * @param clock the clock by which it goes on
-   * @param concurrent whether it is to be thread-safe
    */
   static <T> AgingBloomFilter<T> read(
       FilterReader reader,
-      HashStrategy<? super T> strategy,
-      @Nullable AgingShape expected,
+      BuilderOptions<? super T, AgingShape, ?> options,
       long expectedMillis,
-      InstantSource clock,
-      boolean concurrent)
+      InstantSource clock)
       throws IOException {
-    reader.require(AgingBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), FIELDS);
+    reader.require(AgingBloomFilter.KIND.variant(), options.strategyIdentity(), FIELDS);
+    AgingShape expected = options.size();
     AgingShape shape = readShape(reader);
     long millis = reader.field(4, "generationMillis", 0, Long.MAX_VALUE);
     if (expected != null && !(expected.equals(shape) && expectedMillis == millis)) {
@@ -80,12 +77,12 @@ final class AgingFile {
     long[] words = new long[count]; // as large as was received
     section.readInto(words, 0, count);
     Pace pace = new Pace(shape, clock, millis);
-    AgingSlices slices = AgingSlices.of(pace, concurrent, words, cycle);
+    AgingSlices slices = AgingSlices.of(pace, options.isConcurrent(), words, cycle);
     Optional<String> fault = fault(slices);
     if (fault.isPresent()) {
       throw reader.wrongSection(fault.get());
     }
-    return new AgingBloomFilter<>(strategy, reader.plan(), slices);
+    return new AgingBloomFilter<>(options.strategy(), reader.plan(), slices);
   }
 
   private static AgingShape readShape(FilterReader reader) throws FilterFormatException {

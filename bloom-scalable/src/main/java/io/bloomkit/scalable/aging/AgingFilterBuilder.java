@@ -4,7 +4,7 @@ import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
-import io.bloomkit.internal.builder.SizedBuilder;
+import io.bloomkit.internal.builder.BuilderOptions;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,15 +14,17 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /** Everything that {@link AgingBloomFilter.Builder} does. */
-abstract sealed class AgingFilterBuilder<S>
-    extends SizedBuilder<S, AgingShape, AgingBloomFilter.Builder<S>>
-    permits AgingBloomFilter.Builder {
+abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
+
+  private final BuilderOptions<S, AgingShape, AgingBloomFilter.Builder<S>> options;
 
   private long generationMillis;
   private InstantSource clock = InstantSource.system();
 
   AgingFilterBuilder(HashStrategy<S> strategy) {
-    super(strategy, "rememberingLast(...) or shape(...)");
+    this.options =
+        new BuilderOptions<>(
+            (AgingBloomFilter.Builder<S>) this, strategy, "rememberingLast(...) or shape(...)");
   }
 
   /** Sets a window of additions; sizes and throws as {@link AgingShape#of(long, double)}. */
@@ -53,23 +55,23 @@ abstract sealed class AgingFilterBuilder<S>
 
   private AgingBloomFilter.Builder<S> sized(AgingShape size, long millis) {
     generationMillis = millis;
-    return sized(size);
+    return options.setSize(size);
   }
 
   /** Sets the plan of a filter of the given shape: additions per window, and rate. */
   public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
-    return planned(plan);
+    return options.setPlan(plan);
   }
 
   /** Sets the clock of a filter by time; {@link InstantSource#system()} by default. */
   public AgingBloomFilter.Builder<S> clock(InstantSource clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
-    return self();
+    return (AgingBloomFilter.Builder<S>) this;
   }
 
   /** Makes additions and queries thread-safe if the clock is; see the class comment. */
   public AgingBloomFilter.Builder<S> concurrent() {
-    return makeConcurrent();
+    return options.setConcurrent();
   }
 
   /** Returns the exact number of bytes of a filter, without making it. */
@@ -79,13 +81,12 @@ abstract sealed class AgingFilterBuilder<S>
 
   /** Returns an empty filter; by time, its first generation begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
-    return new AgingBloomFilter<>(strategy, planned(), AgingSlices.empty(pace(), isConcurrent()));
+    return filter(AgingSlices.empty(pace(), options.isConcurrent()));
   }
 
   /** Copies bits; throws {@link IllegalArgumentException} if no filter has them at that moment. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
-    return new AgingBloomFilter<>(
-        strategy, planned(), AgingFile.slicesOf(pace(), isConcurrent(), words, cycle));
+    return filter(AgingFile.slicesOf(pace(), options.isConcurrent(), words, cycle));
   }
 
   /**
@@ -108,11 +109,15 @@ abstract sealed class AgingFilterBuilder<S>
     return FilterReader.fromBytes(bytes, this::<T>read);
   }
 
-  private <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
-    return AgingFile.read(reader, strategy, size(), generationMillis, clock, isConcurrent());
+  <T extends S> AgingBloomFilter<T> read(FilterReader reader) throws IOException {
+    return AgingFile.read(reader, options, generationMillis, clock);
+  }
+
+  private <T extends S> AgingBloomFilter<T> filter(AgingSlices slices) {
+    return new AgingBloomFilter<>(options.strategy(), options.plan(), slices);
   }
 
   private Pace pace() {
-    return new Pace(requireSize(), clock, generationMillis);
+    return new Pace(options.requireSize(), clock, generationMillis);
   }
 }

@@ -7,7 +7,6 @@ import io.bloomkit.format.FilterVariant;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
-import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Set;
 
@@ -62,7 +61,7 @@ record AgingKind() implements FilterKind {
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
     Objects.requireNonNull(reader, "reader");
-    return AgingFile.read(reader, strategy, null, 0, InstantSource.system(), false);
+    return AgingBloomFilter.builder(strategy).read(reader);
   }
 
   @Override

@@ -1,0 +1,116 @@
+package io.bloomkit.internal.builder;
+
+import io.bloomkit.FilterPlan;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options that builders of sized filters have in common: the strategy, the size, what the
+ * filter is made for, and whether it is thread-safe. The methods that set one return the builder.
+ *
+ * @param <S> the type that the strategy takes
+ * @param <Z> the type of the size
+ * @param <B> the type of the builder
+ */
+public final class BuilderOptions<S, Z, B> {
+
+  private final B builder;
+  private final HashStrategy<S> strategy;
+  private final StrategyIdentity strategyIdentity;
+  private final String sizingCalls;
+  private @Nullable Z size;
+  private Optional<FilterPlan> plan = Optional.empty();
+  private boolean concurrent;
+
+  /**
+   * Makes the options of a builder, without a size.
+   *
+   * @param builder the builder that has them
+   * @param sizingCalls the methods that set a size, as an error message names them
+   */
+  public BuilderOptions(B builder, HashStrategy<S> strategy, String sizingCalls) {
+    this.strategyIdentity = StrategyIdentity.of(strategy);
+    this.strategy = strategy;
+    this.builder = builder;
+    this.sizingCalls = sizingCalls;
+  }
+
+  /** Sets the size; a filter of it has no plan, unless one is set afterwards. */
+  public B setSize(Z size) {
+    this.size = Objects.requireNonNull(size, "shape");
+    plan = Optional.empty();
+    return builder;
+  }
+
+  /** Sets the size, and what a filter of it is made for. */
+  public B setSize(Z size, FilterPlan plan) {
+    setSize(size);
+    return setPlan(plan);
+  }
+
+  /** Sets what a filter of the size set before is made for. */
+  public B setPlan(FilterPlan plan) {
+    this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
+    return builder;
+  }
+
+  /** Makes the filter thread-safe. */
+  public B setConcurrent() {
+    concurrent = true;
+    return builder;
+  }
+
+  /** Returns the strategy. */
+  public HashStrategy<S> strategy() {
+    return strategy;
+  }
+
+  /** Returns the id and the fingerprint of the strategy, computed once. */
+  public StrategyIdentity strategyIdentity() {
+    return strategyIdentity;
+  }
+
+  /** Returns the size; null if none was set. */
+  public @Nullable Z size() {
+    return size;
+  }
+
+  /**
+   * Returns the size.
+   *
+   * @throws IllegalStateException if none was set
+   */
+  public Z requireSize() {
+    if (size == null) {
+      throw new IllegalStateException("the filter has no size: call " + sizingCalls + " first");
+    }
+    return size;
+  }
+
+  /**
+   * Returns the size that a file states.
+   *
+   * @throws FilterFormatException if another one was set
+   */
+  public Z requireSame(FilterReader reader, Z read) throws FilterFormatException {
+    if (size != null && !size.equals(read)) {
+      throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
+    }
+    return read;
+  }
+
+  /** Returns what the filter is made for; empty if nobody said it. */
+  public Optional<FilterPlan> plan() {
+    return plan;
+  }
+
+  /** Returns whether the filter will be thread-safe. */
+  public boolean isConcurrent() {
+    return concurrent;
+  }
+}
