@@ -8,6 +8,7 @@ final class PlainSlices extends AgingSlices {
 
   private final SliceRing ring;
   private final int slices;
+  private final boolean byCount;
   private final long mostAdditions;
   private long generation;
   private long additions;
@@ -17,6 +18,7 @@ final class PlainSlices extends AgingSlices {
     super(pace);
     this.ring = new SliceRing(shape, words, cycle.generation());
     this.slices = shape.slices();
+    this.byCount = pace.isByCount();
     this.mostAdditions = shape.generationAdditions();
     this.generation = cycle.generation();
     this.additions = cycle.additions();
@@ -28,31 +30,33 @@ final class PlainSlices extends AgingSlices {
     return ring.contains(start, slices - pace.passedOver(startMillis));
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>By count a generation ends with the addition after its last, so its window is that of the
+   * moment before.
+   */
   @Override
   boolean add(long start) {
-    long now = pace.now();
-    int ended = endedBeforeAddition(now);
-    if (ended > 0) {
-      return addToNewGeneration(start, ended, now);
+    if (byCount) {
+      return additions < mostAdditions
+          ? addToGeneration(start)
+          : addToNewGeneration(start, 1, slices, 0);
     }
+    long now = pace.now();
+    int ended = pace.due(now, startMillis);
+    return ended == 0
+        ? addToGeneration(start)
+        : addToNewGeneration(start, ended, slices - ended, now);
+  }
+
+  private boolean addToGeneration(long start) {
     additions++;
     return !ring.containsThenAdd(start);
   }
 
-  /**
-   * Returns the number of generations that end before an addition, at most one for each slice. By
-   * count a generation ends with the addition after its last, so its window is that of the moment
-   * before.
-   */
-  private int endedBeforeAddition(long now) {
-    if (pace.isByCount()) {
-      return additions < mostAdditions ? 0 : 1;
-    }
-    return pace.due(now, startMillis);
-  }
-
-  private boolean addToNewGeneration(long start, int ended, long now) {
-    boolean contained = ring.contains(start, pace.isByCount() ? slices : slices - ended);
+  private boolean addToNewGeneration(long start, int ended, int ages, long now) {
+    boolean contained = ring.contains(start, ages);
     if (ended == slices) {
       clearAt(now);
     } else {
