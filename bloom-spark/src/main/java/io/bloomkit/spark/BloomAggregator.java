@@ -9,11 +9,11 @@ import org.apache.spark.sql.expressions.Aggregator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a filter of all rows and returns it in its file format, byte for byte what one machine
- * writes after it has added the same elements, whatever the partitions and their order. Rows that
- * are null are skipped and counted; but Spark shows a typed column ({@link #toColumn}) no null
- * elements, so there they are skipped only. Over no rows it is an empty filter. {@link
- * BloomAggregators} makes them.
+ * An aggregate that builds a filter of all rows and returns it in its file format. The bytes are
+ * those of a filter built on one machine from the same elements, whatever the partitions and their
+ * order. Null rows are skipped and counted, except in a typed column ({@link #toColumn}): Spark
+ * does not pass them to it, so they are not counted. The result for no rows is an empty filter.
+ * {@link BloomAggregators} creates aggregates.
  *
  * <pre>{@code
  * BloomAggregator<String> users =
@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * BuiltFilter built = users.build(names.toJavaRDD());                             // RDD
  * }</pre>
  *
- * <p>An element with a null in it that the strategy does not take ends the job: leave such rows
- * out.
+ * <p>If the strategy throws for an element, for example because of a null field, the job fails:
+ * filter out such rows.
  *
- * <p><b>Cost.</b> Every task holds a filter of full size, and each that saw an element sends it
- * once, in at most the bytes of the file format without gap coding; to do so it takes three times
+ * <p><b>Cost.</b> Every task holds a filter of full size, and sends it once if it has received an
+ * element, in at most the bytes of the uncoded file format. Sending temporarily takes three times
  * that memory.
  *
  * @param <T> the type of the elements
@@ -42,14 +42,14 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
     this.spec = spec;
   }
 
-  /** Returns this aggregate with another result: the filter and how many rows were null. */
+  /** Returns this aggregate with another result: the filter and the number of null rows. */
   public Aggregator<T, FilterBuffer, BuiltFilter> countingNulls() {
     return new CountingNulls<>(this);
   }
 
   /**
    * Builds the filter of all elements of an RDD, by {@link JavaRDD#treeAggregate} on the executors:
-   * no machine merges the filters of all partitions, and one filter comes to the driver.
+   * the driver receives one filter and merges none.
    */
   public BuiltFilter build(JavaRDD<T> elements) {
     byte[] bytes =

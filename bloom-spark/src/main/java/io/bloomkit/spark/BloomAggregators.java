@@ -7,20 +7,20 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterKind;
 
 /**
- * Makes aggregates that build filters.
+ * Creates aggregates that build filters.
  *
- * <p>The size is that of the whole result, not of a partition: n is the number of distinct elements
- * of all rows. More raise the false-positive probability, nothing else happens.
+ * <p>The size is that of the whole result, not of a partition: {@code expected} is the number of
+ * distinct elements of all rows. Beyond it the false-positive rate rises.
  *
- * <p>Every method throws an {@link IllegalArgumentException} if n is below 1, the probability is
- * not between 0 and 1, or the filter would be larger than a value of Spark, 2 GiB.
+ * <p>Every method throws {@link IllegalArgumentException} if {@code expected} is below 1, {@code
+ * fpp} is not in (0, 1), or the filter would exceed 2 GiB, the limit of a Spark value.
  */
 public final class BloomAggregators {
 
   private BloomAggregators() {}
 
   /**
-   * Returns an aggregate that builds a {@link ClassicBloomFilter}: the fewest bytes.
+   * Returns an aggregate that builds a {@link ClassicBloomFilter}, the smallest filter.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
@@ -32,7 +32,7 @@ public final class BloomAggregators {
   }
 
   /**
-   * Returns an aggregate that builds a {@link BlockedBloomFilter}: the fastest.
+   * Returns an aggregate that builds a {@link BlockedBloomFilter}, the fastest filter.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows
@@ -44,8 +44,8 @@ public final class BloomAggregators {
   }
 
   /**
-   * Returns an aggregate that builds a {@link CountingBloomFilter}, from which elements can be
-   * removed and another one subtracted.
+   * Returns an aggregate that builds a {@link CountingBloomFilter}, which supports removal and
+   * subtraction.
    *
    * @param strategy such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows

@@ -10,7 +10,7 @@ import scala.runtime.BoxedUnit;
  */
 public final class BloomExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
-  /** Returns the extensions; Spark calls it. */
+  /** Creates the extensions. Called by Spark. */
   public BloomExtensions() {}
 
   @Override

@@ -17,46 +17,42 @@ import scala.Tuple3;
 import scala.collection.immutable.Seq;
 
 /**
- * Functions on filters for SQL, and by {@code functions.call_function} for columns. {@link
- * #register} adds them to a session; {@link BloomExtensions} to every one of a program, such as
- * {@code spark-sql}.
+ * Functions on filters for SQL, and for columns by {@code functions.call_function}. {@link
+ * #register} adds them to a session, {@link BloomExtensions} to all sessions of an application such
+ * as {@code spark-sql}.
  *
  * <table>
  * <caption>Functions</caption>
  * <tr><th>call<th>returns
  * <tr><td>{@code bloom_build(value, expected, fpp[, kind])}
- * <td>the filter of all values, null ones left out; of no rows an empty one. The size is that of
- * {@link BloomAggregators}; the kind is 'classic' by default, or 'blocked', 'counting',
+ * <td>the filter of all non-null values, an empty one for no rows. The size is that of {@link BloomAggregators}; the kind is 'classic' by default, or 'blocked', 'counting',
  * 'blocked-counting' or 'dynamic-cuckoo'
  * <tr><td>{@code bloom_might_contain(filter, value)}
- * <td>false if the value is certainly not in the filter; null for a null value; true for a struct
- * with a null field, of which a filter can say nothing
+ * <td>false if the value is certainly not in the filter; null for a null value; true for a struct with a null field, which no filter contains
  * <tr><td>{@code bloom_merge(filter)}
- * <td>the filter that holds what all filters of the rows hold, null ones left out; null if there is
- * none
+ * <td>the union of all non-null filters; null if there is none
  * <tr><td>{@code bloom_subtract(a, b)}
- * <td>a counting filter that holds what a holds and b does not
+ * <td>the counting filter a without the elements of b
  * <tr><td>{@code bloom_remove(filter, value)}
- * <td>a counting filter with one occurrence of the value less; unchanged if the value is null or
- * certainly absent
+ * <td>the counting filter with one occurrence of the value removed; unchanged if the value is null or certainly absent
  * <tr><td>{@code bloom_info(filter)}
  * <td>a struct: kind, strategy, elements (null if unknown), approximate_elements, expected_fpp,
  * positions and hashes (null if filters of the kind have none), memory_bytes, file_bytes
  * </table>
  *
- * <p>A filter is a BINARY in the file format, whatever built it. Values are STRING, BINARY, BIGINT,
- * INT or a STRUCT of these, hashed by the ready-made strategy of that type; filters hold no struct
- * with a null field. CHAR(n) is hashed with its padding, which a comparison may lengthen: give both
- * sides one length. Other types are to be cast, to the same on both sides.
+ * <p>A filter is a BINARY in the file format, built by these functions or in any other way. Values
+ * are STRING, BINARY, BIGINT, INT or a STRUCT of these, hashed by the ready-made strategy of that
+ * type; structs with a null field are skipped. CHAR(n) is hashed with its padding, which depends on
+ * n: use one length on both sides. Cast other types, to the same type on both sides.
  *
- * <p><b>Errors.</b> A wrong type, or a size that is not possible, is refused when the query is
- * analysed. A filter that is damaged, null, of another strategy, or of another kind or size than
- * the one that it meets, ends the query, when a value meets it, with an error that names both: a
- * null filter would else drop rows in silence.
+ * <p><b>Errors.</b> A wrong type or an impossible size is refused when the query is analyzed. A
+ * query fails when it uses a filter that is null, damaged or of another strategy, or combines
+ * filters of different kinds or sizes; the message names both sides. A null filter is an error
+ * because it would drop rows silently.
  *
- * <p><b>Cost.</b> {@code bloom_might_contain} reads a filter once as long as it stays the same from
- * row to row: a constant or a scalar subquery. {@code bloom_remove} reads and writes the whole
- * filter: to remove many values, build a filter of them and subtract it.
+ * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter once if it is the same for
+ * consecutive rows, such as a constant or a scalar subquery. {@code bloom_remove} reads and writes
+ * the whole filter: to remove many values, build a filter of them and subtract it.
  */
 public final class BloomFunctions {
 
@@ -116,7 +112,7 @@ public final class BloomFunctions {
               a -> new FilterFunction(FilterFunction.Operation.REMOVE, a)),
           new Function(
               "bloom_info",
-              "_FUNC_(filter) - Says what a filter is and holds.",
+              "_FUNC_(filter) - Returns the kind, size and contents of a filter.",
               FilterFunction.class,
               List.of(1),
               a -> new FilterFunction(FilterFunction.Operation.INFO, a)));
@@ -133,9 +129,9 @@ public final class BloomFunctions {
   }
 
   /**
-   * Adds all functions to a session; those of the same names are replaced.
+   * Adds all functions to a session, and replaces functions of the same names.
    *
-   * @throws IllegalArgumentException if the session is that of a client of Spark Connect
+   * @throws IllegalArgumentException if the session is a Spark Connect client
    */
   public static void register(SparkSession session) {
     if (!(session instanceof org.apache.spark.sql.classic.SparkSession classic)) {

@@ -16,8 +16,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * A filter that every machine has got once, as a value for {@link MightContain}. Public because the
- * code that Spark generates calls it.
+ * A broadcast filter as an argument of {@link MightContain}. Internal; public because the code that
+ * Spark generates calls it.
  */
 public final class BroadcastFilter extends Expression implements Serializable {
 
@@ -26,12 +26,12 @@ public final class BroadcastFilter extends Expression implements Serializable {
   private final Broadcast<byte[]> broadcast;
   private transient byte @Nullable [] value;
 
-  /** Makes the value. */
+  /** Creates the expression. */
   public BroadcastFilter(Broadcast<byte[]> broadcast) {
     this.broadcast = broadcast;
   }
 
-  /** Returns the file format, the same array for all tasks of a machine; for generated code. */
+  /** Returns the filter in its file format, one array per executor; for generated code. */
   public byte[] bytes() {
     byte[] present = value; // asking the broadcast takes a lock
     if (present == null) {

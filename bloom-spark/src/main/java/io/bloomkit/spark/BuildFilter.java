@@ -21,8 +21,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The SQL function bloom_build; see {@link BloomFunctions}. Public because Spark copies expressions
- * by their constructors.
+ * The SQL function bloom_build; see {@link BloomFunctions}. Internal; public because Spark copies
+ * expressions by their constructors.
  */
 public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     implements ImplicitCastInputTypes, Serializable {
@@ -44,7 +44,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   private transient @Nullable FilterSpec<Object> spec;
 
   /**
-   * Makes the function.
+   * Creates the function.
    *
    * @param arguments value, expected, fpp, kind
    */
@@ -138,7 +138,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     return buffer.toFile(spec());
   }
 
-  /** Returns an empty filter: for zero rows Spark does not run the aggregate. */
+  /** Returns an empty filter, the result for zero rows, for which Spark skips the aggregate. */
   @Override
   public Option<Literal> defaultResult() {
     return Option.apply(Literal$.MODULE$.create(eval(new FilterBuffer()), DataTypes.BinaryType));

@@ -6,7 +6,7 @@ public final class BuiltFilter {
   private byte[] filter = {};
   private long nulls;
 
-  /** Returns a bean whose properties are still to be set. */
+  /** Creates a bean with an empty array and 0. */
   public BuiltFilter() {}
 
   BuiltFilter(byte[] filter, long nulls) {
@@ -14,7 +14,7 @@ public final class BuiltFilter {
     this.nulls = nulls;
   }
 
-  /** Returns the filter in its file format, not copied; empty until it is set. */
+  /** Returns the filter in its file format, not copied; an empty array until it is set. */
   public byte[] getFilter() {
     return filter;
   }
@@ -24,12 +24,12 @@ public final class BuiltFilter {
     this.filter = filter;
   }
 
-  /** Returns how many rows were null. */
+  /** Returns the number of null rows. */
   public long getNulls() {
     return nulls;
   }
 
-  /** Sets how many rows were null. */
+  /** Sets the number of null rows. */
   public void setNulls(long nulls) {
     this.nulls = nulls;
   }

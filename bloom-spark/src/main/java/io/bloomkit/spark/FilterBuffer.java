@@ -9,15 +9,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an aggregate keeps while it runs: a filter, changed in place, and how many rows were null.
+ * The buffer of an aggregate: a filter, modified in place, and the number of null rows.
  *
- * <p>To Spark it is a bean with one property, bytes: how many rows were null, in eight
- * little-endian bytes, and the filter in its file format. These bytes are made and read when a
- * buffer goes from one machine to another, once a partition; no row pays for them, and no
- * serializer needs to know what is in a filter. Only a sparse filter is gap-coded in them. A buffer
- * that has seen no element takes no bytes for a filter.
+ * <p>To Spark it is a bean with one property, bytes: the number of null rows in eight little-endian
+ * bytes, followed by the filter in its file format, or nothing if no element was added. Spark
+ * converts a buffer once per partition, when it sends it, not per row. Only sparse filters are
+ * gap-coded.
  *
- * <p>For one thread. Public because the code that Spark generates calls it.
+ * <p>Not thread-safe. Internal; public because the code that Spark generates calls it.
  */
 public final class FilterBuffer {
 
@@ -58,7 +57,7 @@ public final class FilterBuffer {
         .array();
   }
 
-  /** Sets what {@link #getBytes} returned; the filter is read when it is needed. */
+  /** Sets the bytes of {@link #getBytes}; the filter is decoded when it is needed. */
   public void setBytes(byte[] bytes) {
     nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
     filter = null;

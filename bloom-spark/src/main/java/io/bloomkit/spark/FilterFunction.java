@@ -24,8 +24,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The SQL functions that read a whole filter for each row; see {@link BloomFunctions}. Public
- * because Spark copies expressions by their constructors.
+ * The SQL functions that decode a whole filter per row; see {@link BloomFunctions}. Internal;
+ * public because Spark copies expressions by their constructors.
  */
 public final class FilterFunction extends Expression implements CodegenFallback, Serializable {
 
@@ -43,13 +43,13 @@ public final class FilterFunction extends Expression implements CodegenFallback,
           .add("memory_bytes", DataTypes.LongType, false)
           .add("file_bytes", DataTypes.LongType, false);
 
-  /** What there is to do. */
+  /** The operation of a function. */
   public enum Operation {
-    /** Takes the elements of the second filter from the first. */
+    /** Subtracts the second filter from the first. */
     SUBTRACT,
-    /** Takes one occurrence of a value from a filter. */
+    /** Removes one occurrence of a value from a filter. */
     REMOVE,
-    /** Says what a filter is and holds. */
+    /** Returns the kind, size and contents of a filter. */
     INFO
   }
 
@@ -58,7 +58,7 @@ public final class FilterFunction extends Expression implements CodegenFallback,
   @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
   private final Seq<Expression> arguments;
 
-  /** Makes the function. */
+  /** Creates the function. */
   public FilterFunction(Operation operation, Seq<Expression> arguments) {
     this.operation = operation;
     this.arguments = arguments;

@@ -15,8 +15,8 @@ import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * Spares the large side of a join the shuffle of rows that have no partner: a filter of the small
- * side's keys is broadcast, and rows whose query is negative are dropped where they are read.
+ * Reduces the shuffle of a join: broadcasts a filter of the small side's keys, and drops rows of
+ * the large side whose key is certainly not among them where they are read.
  *
  * <pre>{@code
  * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);
@@ -26,20 +26,21 @@ import org.apache.spark.sql.types.DataType;
  * long spared = orders.spared();
  * }</pre>
  *
- * <p>Every row that has a partner is kept, and one in a hundred or so of those that have none; the
- * join does the rest. Rows whose key is null are dropped: by {@code =} they have no partner (by
- * {@code <=>} they may have one: do not prune such a join). A struct with a null field is kept. So
- * it fits joins in which rows of the large side without a partner do not count: inner and left semi
- * joins, and outer ones that keep the small side only.
+ * <p>Every row with a partner is kept, and so is a share {@code fpp} of the rows without one; the
+ * join drops those. Rows with a null key are dropped: they have no partner by {@code =}. By {@code
+ * <=>} they may have one, so do not prune such a join. Rows whose key is a struct with a null field
+ * are kept. Pruning is valid for joins that discard rows of the large side without a partner: inner
+ * joins, left semi joins, and outer joins that preserve the small side only.
  *
- * <p>The small side must give the same rows twice, for the filter and for the join: cache or write
- * it if it has a {@code limit}, random numbers, or a source that changes meanwhile.
+ * <p>The small side is computed twice, for the filter and for the join, and must give the same
+ * rows: cache or write it if it has a {@code limit}, random numbers, or a source that changes in
+ * between.
  *
  * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides;
  * CHAR(n) of one length.
  *
- * <p><b>Cost.</b> The small side is read once more, unless it is cached. The broadcast has the
- * bytes of the file format, ten bits a key at 1 %; a row costs one hash and two memory accesses.
+ * <p><b>Cost.</b> The small side is read once more, unless it is cached. The broadcast takes ten
+ * bits per key at 1 %; a row costs one hash and one access to a cache line.
  */
 public final class JoinPruning {
 
@@ -59,12 +60,11 @@ public final class JoinPruning {
   }
 
   /**
-   * Builds and broadcasts the filter of all keys of the small side; this runs a job.
+   * Builds and broadcasts the filter of all keys of the small side. Runs a job.
    *
    * @param key the name of a column
-   * @param expectedKeys the number of distinct keys, at least 1; more let more rows pass, nothing
-   *     else happens
-   * @param fpp the part of the rows without a partner that passes, between 0 and 1, both excluded
+   * @param expectedKeys the number of distinct keys, at least 1; beyond it more rows pass
+   * @param fpp the share of the rows without a partner that passes, in (0, 1)
    * @throws IllegalArgumentException if a number is out of its range or the type of the key is not
    *     one of those above
    */
@@ -147,7 +147,7 @@ public final class JoinPruning {
     return filter.value();
   }
 
-  /** Frees the filter on all machines. Rows pruned by it can be computed no more. */
+  /** Frees the filter on all executors. Pruned rows can no longer be computed afterwards. */
   public void destroy() {
     filter.destroy();
   }
@@ -173,12 +173,11 @@ public final class JoinPruning {
     }
 
     /**
-     * Returns how many rows with a key were dropped by one action on these rows, so far. A
-     * partition that Spark computes again counts once. Rows without a key do not count: no join
-     * shuffles them; nor do those that Spark drops while it plans, of tables made of local rows.
-     * Other actions on the same rows mix their counts with it, as does a third table that is joined
-     * by the same key, to which Spark applies the filter too, or a second reading of the rows in
-     * one query; and of a stream it is one batch.
+     * Returns the number of rows with a non-null key that one action has dropped so far. A
+     * recomputed partition counts once. Rows that Spark drops during planning, as of local tables,
+     * are not counted. The number is only meaningful for a single action that reads the rows once:
+     * further actions, a second use of the rows in one query, and a third table joined by the same
+     * key, to which Spark applies the filter too, add to it. In a stream it covers one batch.
      */
     public long spared() {
       return spared.value();

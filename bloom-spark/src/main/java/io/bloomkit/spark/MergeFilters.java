@@ -16,8 +16,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The SQL function bloom_merge; see {@link BloomFunctions}. Public because Spark copies expressions
- * by their constructors.
+ * The SQL function bloom_merge; see {@link BloomFunctions}. Internal; public because Spark copies
+ * expressions by their constructors.
  */
 public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
     implements Serializable {
@@ -44,7 +44,7 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
   private final int mutableAggBufferOffset;
   private final int inputAggBufferOffset;
 
-  /** Makes the function. */
+  /** Creates the function. */
   public MergeFilters(Expression filter, int mutableAggBufferOffset, int inputAggBufferOffset) {
     this.filter = filter;
     this.mutableAggBufferOffset = mutableAggBufferOffset;

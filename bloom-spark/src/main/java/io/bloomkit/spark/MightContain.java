@@ -20,8 +20,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The SQL function bloom_might_contain; see {@link BloomFunctions}. Public because the code that
- * Spark generates calls it.
+ * The SQL function bloom_might_contain; see {@link BloomFunctions}. Internal; public because the
+ * code that Spark generates calls it.
  */
 public final class MightContain extends Expression implements Serializable {
 
@@ -49,7 +49,7 @@ public final class MightContain extends Expression implements Serializable {
     }
   }
 
-  /** Makes the function. */
+  /** Creates the function. */
   public MightContain(Expression filter, Expression value) {
     this(filter, value, null);
   }
@@ -75,8 +75,8 @@ public final class MightContain extends Expression implements Serializable {
   }
 
   /**
-   * Returns whether the query of a non-null value is positive; for generated code. The query of a
-   * struct with a null field is positive, since no filter holds it.
+   * Returns whether the query of a non-null value is positive; for generated code. True for a
+   * struct with a null field, which filters do not store.
    */
   public boolean test(byte @Nullable [] bytes, Object element) {
     if (strategy().isNull(element)) {

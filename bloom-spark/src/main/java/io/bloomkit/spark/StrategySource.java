@@ -5,11 +5,11 @@ import java.io.Serializable;
 import java.util.function.Supplier;
 
 /**
- * Tells every machine which strategy to take, such as {@code HashStrategies::utf8}. Strategies are
- * not serializable; a reference to the method that makes one is.
+ * A serializable supplier of a hash strategy, such as {@code HashStrategies::utf8}. Strategies
+ * themselves are not serializable.
  *
- * <p>What a lambda captures travels with the task. So does a secret key, unless the lambda reads it
- * where it runs.
+ * <p>The variables that a lambda captures are sent with the task. That includes a secret key,
+ * unless the lambda reads it on the executor.
  *
  * @param <T> the type of the elements
  */

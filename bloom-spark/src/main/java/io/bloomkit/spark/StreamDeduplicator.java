@@ -18,8 +18,8 @@ import org.apache.spark.sql.streaming.OutputMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the first row of each key of a stream pass, in memory that does not grow: the state is an
- * {@link AgingBloomFilter} for each bucket of keys, and no key.
+ * Passes the first row of each key of a stream, with state of fixed size: an {@link
+ * AgingBloomFilter} per bucket of keys. Keys are not stored.
  *
  * <pre>{@code
  * StreamDeduplicator<Click, String> firstClicks =
@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
  * Dataset<Click> first = firstClicks.deduplicate(clicks);
  * }</pre>
  *
- * <p><b>What is certain.</b> A row whose key is among the last ones of its bucket, as many as were
- * asked for, repeats included, does not pass; also not if the query stopped in between, for
- * whatever reason, and goes on from its checkpoint. A batch that is repeated after a failure begins
- * with the state before it. So with a sink that writes every batch once, such as files, every row
- * that passes comes out once.
+ * <p><b>What is certain.</b> A row does not pass if its key is among those of the last {@code
+ * rowsPerBucket} rows of its bucket, repeats included. That holds across a stop of the query and a
+ * restart from its checkpoint. A batch that is repeated after a failure begins with the state
+ * before it, so with a sink that writes each batch exactly once, such as files, each passed row is
+ * written once.
  *
- * <p><b>What is likely.</b> A first row is taken for a repeat and lost with at most the probability
- * asked for. The order of rows within a batch is not kept by Spark.
+ * <p><b>What is likely.</b> A first row is taken for a repeat and lost with a probability of at
+ * most {@code fpp}. Spark does not keep the order of rows within a batch.
  *
- * <p><b>Cost.</b> A batch reads and writes the filter of every bucket that it has rows for: 28 bits
- * for each row to remember, at 0.1 %. Many small buckets spread over the cluster; state of more
- * than a few megabytes a bucket slows batches down.
+ * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows: 28
+ * bits per row of {@code rowsPerBucket} at 0.1 %. Many small buckets spread over the cluster; more
+ * than a few megabytes per bucket slow batches down.
  *
  * @param <T> the type of the rows
  * @param <K> the type of the keys
@@ -59,16 +59,14 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   private transient @Nullable HashStrategy<? super K> bucketStrategy;
 
   /**
-   * Makes an operator.
+   * Creates an operator. Strategy and numbers must not change while there is a checkpoint: the
+   * query fails at the first row of a bucket whose state has other ones.
    *
-   * @param key takes the key from a row; every row whose key is null passes, by way of one task
+   * @param key returns the key of a row; rows with a null key all pass, through one task
    * @param strategy hashes the keys
-   * @param buckets how many filters there are, at least 1; not to be changed while there is a
-   *     checkpoint, nor are the following two: that is refused as soon as a row comes to a bucket
-   *     that has a state
-   * @param rowsPerBucket of how many of its last rows, repeats included, a bucket knows the keys
-   * @param fpp the probability that a first row is taken for a repeat, between 0 and 1, both
-   *     excluded
+   * @param buckets the number of filters, at least 1
+   * @param rowsPerBucket the number of last rows, repeats included, whose keys a bucket remembers
+   * @param fpp the probability that a first row is taken for a repeat, in (0, 1)
    * @throws IllegalArgumentException if a number is out of its range
    */
   public StreamDeduplicator(
@@ -88,7 +86,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
     builder(); // checks the rest
   }
 
-  /** Returns the rows that pass, for a query whose output mode is append. */
+  /** Returns the rows that pass, for a query with output mode append. */
   public Dataset<T> deduplicate(Dataset<T> rows) {
     MapFunction<T, Integer> bucket = this::bucket;
     FlatMapGroupsWithStateFunction<Integer, T, byte[], T> pass = this::pass;
