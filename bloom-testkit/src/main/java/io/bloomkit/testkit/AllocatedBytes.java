@@ -5,12 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How much memory a piece of code takes, by the counter that the virtual machine keeps a thread.
- */
+/** Measures the bytes that a thread allocates, by the counter of the virtual machine. */
 public final class AllocatedBytes {
 
-  /** What the measurement itself and the virtual machine may take: a fifth of a byte each. */
+  /** What the measurement itself and the virtual machine may allocate. */
   static final long OF_THE_MEASUREMENT = 4000;
 
   private static final int STRETCHES = 5;
@@ -25,9 +23,9 @@ public final class AllocatedBytes {
   private AllocatedBytes() {}
 
   /**
-   * Runs an operation for every index, in stretches, and returns the bytes that a fifth of them
-   * takes. Of those after the first the least counts: what the virtual machine links on the way, or
-   * a filter takes to grow, comes now and then; what an operation takes comes every time.
+   * Runs an operation for every index, in five stretches, and returns the fewest bytes that one of
+   * them allocates, the first excepted: linking by the virtual machine and growth of a filter
+   * allocate in some stretches, an operation that allocates does so in all.
    *
    * @param operation of an index; its results are used
    * @param count how many indexes there are, from 0 on
@@ -60,7 +58,9 @@ public final class AllocatedBytes {
     return ofThisThread();
   }
 
-  /** Returns what this thread has taken until now, or −1 if the runtime does not measure it. */
+  /**
+   * Returns the bytes that this thread has allocated so far, or −1 if the runtime does not count.
+   */
   public static long ofThisThread() {
     return THREADS == null ? -1 : THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }

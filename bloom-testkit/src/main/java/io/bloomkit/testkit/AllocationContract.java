@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * That the operations of a filter take no memory, for filters that promise it. A test class
- * implements this beside {@link InsertableFilterContract}, whose methods it shares; the strategy of
- * its filters must take none either. A {@link DeletableFilter} is asked to remove and count, too.
+ * Tests that the operations of a filter allocate nothing. A test class implements this in addition
+ * to {@link InsertableFilterContract}, whose methods it shares. The strategy of its filters must
+ * not allocate either. For a {@link DeletableFilter}, removals and counts are tested too.
  *
- * <p>The bytes that the thread takes are counted, no time is measured: of thousands of operations
- * that are warm none may allocate. A filter may take memory now and then to grow.
+ * <p>It counts the bytes that the thread allocates over thousands of operations after a warm-up. A
+ * filter may allocate occasionally in order to grow.
  *
  * @param <T> the type of the elements
  */
@@ -26,7 +26,7 @@ public interface AllocationContract<T> {
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index: distinct ones for distinct indexes.
+   * Returns the element of an index; distinct indexes have distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */

@@ -13,8 +13,8 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Checks that bad arguments are refused, and that a refusal changes nothing. For contracts of your
- * own; those of this package include them.
+ * Checks that invalid arguments are refused, and that a refusal changes nothing. For contracts of
+ * your own; those of this package include them.
  */
 public final class ArgumentChecks {
 

@@ -13,8 +13,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Finds the wrong removals that no filter can: beside the filter it keeps an exact multiset and
- * compares every answer with it. For staging and tests of code that removes.
+ * Detects removals of elements that were not added, which no filter can detect by itself: it keeps
+ * an exact multiset beside the filter and compares every answer with it. For tests and staging of
+ * code that removes.
  *
  * <pre>{@code
  * AuditedFilter<String> sessions =
@@ -23,20 +24,19 @@ import java.util.Set;
  * AuditedFilter.Report report = sessions.report();
  * }</pre>
  *
- * <p>It answers as the filter does and changes nothing about it. The multiset holds hashes, not
- * elements: two elements of one hash are one element to any filter, so this sees exactly what a
- * filter could have known. Hand over an empty filter and use it only through this class: what else
- * it holds is absent to the multiset.
+ * <p>It answers as the wrapped filter does. The multiset stores hashes, not elements, because no
+ * filter distinguishes elements of equal hashes. The wrapped filter must be empty at first and be
+ * used only through this class: other elements in it are absent from the multiset.
  *
- * <p><b>Cost.</b> Of memory, 21 to 43 bytes for each distinct element while the table of the
- * multiset grows, up to 86 after many removals; {@link #memoryBytes()} does not include them. Of
- * time, a look-up in that table for every operation. Not thread-safe, even if the filter is.
+ * <p><b>Cost.</b> The multiset takes 21 to 43 bytes per distinct element, up to 86 after many
+ * removals; {@link #memoryBytes()} does not include them. Each operation costs an additional
+ * look-up in a hash table. Not thread-safe, even if the filter is.
  *
  * @param <T> the type of the elements
  */
 public final class AuditedFilter<T> implements DeletableFilter<T> {
 
-  /** How many hashes of each kind a {@link Report} shows. */
+  /** The maximum number of hashes of each kind in a {@link Report}. */
   public static final int SHOWN = 10;
 
   private final DeletableFilter<T> filter;
@@ -48,7 +48,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * Wraps a filter.
    *
-   * @param filter an empty one
+   * @param filter an empty filter
    * @throws NullPointerException if the filter is null
    */
   public AuditedFilter(DeletableFilter<T> filter) {
@@ -56,18 +56,19 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   /**
-   * What was found since the filter was wrapped; {@link #clear()} does not forget it.
+   * The findings since the filter was wrapped; {@link #clear()} keeps them.
    *
-   * @param absentRemovals how often the removal of an absent element was refused: harmless to the
-   *     filter, and a sign that the caller removes what it did not add
-   * @param falsePositivesRemoved how often an absent element was removed, because it was a false
-   *     positive: the counts that this took belonged to others
-   * @param falseNegatives how often an addition, a query or a removal found an element absent that
-   *     is there, or a count was below the truth: what a sound filter does only after false
-   *     positives were removed
+   * @param absentRemovals refused removals of absent elements: harmless to the filter, but a sign
+   *     that the caller removes elements that it did not add
+   * @param falsePositivesRemoved removals of absent elements that were false positives: they took
+   *     counts from other elements
+   * @param falseNegatives insertions, queries and removals for which a stored element was negative,
+   *     and counts below the true count: a correct filter has them only after false positives were
+   *     removed
    * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
-   * @param firstFalsePositivesRemoved the hashes of the first false positives removed, likewise
-   * @param firstFalseNegatives the hashes of the first false negatives, likewise
+   * @param firstFalsePositivesRemoved the hashes of the first false positives removed, at most
+   *     {@value #SHOWN}
+   * @param firstFalseNegatives the hashes of the first false negatives, at most {@value #SHOWN}
    */
   public record Report(
       long absentRemovals,
@@ -94,7 +95,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     }
   }
 
-  /** Returns what was found so far. */
+  /** Returns the findings so far. */
   public Report report() {
     return new Report(
         absentRemovals.count,
@@ -106,8 +107,8 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   /**
-   * Returns how often an element is there in truth: its additions less its removals that returned
-   * true, but not below zero.
+   * Returns the true count of an element: its insertions minus its removals that returned true, at
+   * least 0.
    *
    * @throws NullPointerException if the element is null
    */
@@ -133,9 +134,8 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * {@inheritDoc}
    *
-   * <p>The filter adds them all or, if it throws, none, and only then are they in the multiset. An
-   * element that is a false negative before the call counts once in the report, however often it is
-   * among them.
+   * <p>If the wrapped filter throws, the multiset does not change. An element that is a false
+   * negative before the call is reported once, however often it occurs among the hashes.
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {

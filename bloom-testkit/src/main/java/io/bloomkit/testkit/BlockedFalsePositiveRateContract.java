@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Both steps of testing a rate, for a filter whose elements take positions as {@link BlockedShape}
- * says: a block, two different words of it, and half of its positions, all different, in either.
+ * Tests the false-positive rate of a filter whose elements take the positions of a {@link
+ * BlockedShape}: half of them, all distinct, in each of two different words of one block.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -24,12 +24,12 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   /** Returns the shape of a filter. */
   BlockedShape shape(F filter);
 
-  /** Returns how many positions of a filter are set, that is, not zero. */
+  /** Returns the number of set (non-zero) positions of a filter. */
   long setPositions(F filter);
 
   /**
-   * At the design load, {@link BlockedShape#fpp} is at most a tenth above the rate asked for:
-   * exact.
+   * At the design load, {@link BlockedShape#fpp} is at most a tenth above the planned rate. An
+   * exact comparison.
    */
   @Override
   @TestFactory
@@ -42,9 +42,9 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   }
 
   /**
-   * The first step: as many positions are set as elements set that choose block, words and
-   * positions independently. The whole distribution for 1, 2 and 10 elements, mean and variance,
-   * which are exact, for more.
+   * The first step: the number of set positions is distributed as if elements chose block, words
+   * and positions independently. Tests the whole distribution for 1, 2 and 10 elements, and the
+   * exact mean and variance for more.
    */
   @TestFactory
   @Tag("rate")

@@ -1,8 +1,8 @@
 package io.bloomkit.testkit;
 
 /**
- * The seeds of all that is random in the contracts: fixed, so that a run can be repeated. A failing
- * property prints its seed itself; the contracts publish both as report entries.
+ * The fixed seeds of everything random in the contracts, so that a run can be repeated. The
+ * contracts publish both as report entries.
  */
 public final class ContractSeeds {
 

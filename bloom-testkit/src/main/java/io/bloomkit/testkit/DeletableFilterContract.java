@@ -18,8 +18,9 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link DeletableFilter} promises: compared with an exact multiset of the same history,
- * it has no false negatives, never counts less, and is empty when everything was removed.
+ * Tests the contract of {@link DeletableFilter}: compared with an exact multiset of the same
+ * history, it has no false negatives, its counts are never lower, and it is empty after everything
+ * was removed.
  *
  * @param <T> the type of the elements
  */
@@ -29,8 +30,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Whether every positive element can be removed. A filter that counts a position as often as an
-   * element derives it may refuse a false positive instead, and return false here.
+   * Returns whether every positive element can be removed. Override it to return false for a filter
+   * that may refuse to remove a false positive.
    */
   default boolean removesEveryPositive() {
     return true;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ServiceLoader;
 import org.junit.platform.engine.TestEngine;
 
-/** Without its engine a test is not run and nobody is told: each engine looks for the other. */
+/** Checks that the test engines are present: without its engine, a test is skipped silently. */
 public final class Engines {
 
   private Engines() {}

@@ -8,12 +8,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * That the rate of a filter is the one it was asked for and the one it says: for filters of 1 to a
- * million elements at 3 %, 1 % and 0.1 %. Flat filters implement {@link
- * FlatFalsePositiveRateContract} instead, blocked ones {@link BlockedFalsePositiveRateContract}.
+ * Tests that the false-positive rate of a filter is the planned one and the one that {@code
+ * expectedFpp()} returns, for filters of 1 to a million elements at 3 %, 1 % and 0.1 %. Tests of
+ * flat filters implement {@link FlatFalsePositiveRateContract} instead, blocked ones {@link
+ * BlockedFalsePositiveRateContract}.
  *
- * <p>Every test is at α = 10<sup>-8</sup> and asks as many elements as notice a deviation of ±10 %
- * with power 0.99. Small filters are pooled; no element is used twice.
+ * <p>Every test has α = 10<sup>-8</sup> and enough queries to detect a deviation of ±10 % with
+ * power 0.99. Small filters are pooled; no element is used twice.
  *
  * @param <T> the type of the elements
  */
@@ -31,9 +32,9 @@ public interface FalsePositiveRateContract<T> {
 
   /**
    * At the design load, the mean {@code expectedFpp()} of up to 2,000 filters is at most a tenth
-   * above the rate asked for, and six standard errors of that mean: α is 10<sup>-9</sup> by the
+   * plus six standard errors of that mean above the planned rate: α is 10<sup>-9</sup> by the
    * normal approximation. A standard error is below 1 % of the rate in a flat filter of 10 elements
-   * and more, so a rate a fifth too high is noticed there with a power above 0.99.
+   * or more, so a rate that is a fifth too high is detected there with a power above 0.99.
    */
   @TestFactory
   @Tag("rate")
@@ -42,8 +43,8 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * The second step, {@link AnswersCheck}: as many false positives as {@code expectedFpp()} states.
-   * These are the sizes and rates that take up to one and a half million elements.
+   * The second step, {@link AnswersCheck}: there are as many false positives as {@code
+   * expectedFpp()} states. For the sizes and rates that take up to one and a half million elements.
    */
   @TestFactory
   @Tag("rate")
@@ -53,7 +54,7 @@ public interface FalsePositiveRateContract<T> {
 
   /**
    * The second step for the other sizes and rates: a million elements at 1 %, and all sizes at 0.1
-   * %. Each takes seconds, so a build may leave out the tag {@code deep}.
+   * %. Each takes seconds; a build may exclude them by the tag {@code deep}.
    */
   @TestFactory
   @Tag("rate")

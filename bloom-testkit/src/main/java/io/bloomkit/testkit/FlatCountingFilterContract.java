@@ -13,9 +13,9 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a flat counting filter promises beyond {@link DeletableFilterContract}: its state is a
- * function of the multiset it holds. After any history it {@code equals} the filter that only ever
- * saw what is left, added in another order.
+ * Tests what a flat counting filter promises beyond {@link DeletableFilterContract}: its state
+ * depends only on the multiset that it holds. After any history it {@code equals} a new filter to
+ * which the remaining elements were added in another order.
  *
  * @param <T> the type of the elements
  */

@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Both steps of testing a rate, for a filter whose elements take k of m positions, all alike: not
- * for layers, and for blocks there is {@link BlockedFalsePositiveRateContract}.
+ * Tests the false-positive rate of a flat filter, whose elements take k of m positions with equal
+ * probability. For blocks use {@link BlockedFalsePositiveRateContract}, for layers {@link
+ * FalsePositiveRateContract}.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -25,10 +26,10 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   /** Returns the shape of a filter. */
   Shape shape(F filter);
 
-  /** Returns how many positions of a filter are set, that is, not zero. */
+  /** Returns the number of set (non-zero) positions of a filter. */
   long setPositions(F filter);
 
-  /** At the design load, {@link Shape#fpp} is at most a tenth above the rate asked for: exact. */
+  /** At the design load, {@link Shape#fpp} is at most a tenth above the planned rate, exactly. */
   @Override
   @TestFactory
   @Tag("rate")
@@ -40,7 +41,8 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   }
 
   /**
-   * The first step, {@link SetPositionsCheck}: as many positions are set as independent throws set.
+   * The first step, {@link SetPositionsCheck}: the number of set positions is distributed as with
+   * independent positions.
    */
   @TestFactory
   @Tag("rate")

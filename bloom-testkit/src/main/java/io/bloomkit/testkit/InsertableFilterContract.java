@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * What every {@link InsertableFilter} promises. A test class implements this interface and says how
- * a filter is made and what its elements are:
+ * Tests the contract of {@link InsertableFilter}. A test class implements this interface with a
+ * factory of its filters and of their elements:
  *
  * <pre>{@code
  * class MyFilterContractTest implements InsertableFilterContract<Long> {
@@ -46,7 +46,7 @@ public interface InsertableFilterContract<T> {
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index: distinct ones for distinct indexes.
+   * Returns the element of an index; distinct indexes have distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
@@ -155,11 +155,11 @@ public interface InsertableFilterContract<T> {
   }
 
   /**
-   * At the design load, the estimate from a fill has a standard deviation of at most 0.67·√n: that
-   * is √(m(e<sup>λ</sup> − λ − 1))/k at the optimum λ = kn/m = ln 2 and k = 1 (K. Whang, B.
+   * At the design load, the estimate from the fill has a standard deviation of at most 0.67·√n,
+   * which is √(m(e<sup>λ</sup> − λ − 1))/k at the optimum λ = kn/m = ln 2 and k = 1 (K. Whang, B.
    * Vander-Zanden, H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem
-   * 4); larger k has less. Six of them are α = 2·10<sup>-9</sup>. A filter may leave out an element
-   * that is positive already, hence fpp·n more.
+   * 4); it is smaller for larger k. Six of them are α = 2·10<sup>-9</sup>. A filter may skip an
+   * element that is already positive, hence fpp·n more.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {
@@ -222,7 +222,7 @@ public interface InsertableFilterContract<T> {
     BulkChecks.queriesOfManyEqualQueriesOfOne(filter, elements, offset, length);
   }
 
-  /** Shows nothing of a filter without a capacity, which adds them all. */
+  /** Only meaningful for a filter with a capacity; any other one adds all elements. */
   @Test
   default void aRefusedAdditionOfManyAddsNothing() {
     BulkChecks.refusedAdditionsOfManyAddNothing(() -> newFilter(10, 0.01), this::element);

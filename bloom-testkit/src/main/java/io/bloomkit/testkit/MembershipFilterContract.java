@@ -17,8 +17,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every {@link MembershipFilter} promises, including one with queries only, such as a mapped
- * file or a view of another filter. A filter with insertions implements {@link
+ * Tests the contract of {@link MembershipFilter}, also for a query-only filter such as a mapped
+ * file or a view of another filter. Tests of a filter with insertions implement {@link
  * InsertableFilterContract}, which includes these tests.
  *
  * @param <T> the type of the elements
@@ -26,15 +26,15 @@ import org.junit.jupiter.api.Test;
 public interface MembershipFilterContract<T> {
 
   /**
-   * Returns a filter that holds these elements and no others, at an error of one in a hundred or
-   * so.
+   * Returns a filter that holds these elements and no others, with a false-positive rate of about 1
+   * %.
    *
-   * @param elements distinct ones; maybe none
+   * @param elements distinct elements; may be empty
    */
   MembershipFilter<T> filterOf(List<T> elements);
 
   /**
-   * Returns the element of an index: distinct ones for distinct indexes.
+   * Returns the element of an index; distinct indexes have distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
@@ -64,7 +64,7 @@ public interface MembershipFilterContract<T> {
     assertEquals(0, filter.approximateElementCount(), "elements of an empty filter");
   }
 
-  /** {@link AnswersCheck} at α = 10<sup>-8</sup>; at 1 % a tenth is found with power 0.99. */
+  /** {@link AnswersCheck}: α = 10<sup>-8</sup>; power 0.99 for a tenth more or less than 1 %. */
   @Test
   default void whatIsNotHeldIsClaimedAtTheRateOfTheState() {
     MembershipFilter<T> filter = filterOf(elements(0, 1000));

@@ -2,7 +2,7 @@ package io.bloomkit.testkit;
 
 import java.util.function.BooleanSupplier;
 
-/** Runs several threads at the same time: for tests of what a concurrent filter promises. */
+/** Runs several threads at the same time, for tests of concurrent filters. */
 public final class Racer implements Runnable {
 
   private final BooleanSupplier part;
@@ -18,9 +18,9 @@ public final class Racer implements Runnable {
   }
 
   /**
-   * Runs each part in a thread of its own, all at the same time, and waits for all.
+   * Runs each part in its own thread, all at the same time, and waits for all.
    *
-   * @return what each part returned, in their order
+   * @return the results of the parts, in their order
    */
   public static boolean[] race(BooleanSupplier... parts) {
     Racer[] racers = new Racer[parts.length];

@@ -17,17 +17,16 @@
  * </ul>
  *
  * <p>Hash strategies have their contract in {@code io.bloomkit.testkit.hash}, files in {@code
- * io.bloomkit.testkit.file}. {@link io.bloomkit.testkit.AuditedFilter} wraps a filter and finds
- * wrong removals, {@link io.bloomkit.testkit.Racer} runs threads against each other. This package
+ * io.bloomkit.testkit.file}. {@link io.bloomkit.testkit.AuditedFilter} wraps a filter and detects
+ * wrong removals, {@link io.bloomkit.testkit.Racer} runs threads at the same time. This package
  * depends on {@code io.bloomkit.testkit.stat} and on no other package of the testkit. Start with
  * {@link io.bloomkit.testkit.InsertableFilterContract}.
  *
  * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this
- * module; one that is missing is a failure. Modules that use the contracts set {@code
- * jqwik.database = target/.jqwik-database} in their {@code junit-platform.properties}, or jqwik
- * leaves a file in the working directory. The statistical tests of rates bear the tag {@code rate}
- * and those of allocations {@code allocation}, by which a build that repeats the others thousands
- * of times leaves them out.
+ * module; the contracts fail if one is missing. Set {@code jqwik.database = target/.jqwik-database}
+ * in {@code junit-platform.properties}, or jqwik leaves a file in the working directory. The
+ * statistical tests of rates have the tag {@code rate} and those of allocations {@code allocation};
+ * mutation testing excludes both.
  */
 @NullMarked
 package io.bloomkit.testkit;

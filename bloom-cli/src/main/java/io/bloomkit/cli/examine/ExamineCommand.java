@@ -26,12 +26,12 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "examine",
     description = {
-      "Examines a hash strategy: whether its hashes are as good as coin flips on these keys, and"
+      "Examines a hash strategy: whether its hashes of these keys are random, and"
           + " whether filters keep their false-positive rates with it.",
       "",
-      "Verdicts: FIT; WEAK, the hashes have a structure that chance does not have; UNFIT, a promise"
-          + " is broken, and filters exceed their false-positive rates; INCONCLUSIVE, nothing was"
-          + " found on too few keys. An ideal hash gets a verdict other than FIT in at most one of"
+      "Verdicts: FIT; WEAK, the hashes are not random, but filters keep their rates; UNFIT, the contract"
+          + " is violated or filters exceed their false-positive rates; INCONCLUSIVE, no fault was"
+          + " found, but on too few keys. An ideal hash is called WEAK or UNFIT in at most one of"
           + " a million runs.",
       "",
       "Ready-made strategies: utf8, chars, bytes, long, int, uuid; over bytes md5, sha384, murmur3,"
@@ -154,7 +154,7 @@ public final class ExamineCommand implements Callable<Integer> {
       description =
           "Prints an object: strategy, verdict, keys, keysStillNeeded, source, lines (null if the"
               + " keys were generated), seed, nanosPerHash, bytesPerHash (null if unknown),"
-              + " filters, notAsked and tests, an array of objects: name, verdict, passed, pValue,"
+              + " filters, skipped and tests, an array of objects: name, verdict, passed, pValue,"
               + " alpha, power, statistic, expected, sampleSize, measured, alternative, question,"
               + " source, meaning.")
   private boolean json;

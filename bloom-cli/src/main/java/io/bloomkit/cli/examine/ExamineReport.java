@@ -45,8 +45,8 @@ record ExamineReport(ExaminationReport report, Origin origin) {
     report.findings().stream()
         .sorted(Comparator.comparing(ExaminationTest::verdict).reversed()) // the worst first
         .forEach(test -> text.append(finding(test)));
-    for (String reason : report.notAsked()) {
-      text.append("\nNot asked: ").append(reason).append(".\n");
+    for (String reason : report.skipped()) {
+      text.append("\nSkipped: ").append(reason).append(".\n");
     }
     return text.append(summary()).toString();
   }
@@ -112,7 +112,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
     members.put("nanosPerHash", finite(report.speed().nanosPerHash()));
     members.put("bytesPerHash", finite(report.speed().bytesPerHash()));
     members.put("filters", report.filters());
-    members.put("notAsked", report.notAsked());
+    members.put("skipped", report.skipped());
     members.put("tests", report.tests().stream().map(ExamineReport::members).toList());
     return Json.document(members);
   }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@link Delta}s of every variant promise about their bytes and their results, shown on golden
- * files; these lie, and are made, where those of {@link FileFormatContract} do.
+ * Tests the bytes and the results of {@link Delta}s of a variant with golden files, which are kept
+ * and created like those of {@link FileFormatContract}.
  */
 public interface DeltaFormatContract {
 
@@ -25,8 +25,8 @@ public interface DeltaFormatContract {
    *
    * @param name of the file
    * @param sha256 of its bytes, in hexadecimal digits
-   * @param base the version of a filter that it leads from, made anew
-   * @param changed the version that it leads to, made anew
+   * @param base the version of a filter that it leads from, newly made
+   * @param changed the version that it leads to, newly made
    */
   record GoldenDelta(
       String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {
@@ -36,7 +36,7 @@ public interface DeltaFormatContract {
     }
   }
 
-  /** Returns the golden deltas, whatever the variant has cases for. */
+  /** Returns the golden deltas: one for each case of the variant. */
   List<GoldenDelta> goldenDeltas();
 
   @Test
@@ -71,7 +71,7 @@ public interface DeltaFormatContract {
     }
   }
 
-  /** Of the shortest delta; {@link #noFlippedBitOfAnyDeltaIsRead} takes all. */
+  /** The shortest delta only; {@link #noFlippedBitOfAnyDeltaIsRead} takes all. */
   @Test
   default void noFlippedBitOfADeltaIsRead() throws IOException {
     FileChecks.noFlippedBitIsRead(bytesOf(shortestDelta()), Delta::readFrom);
@@ -112,8 +112,8 @@ public interface DeltaFormatContract {
   }
 
   /**
-   * With right checksums, a delta is refused when it is read, or else when it is applied: the
-   * shortest one. {@link #anyForgedDeltaIsRefusedOrLeadsWhereItShould} takes all.
+   * A forged delta with correct checksums is refused when it is read or when it is applied. The
+   * shortest delta only; {@link #anyForgedDeltaIsRefusedOrLeadsWhereItShould} takes all.
    */
   @Test
   default void forgedDeltasAreRefusedOrLeadWhereTheyShould() throws IOException {

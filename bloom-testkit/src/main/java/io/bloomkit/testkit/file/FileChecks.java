@@ -18,16 +18,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every reader of the file format promises, checked on one good file and everything near it.
- * {@link FileFormatContract} calls these checks for filters; for whatever else is read by a {@link
- * io.bloomkit.format.FilterReader} they can be called as they are.
+ * Checks readers of the file format on one valid file and on corruptions of it. {@link
+ * FileFormatContract} calls these checks for filters; call them directly for anything else that a
+ * {@link io.bloomkit.format.FilterReader} reads.
  */
 public final class FileChecks {
 
-  /** How many bytes of memory a reader may take for each byte that it has received. */
+  /** The number of bytes that a reader may allocate per byte received. */
   public static final long MEMORY_PER_BYTE = 16;
 
-  /** How many bytes of memory a reader may take whatever it has received. */
+  /** The number of bytes that a reader may allocate in addition. */
   public static final long MEMORY_AT_ONCE = 64 << 10;
 
   /** Zeros that follow a forged header: more than any good reader asks for without a reason. */
@@ -36,22 +36,22 @@ public final class FileChecks {
   private FileChecks() {}
 
   /**
-   * Reads something from a stream, and not a byte more.
+   * Reads a value from a stream and no byte beyond it.
    *
-   * @param <F> what it reads
+   * @param <F> the type of the value
    */
   @FunctionalInterface
   public interface Reader<F> {
 
     /**
-     * Reads.
+     * Reads a value.
      *
-     * @throws IOException a {@link FilterFormatException} if what comes is not right
+     * @throws IOException a {@link FilterFormatException} if the bytes are invalid
      */
     F readFrom(InputStream in) throws IOException;
   }
 
-  /** Checks that a file is read, and that what was read is written as the same bytes again. */
+  /** Checks that a file is read, and that writing the result gives the same bytes. */
   public static <F> void isReadAndWrittenBack(
       byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
     try {
@@ -70,7 +70,7 @@ public final class FileChecks {
     }
   }
 
-  /** Checks that every file in which one bit is another is refused. */
+  /** Checks that every file with one flipped bit is refused. */
   public static void noFlippedBitIsRead(byte[] file, Reader<?> reader) {
     for (long bit = 0; bit < 8L * file.length; bit++) {
       String change = "bit " + bit % 8 + " of byte " + bit / 8 + " flipped";
@@ -79,9 +79,9 @@ public final class FileChecks {
   }
 
   /**
-   * Checks bytes of any origin, for fuzzers: as they are, and again with the right checksums where
-   * they say that there are some, they are refused or read as something that is written and read
-   * again, and no more memory is taken than may be.
+   * Checks arbitrary bytes, for fuzzers: unchanged, and again with correct checksums, they are
+   * either refused or read as a value that can be written and read again, within the bound on
+   * memory.
    */
   public static <F> void anyBytesAreRefusedOrSound(
       byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
@@ -95,11 +95,11 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that files made by a forger, with right checksums, are refused or read as something that
-   * is written and read again: header bits and numbers, sizes, bits and numbers of sections, and
-   * their order are changed.
+   * Checks that forged files with correct checksums are either refused or read as a value that can
+   * be written and read again. The forgeries change bits and numbers of the header, and sizes,
+   * bits, numbers and order of sections.
    *
-   * @return how many of them were read
+   * @return the number of forgeries that were read
    */
   public static <F> int forgedFilesAreRefusedOrSound(
       byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
@@ -111,7 +111,7 @@ public final class FileChecks {
             .count();
   }
 
-  /** Checks that files whose sections stand in another order, or are not all there, are refused. */
+  /** Checks that files with reordered or missing sections are refused. */
   public static void noOtherSectionsAreRead(byte[] file, Reader<?> reader) {
     ForgedFile forgery = forgery(file);
     forgery
@@ -123,8 +123,8 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that at no moment a reader has taken more memory than {@link #MEMORY_PER_BYTE} times
-   * what it has received and {@link #MEMORY_AT_ONCE}: for the file, however it comes, and for
+   * Checks that a reader never allocates more than {@link #MEMORY_PER_BYTE} times the bytes
+   * received plus {@link #MEMORY_AT_ONCE}: for the file, in pieces of different sizes, and for
    * forged headers that declare large sections and are followed by zeros.
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
@@ -142,7 +142,7 @@ public final class FileChecks {
                 assertTakesLittle(forged, ZEROS, 1 << 20, reader, () -> describe(file, forged)));
   }
 
-  /** Checks the same for a good file alone, which may be large. */
+  /** Checks the same for a valid file only, which may be large. */
   public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
     readMetered(file, 0, 1 << 20, reader); // classes are loaded now
     for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {

@@ -17,19 +17,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * What every {@link StorableFilter} promises about its bytes, shown on golden files: files that
- * were made once, by the first release that could. Every later release must read and write the same
- * bytes.
+ * Tests the file format of a {@link StorableFilter} with golden files, which the first release with
+ * this format creates. Every later release must read and write the same bytes.
  *
- * <p>They lie in the folder {@value #FOLDER} of the test's resources. Missing ones are written into
- * the folder that the system property {@value #WRITE_TO} names, and the test then says their
- * SHA-256. Keep them small, a few KiB, since every bit of them is flipped.
+ * <p>They are in the folder {@value #FOLDER} of the test's resources. A missing file is written to
+ * the folder that the system property {@value #WRITE_TO} names, and the test fails with its
+ * SHA-256. Keep them to a few KiB, since every bit of them is flipped.
  *
  * @param <F> the type of the filter
  */
 public interface FileFormatContract<F extends StorableFilter<?>> {
 
-  /** Where golden files lie among the resources of the test. */
+  /** The folder of golden files among the resources of the test. */
   String FOLDER = "/golden-files/";
 
   /** The system property that names the folder to write missing golden files to. */
@@ -40,28 +39,28 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
    *
    * @param name of the file
    * @param sha256 of its bytes, in hexadecimal digits
-   * @param filter what it was made of, made anew
+   * @param filter the filter with these contents, newly made
    * @param <F> the type of the filter
    */
   record GoldenFile<F>(String name, String sha256, F filter) {}
 
   /**
-   * Returns the golden files: an empty filter, one of one element, one filled as planned, and
-   * whatever else its format has cases for.
+   * Returns the golden files: an empty filter, one with one element, one filled as planned, and one
+   * for each further case of its format.
    */
   List<GoldenFile<F>> goldenFiles();
 
   /**
-   * Returns filters of which each takes a mebibyte or more, so that what a reader takes at once
-   * does not hide what it takes for each byte: an empty one, which is compressed most, and whatever
-   * its format has other arrays or tables for.
+   * Returns filters of a mebibyte or more each, so that the fixed part of the memory bound does not
+   * hide the part per byte: an empty one, which is compressed most, and one for each further array
+   * or table of its format.
    */
   List<F> largeFilters();
 
   /**
    * Reads a filter from a stream.
    *
-   * @throws IOException a {@link FilterFormatException} if what comes is no such filter
+   * @throws IOException a {@link FilterFormatException} if the bytes are not such a filter
    */
   F readFrom(InputStream in) throws IOException;
 

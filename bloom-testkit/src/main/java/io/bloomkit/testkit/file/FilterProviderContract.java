@@ -27,17 +27,17 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What every {@link FilterProvider} and the {@link FilterKind}s it provides promise. */
+/** Tests the contract of a {@link FilterProvider} and of the {@link FilterKind}s it provides. */
 public interface FilterProviderContract {
 
-  /** Returns the provider, as the service loader makes it. */
+  /** Returns the provider, as the service loader creates it. */
   FilterProvider provider();
 
-  /** Returns the labels of its kinds, in their order. */
+  /** Returns the labels of its kinds, in the order of the provider. */
   List<String> labels();
 
   /**
-   * Returns a new, empty filter of each kind, in the same order, made by the filter's own class.
+   * Returns a new, empty filter of each kind, in the same order, created by the filter's own class.
    *
    * @param strategy as for {@link FilterKind#create}
    * @param expectedInsertions as for {@link FilterKind#create}
@@ -118,7 +118,7 @@ public interface FilterProviderContract {
     }
   }
 
-  /** Kinds that cannot do either refuse to; no kind takes a filter of another one. */
+  /** Kinds without these operations refuse them; no kind accepts a filter of another one. */
   @Test
   default void kindsIntersectAndSubtractOnlyFiltersOfTheirOwn() {
     LongHashStrategy longs = HashStrategies.longs();
@@ -270,7 +270,7 @@ public interface FilterProviderContract {
     }
   }
 
-  /** The class path reads {@code META-INF/services}, the module path the module declaration. */
+  /** The class path uses {@code META-INF/services}, the module path the module declaration. */
   @Test
   default void bothServiceLinesNameTheSameProviders() throws IOException {
     Module module = provider().getClass().getModule();

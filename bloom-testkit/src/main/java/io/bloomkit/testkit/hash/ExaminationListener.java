@@ -1,15 +1,15 @@
 package io.bloomkit.testkit.hash;
 
-/** Told how far an examination is. */
+/** A listener for the progress of an examination. */
 @FunctionalInterface
 public interface ExaminationListener {
 
   /**
-   * A step begins; the one before it is over.
+   * Called when a step begins, which ends the previous one.
    *
-   * @param step what is done in it, in a few words
+   * @param step a short description of the step
    * @param number its number, from 1
-   * @param steps how many steps there are
+   * @param steps the number of steps
    */
   void begins(String step, int number, int steps);
 }

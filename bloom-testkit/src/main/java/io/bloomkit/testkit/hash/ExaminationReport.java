@@ -5,19 +5,19 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * What an {@linkplain HashStrategyExamination examination} found.
+ * The result of an {@linkplain HashStrategyExamination examination}.
  *
  * @param strategy the id of the strategy
  * @param verdict the worst verdict of all tests
- * @param keys how many distinct keys were hashed
- * @param keysStillNeeded how many more distinct keys it takes until every test has a power of 0.99;
- *     0 if there were enough
- * @param seed the seed of all that is random in the examination
+ * @param keys the number of distinct keys that were hashed
+ * @param keysStillNeeded the number of further distinct keys for a power of 0.99 of every test; 0
+ *     if there were enough
+ * @param seed the seed of all random choices
  * @param tests the tests, in the order of the questions
- * @param notAsked what could not be asked, and why: one sentence each
+ * @param skipped the questions that could not be tested, with the reason, a sentence each
  * @param filters the kinds of filters in which the rate was measured
- * @param speed what a hash costs
- * @param figures what there is to draw
+ * @param speed the cost of a hash
+ * @param figures the data of the charts
  */
 public record ExaminationReport(
     String strategy,
@@ -26,7 +26,7 @@ public record ExaminationReport(
     long keysStillNeeded,
     long seed,
     List<ExaminationTest> tests,
-    List<String> notAsked,
+    List<String> skipped,
     List<String> filters,
     HashSpeed speed,
     HashFigures figures) {
@@ -34,11 +34,11 @@ public record ExaminationReport(
   /** Copies the lists. */
   public ExaminationReport {
     tests = List.copyOf(tests);
-    notAsked = List.copyOf(notAsked);
+    skipped = List.copyOf(skipped);
     filters = List.copyOf(filters);
   }
 
-  /** Returns the tests that found something, in the order of the questions. */
+  /** Returns the tests that found a fault, in the order of the questions. */
   public List<ExaminationTest> findings() {
     return tests.stream().filter(test -> !test.passed()).toList();
   }
@@ -58,7 +58,7 @@ public record ExaminationReport(
     }
   }
 
-  /** Returns the verdict in one line: of what, on how many keys, and what is still needed. */
+  /** Returns one line: strategy, verdict, number of keys, and number of keys still needed. */
   public String summary() {
     return String.format(
         Locale.ROOT,
@@ -77,8 +77,8 @@ public record ExaminationReport(
     return summary()
         + newLine
         + tests.stream().map(test -> test + newLine).collect(Collectors.joining())
-        + notAsked.stream()
-            .map(reason -> "Not asked: " + reason + newLine)
+        + skipped.stream()
+            .map(reason -> "Skipped: " + reason + newLine)
             .collect(Collectors.joining())
         + "Filters: "
         + String.join(", ", filters)

@@ -30,7 +30,7 @@ final class ExaminationRun<T> {
   private final List<FilterKind> filters;
   private final ExaminationListener listener;
   private final List<ExaminationTest> tests = new ArrayList<>();
-  private final List<String> notAsked = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private List<List<Double>> flipShares = List.of();
   private long keysNeededForFlips;
   private int step;
@@ -63,7 +63,7 @@ final class ExaminationRun<T> {
         verdict == Verdict.INCONCLUSIVE ? keysStillNeeded(rates) : 0,
         sample.seed(),
         tests,
-        notAsked,
+        skipped,
         judged,
         speed,
         new HashFigures(keysPerRange(), flipShares));
@@ -78,7 +78,7 @@ final class ExaminationRun<T> {
     List<ExaminationTest> equal = PromiseQuestions.equalElements(sample);
     tests.addAll(equal);
     if (equal.isEmpty()) {
-      notAsked.add(
+      skipped.add(
           HashQuestion.EQUAL_ELEMENTS.label()
               + ", for it is not known how to make an equal element of this type: give the elements"
               + " by a function of an index");
@@ -106,7 +106,7 @@ final class ExaminationRun<T> {
 
   private void add(HashQuestion question, ChiSquares squares) {
     if (squares.isEmpty()) {
-      notAsked.add(question.label() + ", for there are too few keys for a chi-square test");
+      skipped.add(question.label() + ", for there are too few keys for a chi-square test");
     } else {
       tests.add(question.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
     }
@@ -115,7 +115,7 @@ final class ExaminationRun<T> {
   private void askAboutFlips() {
     AvalancheQuestions<T> flips = new AvalancheQuestions<>(sample);
     if (flips.isEmpty()) {
-      notAsked.add(
+      skipped.add(
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()
@@ -125,7 +125,7 @@ final class ExaminationRun<T> {
     }
     flipShares = flips.shares();
     if (flips.hasNoSimilarKeys()) {
-      notAsked.add(
+      skipped.add(
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()

@@ -3,24 +3,24 @@ package io.bloomkit.testkit.hash;
 import java.util.Locale;
 
 /**
- * One test of an {@linkplain HashStrategyExamination examination}, with all that is needed to judge
- * it. What is certain and not statistical (an element has one hash) has the p-value 0 or 1 and an α
- * of 0.
+ * One test of an {@linkplain HashStrategyExamination examination}, with all figures that support
+ * its verdict. A test that is not statistical, such as that equal elements have equal hashes, has
+ * p-value 0 or 1 and α = 0.
  *
  * @param name a short name, unique in a report: "avalanche", "rate in classic"
- * @param question what is asked, in a sentence
- * @param source where the question or its test is from
- * @param measured what the statistic is, and where it was furthest out
+ * @param question the question that the test answers, a sentence
+ * @param source the literature of the question or its test
+ * @param measured a description of the statistic, and where it was most extreme
  * @param statistic the statistic
- * @param expected its mean, or its bound, if the strategy is fit
- * @param sampleSize how many observations went into it
- * @param pValue the probability of a statistic at least as far out if the hash were ideal; where a
- *     question takes many tests, the smallest p-value times their number (Bonferroni), at most 1
- * @param alpha α: a p-value below it is a finding
- * @param power the probability that the test finds the alternative
+ * @param expected its mean or its bound for an ideal hash
+ * @param sampleSize the number of observations
+ * @param pValue the probability of a statistic at least as extreme for an ideal hash; for several
+ *     tests the smallest p-value times their number (Bonferroni), at most 1
+ * @param alpha the significance level: a p-value below it is a finding
+ * @param power the probability that the test detects the alternative
  * @param alternative the fault against which the power is stated
- * @param verdict {@link Verdict#FIT} or {@link Verdict#INCONCLUSIVE} if nothing was found
- * @param meaning in plain words, what the answer means for false positives
+ * @param verdict {@link Verdict#FIT} or {@link Verdict#INCONCLUSIVE} if no fault was found
+ * @param meaning what the result means for false positives, in plain words
  */
 public record ExaminationTest(
     String name,
@@ -37,7 +37,7 @@ public record ExaminationTest(
     Verdict verdict,
     String meaning) {
 
-  /** Returns whether nothing was found; too few keys to find it are no failure. */
+  /** Returns whether no fault was found; too few keys are not a failure. */
   public boolean passed() {
     return !verdict.isFinding();
   }

@@ -3,12 +3,13 @@ package io.bloomkit.testkit.hash;
 import java.util.List;
 
 /**
- * What of an examination is worth a picture.
+ * The data of the charts of an examination.
  *
- * @param keysPerRange how many keys have their first position in each of {@value #RANGES} equal
+ * @param keysPerRange the numbers of keys whose first position is in each of {@value #RANGES} equal
  *     ranges of a filter
- * @param flipShares for each bit of a key, from its first, the shares of keys in which flipping it
- *     flips output bit 0, 1, … 63: one half each if all is well; empty if the keys have no bits
+ * @param flipShares for each bit of a key, the share of keys for which flipping it flips hash bit
+ *     0, 1, … 63: about one half each for a good hash; empty if the bits of the keys cannot be
+ *     flipped
  */
 public record HashFigures(List<Integer> keysPerRange, List<List<Double>> flipShares) {
 

@@ -3,12 +3,11 @@ package io.bloomkit.testkit.hash;
 import java.util.Locale;
 
 /**
- * What a hash costs here: a figure to compare two strategies by in one run, not a verdict. Other
- * work on the machine makes it larger.
+ * The cost of a hash on this machine, to compare two strategies in one run. Other load on the
+ * machine increases it.
  *
- * @param nanosPerHash nanoseconds a hash, the fastest of several rounds over the keys
- * @param bytesPerHash bytes of the heap that a hash allocates; NaN if this Java runtime does not
- *     measure it
+ * @param nanosPerHash nanoseconds per hash, in the fastest of several rounds over the keys
+ * @param bytesPerHash heap bytes allocated per hash; NaN if this Java runtime does not count them
  */
 public record HashSpeed(double nanosPerHash, double bytesPerHash) {
 

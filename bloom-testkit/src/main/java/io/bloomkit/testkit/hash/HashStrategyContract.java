@@ -19,8 +19,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * What every fit {@link HashStrategy} promises: the {@linkplain HashStrategyExamination
- * examination}, as a test class. It says which strategy is meant and what its elements are:
+ * Tests a {@link HashStrategy} by the {@linkplain HashStrategyExamination examination}. A test
+ * class implements this interface with the strategy and its elements:
  *
  * <pre>{@code
  * class OrderHashTest implements HashStrategyContract<Order> {
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.TestReporter;
  * }
  * }</pre>
  *
- * <p>Each question is a test of its own name. What one element or two can show, jqwik looks for as
- * well and shrinks it to the smallest index.
+ * <p>Each question is a separate test. In addition, jqwik searches for faults that one or two
+ * elements can show, and shrinks them to the smallest index.
  *
  * @param <T> the type of the elements
  */
@@ -45,16 +45,16 @@ public interface HashStrategyContract<T> {
   HashStrategy<? super T> strategy();
 
   /**
-   * Returns the element of an index, at every call an equal one: distinct ones for distinct
-   * indexes.
+   * Returns the element of an index, an equal one at each call; distinct indexes have distinct
+   * elements.
    *
    * @param index any number from 0 to {@link KeySource#LAST_INDEX}
    */
   T element(long index);
 
   /**
-   * Returns the examination that the tests run: override it for another number of keys, another
-   * seed, or to say how bits of the elements are flipped.
+   * Returns the examination that the tests run. Override it for another number of keys, another
+   * seed, or to define how bits of the elements are flipped.
    */
   default HashStrategyExamination<T> examination() {
     return HashStrategyExamination.<T>of(strategy()).elements(this::element);
@@ -72,7 +72,7 @@ public interface HashStrategyContract<T> {
     Engines.requireEngine("junit-jupiter");
   }
 
-  /** A test for each question, and one for the verdict, which is that of the examination. */
+  /** One test for each question, and one for the verdict of the examination. */
   @TestFactory
   default Stream<DynamicTest> theStrategyIsFit() {
     ExaminationReport report = examination().run();

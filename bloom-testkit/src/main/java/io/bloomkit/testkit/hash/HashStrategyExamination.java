@@ -12,8 +12,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Examines a hash strategy: tests by statistics, on keys of your own, whether its hashes are as
- * good as coin flips.
+ * Examines a hash strategy: statistical tests, on your own keys, of whether its hash bits behave
+ * like fair coin flips.
  *
  * <pre>{@code
  * ExaminationReport report =
@@ -23,39 +23,39 @@ import org.jspecify.annotations.Nullable;
  * report.assertFit();
  * }</pre>
  *
- * <p>The verdict holds for the keys of the examination: identity is a good hash of random numbers
- * and a bad one of row numbers. Use the keys of your application, {@value #DEFAULT_KEYS} or more.
- * {@link KeySource} has the usual kinds for a general strategy.
+ * <p>The verdict holds for the keys of the examination: the identity function is a good hash of
+ * random numbers and a bad one of row numbers. Use the keys of your application, {@value
+ * #DEFAULT_KEYS} or more. {@link KeySource} has the usual kinds for a general strategy.
  *
- * <p><b>What is asked.</b> Whether an element has one hash, equal elements equal ones, and null is
- * refused. Whether hashes and their halves collide more often than by chance. Whether each bit is
- * set in half of the hashes, and each two bits differ in half of them. Whether the positions that
- * filters derive are uniform and independent of each other. Whether flipping a bit of a key flips
- * each bit of the hash in half of the keys, and the positions in no pattern; but not of keys that
- * are coin flips themselves, of which no two are alike. And whether filters keep their
- * false-positive rate: a model of flat and of blocked filters, and every kind of filter on the
- * class path.
+ * <p><b>The tests.</b> Equal elements have equal hashes, and null is refused. Hashes and their
+ * halves collide no more often than by chance. Each bit is set in half of the hashes, and each pair
+ * of bits differs in half of them. The positions that filters derive are uniform and independent of
+ * each other. Flipping a bit of a key flips each bit of the hash for half of the keys, and moves
+ * positions without a pattern; this test is skipped for random keys, of which no two are similar.
+ * Filters keep their false-positive rate: a model of flat filters, one of blocked filters, and
+ * every kind of filter on the class path.
  *
- * <p><b>How sure it is.</b> It calls an ideal hash anything but {@link Verdict#FIT} with a
- * probability of at most {@value #ALPHA}, all questions together (Bonferroni); so a finding is a
- * finding. A test finds the fault that its alternative names with a power of at least 0.99, or the
- * verdict is {@link Verdict#INCONCLUSIVE}. A structure that no test looks for is not found.
+ * <p><b>Error probabilities.</b> The verdict on an ideal hash is worse than {@link Verdict#FIT} or
+ * {@link Verdict#INCONCLUSIVE} with a probability of at most {@value #ALPHA} over all tests
+ * (Bonferroni). A test detects the fault that its alternative names with a power of at least 0.99;
+ * otherwise the verdict is {@link Verdict#INCONCLUSIVE}. A structure that no test looks for is not
+ * detected.
  *
- * <p>All random choices follow from a seed, which the report names: the same keys give the same
- * report, except for the speed. Takes a few seconds and some ten bytes per key besides the keys;
- * longer for strategies that take over 500 ns per hash. Not thread-safe.
+ * <p>All random choices follow from a seed, which the report contains: the same keys and seed give
+ * the same report, except for the speed. Takes a few seconds and some ten bytes per key besides the
+ * keys; longer for strategies that take over 500 ns per hash. Not thread-safe.
  *
  * @param <T> the type of the elements
  */
 public final class HashStrategyExamination<T> {
 
-  /** How many distinct keys are hashed, unless {@link #keys} says otherwise: 2<sup>18</sup>. */
+  /** The default number of distinct keys, 2<sup>18</sup>; see {@link #keys}. */
   public static final int DEFAULT_KEYS = 1 << 18;
 
-  /** Σα: how often an ideal hash is not called fit, at most. */
+  /** The upper bound of the probability of a finding for an ideal hash. */
   public static final double ALPHA = 1e-6;
 
-  /** The power that a test must have before its silence counts. */
+  /** The power that a test without a finding needs for {@link Verdict#FIT}. */
   public static final double POWER = 0.99;
 
   private final HashStrategy<? super T> strategy;
@@ -74,7 +74,7 @@ public final class HashStrategyExamination<T> {
    * Returns an examination of a strategy.
    *
    * @throws NullPointerException if the strategy is null
-   * @throws IllegalArgumentException if its id is not one
+   * @throws IllegalArgumentException if its id is invalid
    */
   public static <T> HashStrategyExamination<T> of(HashStrategy<? super T> strategy) {
     StrategyIdentity.of(strategy);
@@ -82,17 +82,17 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Returns the kinds of {@link io.bloomkit.format.FilterKinds#installed} whose filters take
-   * elements until they are removed: those in which the rate is measured unless {@link #filters}
-   * says otherwise.
+   * Returns the kinds of {@link io.bloomkit.format.FilterKinds#installed} whose filters keep
+   * elements until they are removed. By default the rate is measured in filters of these kinds; see
+   * {@link #filters}.
    */
   public static List<FilterKind> installedFilters() {
     return FilterRates.installed();
   }
 
   /**
-   * Sets the keys: the first distinct ones of these, as many as {@link #keys} says. What is left is
-   * not looked at.
+   * Sets the keys: the first distinct ones of these, as many as {@link #keys} sets. The rest is not
+   * read.
    *
    * @param elements iterated once
    * @return this examination
@@ -103,10 +103,10 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the keys to those of the indexes from 0 on, as many as {@link #keys} says.
+   * Sets the keys to the elements of the indexes from 0 on, as many as {@link #keys} sets.
    *
-   * @param source makes an element of an index, at every call an equal one; distinct ones for
-   *     distinct indexes. See {@link KeySource}.
+   * @param source returns the element of an index, an equal one at each call; distinct indexes have
+   *     distinct elements. See {@link KeySource}.
    * @return this examination
    */
   public HashStrategyExamination<T> elements(LongFunction<? extends T> source) {
@@ -115,9 +115,9 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Says how bits of the elements are flipped. Need not be said of {@code Long}, {@code Integer},
-   * {@code String}, {@code byte[]} and {@code UUID}; without it, elements of other types are not
-   * asked whether each of their bits reaches every bit of the hash.
+   * Sets how bits of the elements are flipped. Not necessary for {@code Long}, {@code Integer},
+   * {@code String}, {@code byte[]} and {@code UUID}; for other types, the tests of flipped bits are
+   * skipped without it.
    *
    * @return this examination
    */
@@ -127,8 +127,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets how many distinct keys to hash, {@value #DEFAULT_KEYS} by default. More find smaller
-   * faults, and are kept in memory.
+   * Sets the number of distinct keys, {@value #DEFAULT_KEYS} by default. More keys detect smaller
+   * faults and take more memory.
    *
    * @param number from 2 to 2<sup>24</sup>
    * @return this examination
@@ -144,8 +144,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the seed of all that is random here: which keys are added to filters and which are asked
-   * for, and which keys' bits are flipped.
+   * Sets the seed of all random choices: which keys are added to filters and which are queried, and
+   * of which keys bits are flipped.
    *
    * @return this examination
    */
@@ -159,8 +159,8 @@ public final class HashStrategyExamination<T> {
    * {@link #installedFilters}.
    *
    * @return this examination
-   * @throws IllegalArgumentException if the filters of a kind are no {@link
-   *     io.bloomkit.InsertableFilter}
+   * @throws IllegalArgumentException if the filters of a kind are not {@link
+   *     io.bloomkit.InsertableFilter}s
    */
   public HashStrategyExamination<T> filters(List<? extends FilterKind> kinds) {
     for (FilterKind kind : kinds) {
@@ -174,7 +174,7 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets who is told how far the examination is.
+   * Sets the listener for the progress of the examination.
    *
    * @return this examination
    */
@@ -184,12 +184,12 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Hashes the keys, asks all questions, and returns what was found. May be called again.
+   * Hashes the keys, runs all tests and returns the report. May be called again.
    *
    * @throws IllegalStateException if no elements were given
    * @throws IllegalArgumentException if there are fewer than two distinct ones; or if the strategy
-   *     throws for an element, or for one with a bit flipped: the message says for which, and what
-   *     it threw is the cause
+   *     throws for an element, or for one with a flipped bit: the message names the element, and
+   *     the cause is what the strategy threw
    * @throws NullPointerException if an element is null
    */
   public ExaminationReport run() {

@@ -1,26 +1,26 @@
 package io.bloomkit.testkit.hash;
 
 /**
- * What an {@linkplain HashStrategyExamination examination} says of a hash strategy, or of one
- * question that it was asked; from best to worst.
+ * The verdict of an {@linkplain HashStrategyExamination examination} on a hash strategy, or of one
+ * of its tests; from best to worst.
  */
 public enum Verdict {
 
-  /** Every question passed, on enough keys for the power of every test. */
+  /** No fault was found, on enough keys for the power of every test. */
   FIT,
 
-  /** Nothing was found, on too few keys for the power of the tests. */
+  /** No fault was found, but on too few keys for the power of the tests. */
   INCONCLUSIVE,
 
   /**
-   * The hashes have a structure that chance does not have, yet every filter kept its false-positive
-   * rate on these keys. Other keys or other sizes may exceed it.
+   * The hashes are not random, yet every filter kept its false-positive rate on these keys. With
+   * other keys or sizes it may be exceeded.
    */
   WEAK,
 
   /**
-   * A promise is broken: an element has two hashes, null is hashed, different keys share hashes, or
-   * a filter exceeds its false-positive rate.
+   * The contract is violated: equal elements have different hashes, null is hashed, different keys
+   * share hashes too often, or a filter exceeds its false-positive rate.
    */
   UNFIT;
 

@@ -1,12 +1,12 @@
 /**
- * Judges hash strategies on keys of one's own.
+ * Tests hash strategies on your own keys.
  *
  * <p>{@link io.bloomkit.testkit.hash.HashStrategyExamination} is the examination as a call and
  * {@link io.bloomkit.testkit.hash.HashStrategyContract} as a test class; both give an {@link
  * io.bloomkit.testkit.hash.ExaminationReport} with a {@link io.bloomkit.testkit.hash.Verdict}. To
- * read how it works, start with {@code HashQuestion}, the list of what is asked, and {@code
- * ExaminationRun}, which asks; each of the classes named {@code …Questions}, {@code Collisions} and
- * {@code FilterRates} answers some of the questions.
+ * read the code, start with {@code HashQuestion}, the list of questions, and {@code
+ * ExaminationRun}, which runs their tests; the classes named {@code …Questions}, {@code Collisions}
+ * and {@code FilterRates} contain the tests.
  *
  * <p><b>The statistics behind FIT.</b> {@code HashQuestion} names the test of each question and its
  * source. {@code ExaminationRun} divides the total error probability {@link

@@ -11,15 +11,14 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Kinds of keys to try a hash strategy on: those that are met in practice, two that find weak
- * hashes by having next to nothing to hash, and five families of numbers that break mixers of one
- * or two multiplications.
+ * Kinds of keys on which to test a hash strategy: common ones of practice, two with very little
+ * entropy, which reveal weak hashes, and five families of numbers that break mixers of one or two
+ * multiplications.
  *
- * <p>Each kind comes as numbers, texts, bytes and UUIDs, and by {@link #fromLongs} and {@link
- * #fromTexts} as anything that is made of these. A form is a function of an index, from 0 to {@link
- * #LAST_INDEX}: distinct indexes give distinct keys, the same index and seed the same key, so any
- * number of them can be made in any order and none is remembered. The functions may be called by
- * any number of threads.
+ * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
+ * UUIDs, and by {@link #fromLongs} and {@link #fromTexts} as any type derived from these. Each form
+ * is a function of an index, from 0 to {@link #LAST_INDEX}: distinct indexes give distinct keys,
+ * and the same index and seed the same key. The functions are thread-safe.
  */
 public enum KeySource {
 
@@ -161,8 +160,8 @@ public enum KeySource {
   },
 
   /**
-   * Nearly everything is zero: all numbers with no bit set, with one, with two, and so on. Texts of
-   * 64 digits 0 and 1, 64 bytes. The seed does not matter.
+   * Numbers with few set bits: first the one without, then those with one, with two, and so on.
+   * Texts of 64 digits 0 and 1, 64 bytes. The seed does not matter.
    */
   SPARSE {
     @Override
@@ -188,7 +187,7 @@ public enum KeySource {
 
   /**
    * Few different values in every place: numbers whose hexadecimal digits are 0 to 3, texts of 64
-   * letters a and b, 64 bytes 0 and 1.
+   * letters a and b, 64 bytes of 0 and 1.
    */
   LOW_ENTROPY {
     private static final int BITS = 32;
@@ -285,10 +284,10 @@ public enum KeySource {
   }
 
   /**
-   * Returns the kind of a name.
+   * Returns the kind with a label.
    *
-   * @param label what {@link #label} returns
-   * @throws IllegalArgumentException if there is none; the message lists all
+   * @param label a result of {@link #label}
+   * @throws IllegalArgumentException if there is no such kind; the message lists all
    */
   public static KeySource of(String label) {
     return Arrays.stream(values())
@@ -305,7 +304,7 @@ public enum KeySource {
                             .collect(Collectors.joining(", "))));
   }
 
-  /** Returns whether this kind comes as numbers: all but urls and uuids do. */
+  /** Returns whether this kind is available as numbers: all except urls and uuids. */
   public boolean isNumeric() {
     return hasNumber();
   }
@@ -313,17 +312,17 @@ public enum KeySource {
   /**
    * Returns these keys as numbers.
    *
-   * @param seed gives other keys of the kind
-   * @throws UnsupportedOperationException if this kind has none
+   * @param seed selects other keys of this kind
+   * @throws UnsupportedOperationException if this kind has no numbers
    */
   public LongFunction<Long> longs(long seed) {
     return fromLongs(seed, Function.identity());
   }
 
   /**
-   * Returns what a function makes of these keys as numbers.
+   * Returns these keys as the results of a function of their numbers.
    *
-   * @param seed gives other keys of the kind
+   * @param seed selects other keys of this kind
    * @param function distinct results for distinct numbers
    * @throws UnsupportedOperationException if this kind has no numbers
    */
@@ -336,18 +335,19 @@ public enum KeySource {
   }
 
   /**
-   * Returns these keys as texts: the decimal digits of the number, or what the kind says.
+   * Returns these keys as texts: the decimal digits of the number, unless the kind describes other
+   * ones.
    *
-   * @param seed gives other keys of the kind
+   * @param seed selects other keys of this kind
    */
   public LongFunction<String> texts(long seed) {
     return fromTexts(seed, Function.identity());
   }
 
   /**
-   * Returns what a function makes of these keys as texts.
+   * Returns these keys as the results of a function of their texts.
    *
-   * @param seed gives other keys of the kind
+   * @param seed selects other keys of this kind
    * @param function distinct results for distinct texts
    */
   public <T> LongFunction<T> fromTexts(long seed, Function<? super String, ? extends T> function) {
@@ -356,9 +356,9 @@ public enum KeySource {
 
   /**
    * Returns these keys as bytes: those of the text in UTF-8 for {@link #IDS} and {@link #URLS},
-   * eight little-endian ones of the number, or what the kind says.
+   * eight little-endian ones of the number, unless the kind describes other ones.
    *
-   * @param seed gives other keys of the kind
+   * @param seed selects other keys of this kind
    */
   public LongFunction<byte[]> bytes(long seed) {
     return index -> byteString(checkIndex(index), seed);
@@ -367,7 +367,7 @@ public enum KeySource {
   /**
    * Returns these keys as UUIDs: the number in the lower half, name-based ones for {@link #URLS}.
    *
-   * @param seed gives other keys of the kind
+   * @param seed selects other keys of this kind
    */
   public LongFunction<UUID> uuids(long seed) {
     return index -> uuid(checkIndex(index), seed);

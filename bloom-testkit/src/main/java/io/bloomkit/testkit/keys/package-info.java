@@ -1,6 +1,6 @@
 /**
- * Kinds of keys to try a hash strategy on. Depends on nothing else of Bloomkit; {@link
- * io.bloomkit.testkit.keys.KeySource} is where to start.
+ * Kinds of keys on which to test a hash strategy. Start with {@link
+ * io.bloomkit.testkit.keys.KeySource}. Depends on nothing else of Bloomkit.
  */
 @NullMarked
 package io.bloomkit.testkit.keys;

@@ -12,10 +12,10 @@ package io.bloomkit.testkit.stat;
  * binomials, whose tails beyond one of its mean are at most those of Binomial(ΣN, p̄) with the mean
  * rate p̄ = ΣNp / ΣN (W. Hoeffding, <i>On the distribution of the number of successes in
  * independent trials</i>, 1956, theorem 4). So the pooled test takes that binomial: it is exact for
- * one rate and rejects more rarely than α says for many.
+ * one rate, and its probability of a false alarm is at most α for several.
  *
- * <p>Every query must be a new element: one asked twice, of one filter or of two, is no independent
- * observation.
+ * <p>Every query must be of a new element: two queries of the same one, even in two filters, are
+ * not independent.
  */
 public final class AnswersCheck {
 
@@ -26,8 +26,8 @@ public final class AnswersCheck {
   /**
    * Adds the answers of one filter in one state.
    *
-   * @param queries how many elements that were never added were queried
-   * @param positives how many of these queries were positive
+   * @param queries the number of queries of elements that were never added
+   * @param positives the number of positive ones among them
    * @param rate its {@code expectedFpp()} at that time
    * @return this
    * @throws IllegalArgumentException if an argument is out of its range
@@ -47,9 +47,9 @@ public final class AnswersCheck {
   }
 
   /**
-   * Returns the result of all answers so far; its power is the exact one against p̄ · (1 ± 0.1).
+   * Returns the result of all answers so far, with the exact power against p̄ · (1 ± 0.1).
    *
-   * @param claim what is tested, for the message
+   * @param claim the tested claim, for the message
    */
   public StatisticalResult result(String claim) {
     double meanRate = queries == 0 ? 0 : Math.min(1, expected / queries);

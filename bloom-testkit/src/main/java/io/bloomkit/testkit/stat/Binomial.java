@@ -4,8 +4,8 @@ import java.util.function.DoublePredicate;
 import org.apache.commons.math3.special.Beta;
 
 /**
- * The binomial distribution with exact tails, for tests of a rate: how many of N independent
- * queries are positive if each is with probability p.
+ * The binomial distribution with exact tails, for tests of a rate: the number of positive ones
+ * among N independent queries if each is positive with probability p.
  *
  * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
  * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They
@@ -72,10 +72,10 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns the two-sided exact p-value of an observation: twice the smaller tail that holds it, at
-   * most 1.
+   * Returns the two-sided exact p-value of an observation: twice the smaller tail that includes it,
+   * at most 1.
    *
-   * @param x how many of the trials succeeded
+   * @param x the number of successes
    */
   public double twoSidedPValue(long x) {
     return Math.min(1, 2 * Math.min(lowerTail(x), upperTail(x)));
@@ -95,7 +95,7 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns how well the two-sided test tells a relative deviation: the smaller of its powers
+   * Returns the power of the two-sided test against a relative deviation: the smaller of its powers
    * against p · (1 − d) and p · (1 + d); the first alone if the second is above 1.
    *
    * @param deviation d, above 0 and at most 1
@@ -138,10 +138,10 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns a number of trials that tells p from p · (1 ± d): the exact power of the two-sided test
-   * is at least the one asked for. The exact power rises in teeth, because a critical value is a
-   * whole number; the result lies within the teeth at which it first reaches the power, less than
-   * half a percent wide at the sizes that matter.
+   * Returns a number of trials with which the two-sided test distinguishes p from p · (1 ± d) with
+   * at least a given power. The exact power is a sawtooth function of the number of trials, because
+   * critical values are whole numbers; the result is within half a percent of the smallest such
+   * number at the usual sizes.
    *
    * @param probability p, above 0 and at most 1
    * @param deviation d, above 0 and at most 1
@@ -172,9 +172,9 @@ public record Binomial(long trials, double probability) {
   /**
    * Returns the exact confidence interval of a probability (C. Clopper, E. Pearson, <i>The use of
    * confidence or fiducial limits illustrated in the case of the binomial</i>, 1934): it covers the
-   * truth at least as often as the confidence says.
+   * true probability with at least the given confidence.
    *
-   * @param successes how many of the trials succeeded
+   * @param successes the number of successes
    * @param trials N, at least 1
    * @param confidence for example 0.999, between 0 and 1
    * @throws IllegalArgumentException if an argument is out of its range

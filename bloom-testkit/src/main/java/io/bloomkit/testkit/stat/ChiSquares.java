@@ -6,15 +6,15 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Gamma;
 
 /**
- * Many of Pearson's tests that counts in cells are those of a law, mostly the uniform one: the one
- * furthest out, two-sided, times the number of tests (Bonferroni, so they may depend on each
- * other).
+ * A collection of Pearson's chi-square tests of whether counts in cells follow a distribution,
+ * usually the uniform one. The result is the smallest two-sided p-value times the number of tests
+ * (Bonferroni, so they may depend on each other).
  *
  * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
- * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19); Q itself and not 1 − P, which is 0
- * wherever it matters. The law of the statistic is close to that of chi-square while every cell
- * expects {@value #LEAST_EXPECTATION} or more: the p-values of an ideal hash were compared with it,
- * and Σα leaves a factor of two for what is left.
+ * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19); Q is computed directly, since 1 − P
+ * would be rounded to 0. The distribution of the statistic is close to chi-square if every cell
+ * expects {@value #LEAST_EXPECTATION} or more observations: the p-values of an ideal hash were
+ * compared with it, and Σα leaves a factor of two for the difference.
  */
 public final class ChiSquares {
 
@@ -32,7 +32,7 @@ public final class ChiSquares {
   private int degrees;
   private long observations;
 
-  /** Returns whether there are enough observations for a number of cells. */
+  /** Returns whether there are enough observations for a test of a number of cells. */
   public static boolean suits(int cells, long observations) {
     return observations >= (long) LEAST_EXPECTATION * cells;
   }
@@ -40,8 +40,8 @@ public final class ChiSquares {
   /**
    * Adds a test that all cells are equally likely.
    *
-   * @param name what is counted, for the message
-   * @param counts how many observations fell into each cell; at least two cells
+   * @param name the name of the counts, for the message
+   * @param counts the number of observations in each cell; at least two cells
    * @param observed the sum of the counts
    */
   public void add(String name, int[] counts, long observed) {
@@ -49,10 +49,10 @@ public final class ChiSquares {
   }
 
   /**
-   * Adds a test that cells are as likely as given.
+   * Adds a test that cells have given probabilities.
    *
-   * @param name what is counted, for the message
-   * @param counts how many observations fell into each cell; at least two cells
+   * @param name the name of the counts, for the message
+   * @param counts the number of observations in each cell; at least two cells
    * @param shares the probability of each cell, above 0
    * @param observed the sum of the counts
    */
@@ -70,7 +70,7 @@ public final class ChiSquares {
     }
   }
 
-  /** Returns whether there is no test yet. */
+  /** Returns whether no test was added. */
   public boolean isEmpty() {
     return tests == 0;
   }
@@ -81,9 +81,9 @@ public final class ChiSquares {
   }
 
   /**
-   * Returns the test furthest out, with the power to find an unevenness of a tenth.
+   * Returns the most extreme test, with its power to detect cells that deviate by a tenth.
    *
-   * @param alpha how often all tests together may reject what is true
+   * @param alpha the significance level of all tests together
    */
   public Evidence evidence(double alpha) {
     return new Evidence(

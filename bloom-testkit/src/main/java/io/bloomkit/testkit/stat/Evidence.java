@@ -1,15 +1,15 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The figures of a test of many statistics at once, of which the one furthest out decides.
+ * The result of testing many statistics at once, of which the most extreme one decides.
  *
- * @param measured what the statistic is, and where it was furthest out
- * @param statistic the statistic furthest out
+ * @param measured a description of the statistic, and where it was most extreme
+ * @param statistic the most extreme statistic
  * @param expected its mean if the claim holds
- * @param sampleSize how many observations went into it
- * @param pValue the probability of a statistic at least as far out if the claim holds
- * @param power the probability that the fault named by the alternative is found
- * @param alternative the fault to find, in words
+ * @param sampleSize the number of observations
+ * @param pValue the probability of a statistic at least as extreme if the claim holds
+ * @param power the probability that the alternative is detected
+ * @param alternative the fault to detect, in words
  */
 public record Evidence(
     String measured,

@@ -3,10 +3,10 @@ package io.bloomkit.testkit.stat;
 import java.util.Locale;
 
 /**
- * Many counts of heads, each of which is Binomial(N, ½) if a hash is ideal: the count that is
- * furthest out, by exact tails, times the number of counts (Bonferroni, so they may depend on each
- * other). A tolerance t makes the claim that the probability is within ½ ± t, and the tail that of
- * its end.
+ * A collection of tests of whether coins are fair: each count of heads is Binomial(N, ½) for an
+ * ideal hash. The result is the smallest exact p-value times the number of counts (Bonferroni, so
+ * they may depend on each other). With a tolerance t, the tested claim is that the probability of
+ * heads is within ½ ± t.
  */
 public final class FairCoins {
 
@@ -26,26 +26,26 @@ public final class FairCoins {
   private String batchName = "";
 
   /**
-   * Makes an empty collection of counts.
+   * Creates a collection without counts.
    *
-   * @param tolerance how far from ½ the probability of heads may lie
+   * @param tolerance t, from 0 to ½
    */
   public FairCoins(double tolerance) {
     this.tolerance = tolerance;
   }
 
-  /** A name is only made of what is furthest out. */
+  /** Creates the name of a count. It is called for extreme counts only. */
   @FunctionalInterface
   public interface Name {
 
-    /** Returns the name of a count from the two numbers that were given with it. */
+    /** Returns the name of a count from the two numbers that were passed with it. */
     String of(int first, int second);
   }
 
   /**
    * Begins a batch of counts.
    *
-   * @param tosses N, how many tosses each count of the batch is of
+   * @param tosses N, the number of tosses of each count of the batch
    */
   public void begin(int tosses) {
     beginBesides(tosses);
@@ -53,10 +53,10 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch whose counts are judged like any other, but for which no power is stated: it may
-   * be of fewer tosses.
+   * Begins a batch whose counts are tested like any other but which the stated power does not
+   * cover, such as one with fewer tosses.
    *
-   * @param tosses N, how many tosses each count of the batch is of
+   * @param tosses N, the number of tosses of each count of the batch
    */
   public void beginBesides(int tosses) {
     end();
@@ -66,8 +66,8 @@ public final class FairCoins {
   /**
    * Adds a count to the batch.
    *
-   * @param heads how many of the tosses were heads
-   * @param name called with {@code first} and {@code second} if the count is furthest out
+   * @param heads the number of heads
+   * @param name called with {@code first} and {@code second} if the count is the most extreme one
    */
   public void count(int heads, Name name, int first, int second) {
     counts++;
@@ -92,7 +92,7 @@ public final class FairCoins {
     batchDistance = -1;
   }
 
-  /** Returns whether there is no count yet. */
+  /** Returns whether no count was added. */
   public boolean isEmpty() {
     end();
     return counts == 0;
@@ -105,13 +105,13 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the count furthest out, with the power to find a fault in any batch that was not begun
-   * besides: 0 if there is none.
+   * Returns the most extreme count, with the power to detect a fault in any batch of {@link
+   * #begin}; the power is 0 if there is none.
    *
-   * @param measured what is counted, as a share of the tosses
-   * @param fault the probability of heads in the fault to find
-   * @param alternative the fault, in words; a format with a place for the probability
-   * @param alpha how often all counts together may reject what is true
+   * @param measured a description of the share of heads
+   * @param fault the probability of heads of the fault to detect
+   * @param alternative the fault, in words; a format with a placeholder for the probability
+   * @param alpha the significance level of all counts together
    */
   public Evidence evidence(String measured, double fault, String alternative, double alpha) {
     end();
@@ -133,12 +133,12 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the probability that a coin with a fault, heads above a half, is found.
+   * Returns the probability that an unfair coin, with heads above one half, is detected.
    *
    * @param tosses N
-   * @param tolerance how far from ½ the probability of heads may lie
-   * @param fault the probability of heads in the fault
-   * @param alpha how often the test of this coin may reject what is true
+   * @param tolerance t, as in the constructor
+   * @param fault the probability of heads of the unfair coin
+   * @param alpha the significance level of the test of this coin
    */
   public static double power(int tosses, double tolerance, double fault, double alpha) {
     Binomial law = new Binomial(tosses, 0.5 + tolerance);

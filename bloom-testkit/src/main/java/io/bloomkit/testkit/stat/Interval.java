@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * A closed interval of probabilities, as an estimate gives it.
+ * A closed interval of probabilities, such as a confidence interval.
  *
  * @param lower the lower end
  * @param upper the upper end, at least the lower

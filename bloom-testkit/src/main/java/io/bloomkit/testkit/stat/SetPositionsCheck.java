@@ -8,9 +8,9 @@ import org.apache.commons.math3.special.Erf;
  * The first step of testing the rate of a filter: is the number X of its set positions distributed
  * as its {@linkplain SetPositionsLaw law} says? {@link AnswersCheck} is the second.
  *
- * <p>{@link #ofTotals} compares a sum over filters with its exact mean and variance and suits a
- * hundred elements and more; {@link #ofLaw} compares the whole distribution with the exact one,
- * where no normal approximation holds.
+ * <p>For a hundred elements or more, {@link #ofTotals} compares a sum over filters with its exact
+ * mean and variance. For fewer, where the normal approximation fails, {@link #ofLaw} compares the
+ * whole distribution with the exact one.
  */
 public final class SetPositionsCheck {
 
@@ -19,11 +19,11 @@ public final class SetPositionsCheck {
   private SetPositionsCheck() {}
 
   /**
-   * Returns how many filters {@link #ofTotals} needs to notice, with power 0.99, a fill that
-   * changes the rate by a tenth: 1 at a million elements, about 10 at a thousand.
+   * Returns the number of filters that {@link #ofTotals} needs to detect, with power 0.99, a fill
+   * that changes the rate by a tenth: 1 at a million elements, about 10 at a thousand.
    *
    * @param law the law of the filters
-   * @param elements n, how many distinct elements are added to each filter
+   * @param elements n, the number of distinct elements added to each filter
    */
   public static int filtersForTotals(SetPositionsLaw law, long elements) {
     NormalDistribution normal = standardNormal();
@@ -36,11 +36,11 @@ public final class SetPositionsCheck {
 
   /**
    * Tests the sum of X over independent filters against its normal approximation, from {@link
-   * SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. Its power is that of noticing the
+   * SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. Its power is that of detecting the
    * fill at which the rate, (X/m)<sup>k</sup> in a flat filter, is a tenth higher.
    *
    * @param law the law of the filters
-   * @param elements n, how many distinct elements were added to each filter
+   * @param elements n, the number of distinct elements added to each filter
    * @param setPositions X of each filter
    */
   public static StatisticalResult ofTotals(
@@ -72,11 +72,11 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Returns how many filters {@link #ofLaw} needs to notice, with power 0.99, that the most
-   * probable number of set positions has a probability a tenth off.
+   * Returns the number of filters that {@link #ofLaw} needs to detect, with power 0.99, that the
+   * probability of the most probable number of set positions is off by a tenth.
    *
    * @param law the law of the filters; of flat ones of at most 2<sup>31</sup> − 1 positions
-   * @param elements n, how many distinct elements are added to each filter
+   * @param elements n, the number of distinct elements added to each filter
    */
   public static int filtersForLaw(SetPositionsLaw law, long elements) {
     double[] distribution = law.distribution(elements);
@@ -90,15 +90,15 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Tests X over many independent small filters against {@link SetPositionsLaw#distribution}. How
-   * many filters have X = x is Binomial(filters, P(X = x)); each of these counts is tested by its
-   * exact tails and the smallest p-value is multiplied by the number of tests (Bonferroni), so α
-   * holds without any approximation. Rare values at either end are counted together, so that five
-   * or more are expected. The statistic reported is the count that is furthest out; the power is
-   * that of noticing that the most probable count is off by a tenth.
+   * Tests X over many independent small filters against {@link SetPositionsLaw#distribution}. The
+   * number of filters with X = x is Binomial(filters, P(X = x)). Each of these counts is tested by
+   * its exact tails, and the smallest p-value is multiplied by the number of tests (Bonferroni), so
+   * α holds without approximation. Rare values at either end are pooled, so that five or more are
+   * expected. The reported statistic is the most extreme count; the power is that of detecting that
+   * the most probable count is off by a tenth.
    *
    * @param law the law of the filters; of flat ones of at most 2<sup>31</sup> − 1 positions
-   * @param elements n, how many distinct elements were added to each filter
+   * @param elements n, the number of distinct elements added to each filter
    * @param setPositions X of each filter
    */
   public static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {

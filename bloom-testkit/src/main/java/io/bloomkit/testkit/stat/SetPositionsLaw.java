@@ -3,45 +3,42 @@ package io.bloomkit.testkit.stat;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 
-/** How the number of set positions of a filter of one size is distributed if its hash is ideal. */
+/** The distribution of the number of set positions of a filter of one size with an ideal hash. */
 public interface SetPositionsLaw {
 
-  /**
-   * Returns the law of a flat filter: as many set positions as kn independent throws into m
-   * positions give.
-   */
+  /** Returns the distribution for a flat filter: that of kn independent throws into m positions. */
   static SetPositionsLaw of(Shape shape) {
     return new FlatSetPositions(shape);
   }
 
   /**
-   * Returns the law of a blocked filter: as many set positions as elements give that each choose a
-   * block, two different words of it and k/2 different positions in either. Mean and variance are
-   * exact; the distribution takes each choice of words and positions as equally likely, which
-   * {@link BlockedShape} does nearly: for up to ten elements a test cannot tell.
+   * Returns the distribution for a blocked filter, where each element chooses a block, two
+   * different words of it and k/2 different positions in each. Mean and variance are exact. {@link
+   * #distribution} treats all choices of words and positions as equally likely, which they nearly
+   * are in a {@link BlockedShape}: for up to ten elements a test cannot detect the difference.
    */
   static SetPositionsLaw of(BlockedShape shape) {
     return new BlockedSetPositions(shape);
   }
 
-  /** Returns k, how many positions an element takes. */
+  /** Returns k, the number of positions per element. */
   int hashes();
 
-  /** Returns the rate at a number of distinct elements. */
+  /** Returns the false-positive rate at a number of distinct elements. */
   double fpp(long elements);
 
   /** Returns the mean number of set positions after a number of distinct elements. */
   double mean(long elements);
 
-  /** Returns the variance of the number of set positions. */
+  /** Returns the variance of the number of set positions after a number of distinct elements. */
   double variance(long elements);
 
   /**
-   * Returns P(X = x) at index x. Takes time and memory that grow fast with the elements of a
-   * blocked filter: for some ten of them.
+   * Returns P(X = x) at index x. For a blocked filter, time and memory grow fast with the number of
+   * elements, so it is for about ten of them.
    */
   double[] distribution(long elements);
 
-  /** Returns the size as a message shows it. */
+  /** Returns the size, for messages. */
   Record shape();
 }

@@ -3,27 +3,27 @@ package io.bloomkit.testkit.stat;
 import java.util.Locale;
 
 /**
- * What a statistical test found. All tests of this package are two-sided at α = {@value #ALPHA}: a
- * suite of hundreds of them raises a false alarm less than once in 10<sup>5</sup> runs with new
- * seeds. Their power is that of telling a deviation of ±10 %.
+ * The result of a statistical test. {@link AnswersCheck} and {@link SetPositionsCheck} are
+ * two-sided tests at α = {@value #ALPHA}: a suite of hundreds of them raises a false alarm less
+ * than once in 10<sup>5</sup> runs with new seeds.
  *
- * @param claim what was tested, for the message
+ * @param claim the tested claim, for the message
  * @param observed the statistic
  * @param expected its mean if the claim holds
- * @param sampleSize how many independent observations went into it
- * @param pValue the probability of a statistic at least as far out if the claim holds
- * @param power the probability that this test notices a deviation of ±10 %, as the test defines it
+ * @param sampleSize the number of independent observations
+ * @param pValue the probability of a statistic at least as extreme if the claim holds
+ * @param power the probability that this test detects a deviation of ±10 %, as the test defines it
  */
 public record StatisticalResult(
     String claim, double observed, double expected, long sampleSize, double pValue, double power) {
 
-  /** α: how often a test rejects what is true. */
+  /** The significance level α: the probability that a test rejects a true claim. */
   public static final double ALPHA = 1e-8;
 
   /** The power to aim for when a sample size is chosen. */
   public static final double POWER = 0.99;
 
-  /** The relative deviation that a test is to notice. */
+  /** The relative deviation that a test should detect. */
   public static final double DEVIATION = 0.1;
 
   /** Returns whether the claim is rejected: the p-value is below {@link #ALPHA}. */

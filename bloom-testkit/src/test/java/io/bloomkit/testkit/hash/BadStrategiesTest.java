@@ -295,7 +295,7 @@ class BadStrategiesTest {
             .run();
     report.assertFit();
     assertTrue(
-        report.notAsked().stream().anyMatch(reason -> reason.contains("coin flips")),
-        () -> report.notAsked().toString());
+        report.skipped().stream().anyMatch(reason -> reason.contains("coin flips")),
+        () -> report.skipped().toString());
   }
 }
