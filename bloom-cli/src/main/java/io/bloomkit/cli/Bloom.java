@@ -120,7 +120,9 @@ public final class Bloom {
         .setExecutionExceptionHandler((e, commandLine, parsed) -> complain(commandLine, e));
   }
 
-  /** Has failures of help, which picocli prints before any command runs, treated as a command's. */
+  /**
+   * Treats failures of help, which picocli prints before any command runs, as those of a command.
+   */
   private static int execute(ParseResult parsed) {
     try {
       return new RunLast().execute(parsed);
@@ -143,8 +145,8 @@ public final class Bloom {
   }
 
   /**
-   * Says in a line what is wrong, unless nobody reads the output any more; a fault of the program
-   * itself keeps its stack trace.
+   * Prints one line about the failure, unless the reader of the output is gone; a bug of the
+   * program itself keeps its stack trace.
    */
   private static int complain(CommandLine commandLine, Exception e) throws Exception {
     if (e instanceof StandardOutput.ClosedException) {

@@ -13,7 +13,7 @@ import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
-/** The look that charts have in common, and how they become a picture. */
+/** The common style of charts, and their conversion to a picture. */
 public final class Charts {
 
   public static final int WIDTH = 1100;

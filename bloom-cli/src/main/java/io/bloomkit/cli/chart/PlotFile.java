@@ -20,9 +20,9 @@ public final class PlotFile {
   private PlotFile() {}
 
   /**
-   * Finds out before a long run whether the file can be written; leaves it as it is.
+   * Checks before a long run that the file can be written, without changing it.
    *
-   * @throws IllegalArgumentException if it holds something else than a picture
+   * @throws IllegalArgumentException if it exists and is not a picture
    * @throws java.io.UncheckedIOException if it cannot be written
    */
   public static void requireWritable(Path file) {
@@ -52,10 +52,10 @@ public final class PlotFile {
   }
 
   /**
-   * Writes the file, or replaces the picture in it atomically: a reader sees the whole old picture
-   * or the whole new one. A symbolic link stays one. A device or a pipe is written to directly.
+   * Writes the file, or replaces its picture atomically: a reader sees either the old picture or
+   * the new one, complete. A symbolic link stays one. A device or a pipe is written to directly.
    *
-   * @throws java.io.UncheckedIOException if that fails; an old picture is then as it was
+   * @throws java.io.UncheckedIOException if that fails; an old picture is then unchanged
    */
   public static void write(Path file, byte[] bytes) {
     try {

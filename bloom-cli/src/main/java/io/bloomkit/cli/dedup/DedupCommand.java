@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     })
 public final class DedupCommand implements Runnable {
 
-  /** Room for these first lines when nobody knows how many come. */
+  /** The initial capacity if the number of lines is unknown. */
   private static final long INITIAL_LINES = 1_000_000;
 
   private static final long FEWEST_ESTIMATED = 1 << 16;
@@ -137,7 +137,7 @@ public final class DedupCommand implements Runnable {
    *
    * @param standardInput opened if no file is given
    * @param standardOutput must not hide failures, as a PrintStream does
-   * @param time tells when a line is read
+   * @param time the clock, which is read for each line
    */
   public DedupCommand(
       Supplier<InputSource> standardInput, OutputStream standardOutput, InstantSource time) {

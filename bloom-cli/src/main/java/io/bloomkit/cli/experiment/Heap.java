@@ -2,7 +2,7 @@ package io.bloomkit.cli.experiment;
 
 import java.util.Locale;
 
-/** How much memory Java may use. */
+/** Checks that the maximum heap is large enough. */
 public final class Heap {
 
   /** For all but what a run counts. */

@@ -6,8 +6,8 @@ import io.bloomkit.testkit.stat.Interval;
 /**
  * The measured false-positive rate of a filter.
  *
- * @param falsePositives how many queries were positive
- * @param absent how many were asked
+ * @param falsePositives the number of positive queries
+ * @param absent the number of queries of absent elements
  */
 public record MeasuredRate(long falsePositives, long absent) {
 
@@ -17,9 +17,7 @@ public record MeasuredRate(long falsePositives, long absent) {
     return absent == 0 ? 0 : (double) falsePositives / absent;
   }
 
-  /**
-   * Returns the exact 99.9 % interval of Clopper and Pearson; all of [0, 1] if nothing was asked.
-   */
+  /** Returns the exact 99.9 % interval of Clopper and Pearson; [0, 1] without queries. */
   public Interval interval() {
     if (absent == 0) {
       return new Interval(0, 1);

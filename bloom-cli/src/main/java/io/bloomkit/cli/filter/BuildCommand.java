@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Makes a filter of lines and writes its file. */
+/** Builds a filter of lines and writes its file. */
 @Command(
     name = "build",
     description = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     })
 public final class BuildCommand implements Runnable {
 
-  /** Room for these first lines when nobody knows how many come. */
+  /** The initial capacity if the number of lines is unknown. */
   private static final long INITIAL_ITEMS = 1 << 16;
 
   private final StandardStreams streams;

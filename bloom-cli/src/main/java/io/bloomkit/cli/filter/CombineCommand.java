@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes one filter of several of one kind, strategy and size. */
+/** Combines several filters of one kind, strategy and size into one. */
 public abstract sealed class CombineCommand implements Runnable {
 
   @Spec
@@ -31,9 +31,9 @@ public abstract sealed class CombineCommand implements Runnable {
   private CombineCommand() {}
 
   /**
-   * Changes a filter by the one in another file.
+   * Combines a filter with the one in another file.
    *
-   * @throws IllegalArgumentException if they do not fit
+   * @throws IllegalArgumentException if they are incompatible
    * @throws IOException if the file cannot be read, or holds another kind or strategy
    */
   abstract void combine(LineFilter filter, Path other) throws IOException;
@@ -59,7 +59,7 @@ public abstract sealed class CombineCommand implements Runnable {
     err.flush();
   }
 
-  /** Adds up filters. */
+  /** Merges filters. */
   @Command(
       name = "merge",
       description = {
@@ -79,7 +79,7 @@ public abstract sealed class CombineCommand implements Runnable {
     }
   }
 
-  /** Keeps what several filters hold. */
+  /** Intersects filters. */
   @Command(
       name = "intersect",
       description = {
@@ -98,7 +98,7 @@ public abstract sealed class CombineCommand implements Runnable {
     }
   }
 
-  /** Takes filters from the first one. */
+  /** Subtracts filters from the first one. */
   @Command(
       name = "subtract",
       description = {

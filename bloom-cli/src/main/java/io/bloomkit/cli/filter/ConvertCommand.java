@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes a filter of another kind from one. */
+/** Converts a filter to another kind. */
 @Command(
     name = "convert",
     description = {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Writes what leads from one version of a filter to the next. */
+/** Writes the delta from one version of a filter to the next. */
 @Command(
     name = "delta",
     description = {

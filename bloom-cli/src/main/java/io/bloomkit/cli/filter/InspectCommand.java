@@ -18,14 +18,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "inspect",
     description = {
-      "Prints what is in the file of a filter: its kind, strategy, size, elements, fill, present"
-          + " error, and whether its checksums are right.",
+      "Prints the contents of a filter's file: kind, strategy, size, elements, fill, false-positive"
+          + " rate, and whether the checksums are right.",
       "",
       "elements is the number of additions less removals that the file records; approximate"
-          + " elements is the number of distinct ones that the fill suggests. Of a file that is"
-          + " damaged behind its header, the header is printed; the exit code is then 2.",
+          + " elements is the number of distinct ones that the fill suggests. If a file is"
+          + " damaged after its header, the header is printed, and the exit code is 2.",
       "",
-      "Of a Parquet file, its Bloom filters are listed by row group and column."
+      "The Bloom filters of a Parquet file are listed by row group and column."
     })
 public final class InspectCommand implements Runnable {
 

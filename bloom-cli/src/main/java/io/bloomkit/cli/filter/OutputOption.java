@@ -3,7 +3,7 @@ package io.bloomkit.cli.filter;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a new filter, or a delta, goes. */
+/** The option for the file of a new filter or delta. */
 final class OutputOption {
 
   @Option(
@@ -18,15 +18,15 @@ final class OutputOption {
   private boolean force;
 
   /**
-   * Finds out before a long run whether the file may be written.
+   * Checks before a long run that the file may be written.
    *
-   * @throws IllegalArgumentException if it is there already
+   * @throws IllegalArgumentException if it already exists
    */
   void check() {
     FilterFile.requireFree(file, force);
   }
 
-  /** Writes the file, unless it has come into being meanwhile. */
+  /** Writes the file, unless it was created meanwhile. */
   void write(FilterFile.Writer writer) {
     check();
     FilterFile.write(file, writer);

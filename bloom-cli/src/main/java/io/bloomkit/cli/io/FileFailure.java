@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Says in a line which file could not be read or written and why. */
+/** Describes in one line which file could not be read or written and why. */
 public final class FileFailure {
 
   private FileFailure() {}

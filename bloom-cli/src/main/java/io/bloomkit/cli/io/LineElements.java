@@ -29,7 +29,7 @@ public final class LineElements {
     this.reader = new LineReader(input.stream(), input.name());
   }
 
-  /** Told of each line; what it is given is there until it returns. */
+  /** A callback for each line; its arguments are valid until it returns. */
   @FunctionalInterface
   public interface Taker {
 
@@ -45,17 +45,17 @@ public final class LineElements {
     /** A line that has none. */
     default void missing() {}
 
-    /** All that has been read was taken; now more is waited for. */
+    /** All lines read so far were passed; the input now waits for more. */
     default void pause() {}
   }
 
   /**
    * Goes through all lines, unless it is stopped, and closes the input.
    *
-   * @param err where a terminal sees how far the run is
+   * @param err receives the progress if it is a terminal
    * @throws UncheckedIOException if the input cannot be read
-   * @throws IllegalArgumentException if a line has not its field and that ends the run, or the
-   *     taker refuses one
+   * @throws IllegalArgumentException if a line lacks its field and that ends the run, or the
+   *     callback refuses a line
    */
   public void forEach(Taker taker, PrintWriter err) {
     try (ReadingProgress progress = new ReadingProgress(err, input.bytes())) {
@@ -88,27 +88,27 @@ public final class LineElements {
     }
   }
 
-  /** Ends the run after the line taken last. */
+  /** Ends the run after the last line passed. */
   public void stop() {
     isStopped = true;
   }
 
-  /** Writes the line taken last as it came. */
+  /** Writes the last line passed, unchanged. */
   public void writeLine(LineWriter out) {
     out.write(reader.buffer(), reader.lineStart(), reader.nextStart());
   }
 
-  /** Returns how many lines have been taken. */
+  /** Returns the number of lines passed. */
   public long lines() {
     return lines;
   }
 
-  /** Returns how many of them had an element. */
+  /** Returns the number of lines with an element. */
   public long elements() {
     return lines - missing;
   }
 
-  /** Returns what messages call the input. */
+  /** Returns the name of the input in messages. */
   public String name() {
     return input.name();
   }

@@ -2,7 +2,7 @@ package io.bloomkit.cli.io;
 
 import java.util.Locale;
 
-/** What a line does that lacks a field. */
+/** The handling of a line that lacks a field. */
 public enum Missing {
   PASS,
   STOP;

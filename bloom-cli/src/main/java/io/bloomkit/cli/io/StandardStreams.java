@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.function.Supplier;
 
 /**
- * Where lines come from and go to when no file is named.
+ * The input and output of lines when no file is given.
  *
  * @param in opened when it is needed
  * @param out must not hide failures, as a PrintStream does

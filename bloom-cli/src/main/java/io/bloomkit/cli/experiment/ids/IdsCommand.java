@@ -17,10 +17,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ids",
     description = {
-      "Fills filters with synthetic identification numbers (IIN) and measures their errors.",
+      "Fills filters with synthetic identification numbers (IIN) and measures their error rates.",
       "",
       "Generates distinct valid numbers of twelve digits, fills an exact set and each filter with"
-          + " them, asks for all of them and for random texts of twelve digits, and compares the"
+          + " them, queries all of them and random texts of twelve digits, and compares the"
           + " errors with the formula of each filter. A false negative stops the run. From every filter"
           + " that can remove elements, every second number is removed again; what is left must be"
           + " what a filter of the others holds.",
@@ -56,7 +56,7 @@ public final class IdsCommand implements Runnable {
       paramLabel = "Q",
       defaultValue = "10000000",
       converter = Arguments.WholeNumber.class,
-      description = "How many random texts are asked for (default: ${DEFAULT-VALUE}).")
+      description = "The number of random texts to query (default: ${DEFAULT-VALUE}).")
   private long queries;
 
   @Option(
@@ -142,6 +142,6 @@ public final class IdsCommand implements Runnable {
           Math.max(
               largest, 2 * candidate.plannedLayout().memoryBytes()); // some are built a second time
     }
-    Heap.require("so many ids at this rate", (long) Long.BYTES * ids + largest);
+    Heap.require("this many ids at this rate", (long) Long.BYTES * ids + largest);
   }
 }
