@@ -334,7 +334,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   public static final class Builder<S> extends CounterFilterBuilder<S, BlockedShape, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, new BlockedShapes());
+      super(strategy, new CounterShapes.Blocked());
     }
 
     /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */

@@ -141,17 +141,17 @@ final class CounterArray {
    * {@link #decrement} for a caller that excludes other decrements of this counter, but not
    * increments.
    */
-  void decrementShared(long index) {
+  int decrementShared(long index) {
     int word = CounterWord.wordOf(index);
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
       int fourBits = CounterWord.fourBits(before, index);
       if (fourBits == CounterWord.FULL) {
         decrementLocked(index);
-        return;
+        return 0;
       }
       if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
-        return;
+        return CounterWord.oneIfZero(fourBits - 1);
       }
     }
   }

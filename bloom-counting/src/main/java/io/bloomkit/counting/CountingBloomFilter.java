@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter from which elements can be removed: counters of four bits in place of bits (L.
@@ -58,10 +59,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private final long positions;
   private final int hashes;
 
-  /** Whether {@link #nonZeroCounters} is kept: it would slow all other filters down. */
-  private final boolean liveFill;
-
-  private long nonZeroCounters;
+  /** Null if it is not kept: it would slow all other filters down. */
+  private final @Nullable LiveFill fill;
 
   private CountingBloomFilter(
       HashStrategy<? super T> strategy,
@@ -71,14 +70,10 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       boolean liveFill,
       CounterArray counters) {
     super(strategy, strategyIdentity, shape, 0, concurrent, counters);
-    if (liveFill && concurrent) {
-      throw new IllegalStateException(
-          "liveFill() is for filters with a single writer: leave it out, or concurrent()");
-    }
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.liveFill = liveFill;
+    this.fill = liveFill ? new LiveFill(positions, concurrent) : null;
   }
 
   /**
@@ -142,15 +137,15 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   private boolean addPlain(long hash) {
     int fromZero = FlatCounters.increment(counters, positions, hashes, hash);
-    if (liveFill) {
-      nonZeroCounters += fromZero;
+    if (fill != null) {
+      fill.add(fromZero);
     }
     elements++;
     return fromZero != 0;
   }
 
   private boolean addShared(long hash, LongAdder elementCount) {
-    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash);
+    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash, fill);
     elementCount.increment();
     return fromZero != 0;
   }
@@ -166,12 +161,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean removePlain(long hash) {
-    if (liveFill) {
+    if (fill != null) {
       int toZero = FlatCounters.decrement(counters, positions, hashes, hash);
       if (toZero == FlatCounters.REFUSED) {
         return false;
       }
-      nonZeroCounters -= toZero;
+      fill.add(-toZero);
     } else if (!FlatCounters.take(counters, positions, hashes, hash)) {
       return false;
     }
@@ -182,8 +177,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private boolean removeShared(long hash, LongAdder elementCount) {
     // Only removals decrement, and they exclude each other.
     synchronized (counters) {
-      if (!FlatCounters.takeShared(counters, positions, hashes, hash)) {
+      int toZero = FlatCounters.decrementShared(counters, positions, hashes, hash);
+      if (toZero == FlatCounters.REFUSED) {
         return false;
+      }
+      if (fill != null) {
+        fill.add(-toZero);
       }
       elementCount.decrement();
       return true;
@@ -216,8 +215,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   void countersChanged() {
-    if (liveFill) {
-      nonZeroCounters = counters.countNonZero();
+    if (fill != null) {
+      fill.set(counters.countNonZero());
     }
   }
 
@@ -249,8 +248,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
         new CountingBloomFilter<>(
-            strategy, strategyIdentity, shape, sharedElements != null, liveFill, counters.copy());
-    copy.nonZeroCounters = nonZeroCounters;
+            strategy, strategyIdentity, shape, isConcurrent(), fill != null, counters.copy());
+    copy.countersChanged();
     copy.copyCountAndPlan(this);
     return copy;
   }
@@ -303,7 +302,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * #approximateElementCount} take constant time, and insertions and removals take a little longer.
    */
   public long nonZeroCounters() {
-    return liveFill ? nonZeroCounters : counters.countNonZero();
+    return fill == null ? counters.countNonZero() : fill.get();
   }
 
   /**
@@ -335,13 +334,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     private boolean liveFill;
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, new FlatShapes());
+      super(strategy, new CounterShapes.Flat());
     }
 
     /**
      * Maintains {@link #nonZeroCounters} on every insertion and removal, so that reading it takes
-     * constant time. Combined with {@code concurrent()}, building or reading throws {@link
-     * IllegalStateException}.
+     * constant time.
      */
     public Builder<S> liveFill() {
       liveFill = true;

@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.internal.IndexDerivation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counters of an element in a {@link CountingBloomFilter}, tested, raised and lowered one by
@@ -144,8 +145,13 @@ final class FlatCounters {
     return fromZero;
   }
 
-  /** {@link #increment}, whose changes others see one after the other. */
-  static int incrementShared(CounterArray counters, long positions, int hashes, long hash) {
+  /**
+   * {@link #increment}, whose changes others see one after the other.
+   *
+   * @param fill the number of non-zero counters, if it is kept
+   */
+  static int incrementShared(
+      CounterArray counters, long positions, int hashes, long hash, @Nullable LiveFill fill) {
     long state = IndexDerivation.start(hash);
     int fromZero = 0;
     int done = 0;
@@ -157,8 +163,11 @@ final class FlatCounters {
     } finally {
       if (done < hashes) {
         synchronized (counters) {
-          takeEachShared(counters, positions, done, hash);
+          fromZero -= takeEachShared(counters, positions, done, hash);
         }
+      }
+      if (fill != null) {
+        fill.add(fromZero);
       }
     }
     return fromZero;
@@ -281,28 +290,29 @@ final class FlatCounters {
   }
 
   /**
-   * {@link #take} for a caller that excludes other removals. What it finds in the counters stays
-   * there until it takes it: no counter is ever taken and given back.
+   * {@link #decrement} for a caller that excludes other removals. What it finds in the counters
+   * stays there until it takes it: no counter is ever taken and given back.
    */
-  static boolean takeShared(CounterArray counters, long positions, int hashes, long hash) {
+  static int decrementShared(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
       if (!holdsOneMore(counters.getShared(position), position, hash, i, positions)) {
-        return false;
+        return REFUSED;
       }
       state = IndexDerivation.next(state);
     }
-    takeEachShared(counters, positions, hashes, hash);
-    return true;
+    return takeEachShared(counters, positions, hashes, hash);
   }
 
-  private static void takeEachShared(CounterArray counters, long positions, int taken, long hash) {
+  private static int takeEachShared(CounterArray counters, long positions, int taken, long hash) {
     long state = IndexDerivation.start(hash);
+    int toZero = 0;
     for (int i = 0; i < taken; i++) {
-      counters.decrementShared(IndexDerivation.position(state, positions));
+      toZero += counters.decrementShared(IndexDerivation.position(state, positions));
       state = IndexDerivation.next(state);
     }
+    return toZero;
   }
 
   /**

@@ -5,25 +5,28 @@ import io.bloomkit.hash.HashStrategies;
 
 class ConcurrentCountingBloomFilterTest extends RacingCounters {
 
-  private static CounterFilter<Long> filter(Shape shape) {
-    CountingBloomFilter<Long> filter =
-        CountingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent().build();
+  private static CountingBloomFilter.Builder<Long> builder(Shape shape) {
+    return CountingBloomFilter.builder(HashStrategies.longs()).shape(shape).concurrent();
+  }
+
+  private static CounterFilter<Long> filter(CountingBloomFilter.Builder<Long> builder) {
+    CountingBloomFilter<Long> filter = builder.build();
     return filter.copy(); // which must be as concurrent
   }
 
   @Override
   CounterFilter<Long> crowded() {
-    return filter(new Shape(64, 3));
+    return filter(builder(new Shape(64, 3)).liveFill());
   }
 
   @Override
   CounterFilter<Long> spacious() {
-    return filter(new Shape(20_000, 7));
+    return filter(builder(new Shape(20_000, 7)));
   }
 
   @Override
   CounterFilter<Long> tiny() {
-    return filter(new Shape(8, 3));
+    return filter(builder(new Shape(8, 3)).liveFill());
   }
 
   @Override

@@ -73,14 +73,17 @@ class CounterMemoryTest {
     for (long i = 0; i < POSITIONS; i += 2) {
       counters.increment(i);
     }
+    LiveFill fill = new LiveFill(POSITIONS, true);
+    fill.set(POSITIONS);
     CounterArray before = counters.copy();
     table.memoryIsGone = true;
     assertThrows(
         OutOfMemoryError.class,
-        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
+        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill));
     assertEquals(before, counters);
     table.memoryIsGone = false;
-    assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
+    assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill));
+    assertEquals(POSITIONS, fill.get());
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
   }
 

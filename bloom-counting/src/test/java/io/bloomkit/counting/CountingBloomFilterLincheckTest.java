@@ -250,7 +250,12 @@ class CountingBloomFilterLincheckTest {
     private final CountingBloomFilter<Long> filter;
 
     Ours() {
-      this(CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+      this(
+          CountingBloomFilter.builder(HashStrategies.longs())
+              .shape(SHAPE)
+              .concurrent()
+              .liveFill()
+              .build());
     }
 
     Ours(CountingBloomFilter<Long> filter) {

@@ -39,15 +39,6 @@ class CountingBloomFilterTest {
   }
 
   @Test
-  void aLiveFillIsNotForManyThreads() {
-    CountingBloomFilter.Builder<Long> builder =
-        CountingBloomFilter.builder(HashStrategies.longs()).expecting(10, 0.01).liveFill();
-    builder.concurrent();
-    IllegalStateException e = assertThrows(IllegalStateException.class, builder::build);
-    assertTrue(String.valueOf(e.getMessage()).contains("liveFill()"));
-  }
-
-  @Test
   void aPositionCountsAsOftenAsAnElementDerivesIt() {
     // Sixteen hashes of eight positions: nearly every element takes some position twice.
     Shape shape = new Shape(8, 16);

@@ -31,7 +31,8 @@ class CountingModelTest {
   enum Form {
     SINGLE_WRITER,
     LIVE_FILL,
-    CONCURRENT;
+    CONCURRENT,
+    CONCURRENT_LIVE_FILL;
 
     CountingBloomFilter.Builder<Long> builder(Shape shape) {
       CountingBloomFilter.Builder<Long> builder =
@@ -40,6 +41,7 @@ class CountingModelTest {
         case SINGLE_WRITER -> builder;
         case LIVE_FILL -> builder.liveFill();
         case CONCURRENT -> builder.concurrent();
+        case CONCURRENT_LIVE_FILL -> builder.concurrent().liveFill();
       };
     }
   }
