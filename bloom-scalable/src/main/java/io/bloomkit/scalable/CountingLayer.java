@@ -1,6 +1,8 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.Shape;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterContents;
@@ -16,13 +18,26 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     super(filter, plan);
   }
 
-  static <T> CountingLayer<T> of(HashStrategy<? super T> strategy, GrowthPlan.Layer plan) {
+  @SuppressWarnings("unchecked") // Java makes no array of a generic type
+  static <T> CountingLayer<T>[] newArray(int length) {
+    return (CountingLayer<T>[]) new CountingLayer<?>[length];
+  }
+
+  /** Returns a row of one layer. */
+  static <T> CountingLayer<T>[] rowOf(CountingLayer<T> layer) {
+    CountingLayer<T>[] row = newArray(1);
+    row[0] = layer;
+    return row;
+  }
+
+  static <T> CountingLayer<T> of(
+      HashStrategy<? super T> strategy, GrowthPlan.Layer plan, boolean concurrent) {
     if (plan.blocks() == null) {
-      return new Standard<>(
-          CountingBloomFilter.builder(strategy).shape(plan.shape()).liveFill().build(), plan);
+      CountingBloomFilter<T> standard = standard(strategy, plan.shape(), concurrent).build();
+      return new Standard<>(standard, plan);
     }
-    return new Blocked<>(
-        BlockedCountingBloomFilter.builder(strategy).shape(plan.blocks()).build(), plan, 0, 0);
+    BlockedCountingBloomFilter<T> blocked = blocked(strategy, plan.blocks(), concurrent).build();
+    return new Blocked<>(blocked, plan, 0, 0);
   }
 
   /** Returns the bytes of the filter that {@link #of} would make. */
@@ -34,7 +49,8 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
   /** Reads the filter of a layer whose row was read. */
   static <T> CountingLayer<T> read(
-      HashStrategy<? super T> strategy, LayerRow row, FilterReader reader) throws IOException {
+      HashStrategy<? super T> strategy, LayerRow row, boolean concurrent, FilterReader reader)
+      throws IOException {
     GrowthPlan.Layer plan = row.plan();
     OptionalLong elementCount =
         row.elementCount() == LayerRow.UNKNOWN
@@ -43,19 +59,13 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     CountingLayer<T> layer;
     long least;
     if (plan.blocks() == null) {
-      layer =
-          new Standard<>(
-              CountingBloomFilter.builder(strategy)
-                  .shape(plan.shape())
-                  .liveFill()
-                  .readSections(reader, elementCount),
-              plan);
+      CountingBloomFilter<T> standard =
+          standard(strategy, plan.shape(), concurrent).readSections(reader, elementCount);
+      layer = new Standard<>(standard, plan);
       least = 0;
     } else {
       BlockedCountingBloomFilter<T> blocked =
-          BlockedCountingBloomFilter.builder(strategy)
-              .shape(plan.blocks())
-              .readSections(reader, elementCount);
+          blocked(strategy, plan.blocks(), concurrent).readSections(reader, elementCount);
       layer = new Blocked<>(blocked, plan, row.elements(), row.removals());
       // An estimate may be rounded down.
       least = Math.min(plan.mostFill(), layer.setPositions() / plan.shape().hashes());
@@ -65,6 +75,20 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
       throw LayerTable.wrongFill(reader, plan, least, plan.mostFill(), fill);
     }
     return layer;
+  }
+
+  private static <T> CountingBloomFilter.Builder<? super T> standard(
+      HashStrategy<? super T> strategy, Shape shape, boolean concurrent) {
+    CountingBloomFilter.Builder<? super T> builder =
+        CountingBloomFilter.builder(strategy).shape(shape).liveFill();
+    return concurrent ? builder.concurrent() : builder;
+  }
+
+  private static <T> BlockedCountingBloomFilter.Builder<? super T> blocked(
+      HashStrategy<? super T> strategy, BlockedShape blocks, boolean concurrent) {
+    BlockedCountingBloomFilter.Builder<? super T> builder =
+        BlockedCountingBloomFilter.builder(strategy).shape(blocks);
+    return concurrent ? builder.concurrent() : builder;
   }
 
   /** The most removals that a row says: more make no difference. */

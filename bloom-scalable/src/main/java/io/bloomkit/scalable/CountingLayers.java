@@ -2,21 +2,25 @@ package io.bloomkit.scalable;
 
 import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layers of a {@link ScalableCountingBloomFilter}: those in use, which come and go, and up to
- * two empty ones that are kept to reuse.
+ * The layers of a {@link ScalableCountingBloomFilter} and its updates: the layers in use, which
+ * come and go, and up to two empty ones that are kept to reuse.
  */
-final class CountingLayers<T> {
+class CountingLayers<T> {
 
   private final HashStrategy<? super T> strategy;
   private final GrowthPlan plan;
 
-  /** From the oldest to the newest, which is active. Only a single layer may be empty. */
-  final List<CountingLayer<T>> inUse = new ArrayList<>();
+  /**
+   * From the oldest to the newest, which is active. Only a single layer may be empty. A published
+   * array is never written again.
+   */
+  private volatile CountingLayer<T>[] inUse;
 
   /** The layer of index 0. It is kept when it is dropped, so that no removal has to make one. */
   private CountingLayer<T> first;
@@ -27,38 +31,148 @@ final class CountingLayers<T> {
    */
   private @Nullable CountingLayer<T> spare;
 
-  CountingLayers(HashStrategy<? super T> strategy, GrowthPlan plan) {
-    this(strategy, plan, CountingLayer.of(strategy, plan.layer(0)), null);
-    inUse.add(first);
-  }
+  /** Additions less removals; below zero if unknown. */
+  private long elements;
 
-  /** Layers that were read; those in use are to be added. */
   CountingLayers(
       HashStrategy<? super T> strategy,
       GrowthPlan plan,
+      CountingLayer<T>[] inUse,
       CountingLayer<T> first,
-      @Nullable CountingLayer<T> spare) {
+      @Nullable CountingLayer<T> spare,
+      long elements) {
     this.strategy = strategy;
     this.plan = plan;
+    this.inUse = inUse;
     this.first = first;
     this.spare = spare;
+    this.elements = elements;
+  }
+
+  /** Returns the layers of an empty filter. */
+  static <T> CountingLayers<T> of(
+      HashStrategy<? super T> strategy, GrowthPlan plan, boolean concurrent) {
+    CountingLayer<T> first = CountingLayer.of(strategy, plan.layer(0), concurrent);
+    return of(strategy, plan, concurrent, CountingLayer.rowOf(first), first, null, 0);
+  }
+
+  static <T> CountingLayers<T> of(
+      HashStrategy<? super T> strategy,
+      GrowthPlan plan,
+      boolean concurrent,
+      CountingLayer<T>[] inUse,
+      CountingLayer<T> first,
+      @Nullable CountingLayer<T> spare,
+      long elements) {
+    return concurrent
+        ? new SharedCountingLayers<>(strategy, plan, inUse, first, spare, elements)
+        : new CountingLayers<>(strategy, plan, inUse, first, spare, elements);
+  }
+
+  /** Whether any number of threads may call the methods. */
+  boolean isConcurrent() {
+    return false;
+  }
+
+  /** Returns the layers in use, from the oldest to the newest. */
+  final CountingLayer<T>[] inUse() {
+    return inUse;
+  }
+
+  final boolean contains(long hash) {
+    CountingLayer<T>[] row = inUse;
+    // Newest first: it is the largest, so it holds most of what is there.
+    for (int i = row.length - 1; i >= 0; i--) {
+      if (row[i].filter.mightContainHash(hash)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Adds a hash by the oldest-layer rule. Returns whether it was certainly absent. */
+  boolean add(long hash) {
+    CountingLayer<T>[] row = inUse;
+    int newest = row.length - 1;
+    for (int i = 0; i < newest; i++) {
+      CountingLayer<T> sealed = row[i];
+      if (sealed.filter.mightContainHash(hash)) {
+        sealed.addHash(hash);
+        elements++;
+        return false;
+      }
+    }
+    CountingLayer<T> active = row[newest];
+    if (active.isFull() && !active.filter.mightContainHash(hash)) {
+      active = grow(row);
+    }
+    boolean added = active.addHash(hash);
+    elements++;
+    return added;
+  }
+
+  /** Adds many hashes, or none if it throws since no further layer can be made. */
+  long addAll(long[] hashes, int offset, int length) {
+    if (hasRoomFor(length)) {
+      return addEach(hashes, offset, length);
+    }
+    // It may be unable to grow on the way: then a copy is discarded.
+    CountingLayers<T> copy = copy();
+    long added = copy.addEach(hashes, offset, length);
+    first = copy.first;
+    spare = copy.spare;
+    elements = copy.elements;
+    inUse = copy.inUse;
+    return added;
+  }
+
+  private long addEach(long[] hashes, int offset, int length) {
+    long added = 0;
+    for (int i = offset; i < offset + length; i++) {
+      added += add(hashes[i]) ? 1 : 0;
+    }
+    return added;
+  }
+
+  /** Removes a hash from the oldest layer that can. Returns false if none can. */
+  boolean remove(long hash) {
+    CountingLayer<T>[] row = inUse;
+    for (int i = 0; i < row.length; i++) {
+      CountingLayer<T> layer = row[i];
+      if (layer.removeHash(hash)) {
+        elements--;
+        if (layer.isEmpty()) {
+          dropOrGiveBack(row, i, hash);
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  long count(long hash) {
+    for (CountingLayer<T> layer : inUse) {
+      long count = layer.filter.countHash(hash);
+      if (count > 0) {
+        return count;
+      }
+    }
+    return 0;
+  }
+
+  /** Returns additions less removals; below zero if unknown. */
+  long elements() {
+    return elements;
   }
 
   /** Returns copies of the layers in use and of the first one. */
   CountingLayers<T> copy() {
-    CountingLayers<T> copy = new CountingLayers<>(strategy, plan, first.copy(), null);
-    for (CountingLayer<T> layer : inUse) {
-      copy.inUse.add(layer == first ? copy.first : layer.copy());
+    CountingLayer<T>[] row = inUse.clone();
+    CountingLayer<T> firstCopy = first.copy();
+    for (int i = 0; i < row.length; i++) {
+      row[i] = row[i] == first ? firstCopy : row[i].copy();
     }
-    return copy;
-  }
-
-  /** Takes over all layers of others, which are then given up. */
-  void replaceBy(CountingLayers<T> others) {
-    first = others.first;
-    spare = others.spare;
-    inUse.clear();
-    inUse.addAll(others.inUse);
+    return of(strategy, plan, isConcurrent(), row, firstCopy, null, elements);
   }
 
   /** Returns the index of the spare layer; empty if there is none. */
@@ -68,7 +182,7 @@ final class CountingLayers<T> {
 
   /** Returns the layers in use, then the first and the spare one if they are not among these. */
   List<CountingLayer<T>> all() {
-    List<CountingLayer<T>> all = new ArrayList<>(inUse);
+    List<CountingLayer<T>> all = new ArrayList<>(Arrays.asList(inUse));
     if (!isInUse(0)) {
       all.add(first);
     }
@@ -79,15 +193,17 @@ final class CountingLayers<T> {
   }
 
   /** Makes a new layer active, or the spare one. */
-  CountingLayer<T> grow() {
-    CountingLayer<T> next = spare == null ? layerOf(nextIndex()) : spare;
-    inUse.add(next);
+  private CountingLayer<T> grow(CountingLayer<T>[] row) {
+    CountingLayer<T> next = spare == null ? layerOf(nextIndex(row)) : spare;
+    CountingLayer<T>[] grown = Arrays.copyOf(row, row.length + 1);
+    grown[row.length] = next;
+    inUse = grown;
     spare = null;
     return next;
   }
 
   private CountingLayer<T> layerOf(int index) {
-    return index == 0 ? first : CountingLayer.of(strategy, plan.layer(index));
+    return index == 0 ? first : CountingLayer.of(strategy, plan.layer(index), isConcurrent());
   }
 
   /**
@@ -95,8 +211,8 @@ final class CountingLayers<T> {
    * made often. Among layers of one size any index is good, so that filters whose layers do not
    * grow do not run out of indexes.
    */
-  private int nextIndex() {
-    GrowthPlan.Layer newest = newest().plan;
+  private int nextIndex(CountingLayer<T>[] row) {
+    GrowthPlan.Layer newest = row[row.length - 1].plan;
     int index = 0;
     while (isInUse(index)
         || (index < newest.index() && plan.layer(index).capacity() < newest.capacity())) {
@@ -106,48 +222,79 @@ final class CountingLayers<T> {
   }
 
   private boolean isInUse(int index) {
-    for (int i = 0; i < inUse.size(); i++) { // an iterator would allocate
-      if (inUse.get(i).plan.index() == index) {
+    for (CountingLayer<T> layer : inUse) {
+      if (layer.plan.index() == index) {
         return true;
       }
     }
     return false;
   }
 
-  private CountingLayer<T> newest() {
-    return inUse.get(inUse.size() - 1);
+  /** Takes a layer out of use that the removal of a hash has left empty. */
+  private void dropOrGiveBack(CountingLayer<T>[] row, int i, long hash) {
+    try {
+      drop(row, i);
+    } catch (OutOfMemoryError e) {
+      row[i].addHash(hash);
+      elements++;
+      throw e;
+    }
   }
 
-  /** Takes an empty layer out of use. */
-  void drop(int i) {
-    CountingLayer<T> empty = inUse.remove(i);
-    if (inUse.isEmpty()) {
-      inUse.add(first);
+  /** Takes an empty layer out of use. If it throws, for want of memory, nothing has changed. */
+  void drop(CountingLayer<T>[] row, int i) {
+    CountingLayer<T> empty = row[i];
+    if (row.length == 1) {
+      inUse = empty == first ? row : CountingLayer.rowOf(first);
       spare = null;
-    } else if (i == inUse.size()) {
+      return;
+    }
+    CountingLayer<T>[] rest = Arrays.copyOf(row, row.length - 1);
+    System.arraycopy(row, i + 1, rest, i, rest.length - i);
+    inUse = rest;
+    if (i == rest.length) {
       spare = empty;
     }
   }
 
+  /** Removes everything, and all layers except the first, which is emptied or replaced. */
   void clear() {
     first.clear();
-    inUse.clear();
-    inUse.add(first);
+    startWith(first);
+  }
+
+  /** Makes an empty layer of index 0 the only one. */
+  final void startWith(CountingLayer<T> empty) {
+    first = empty;
     spare = null;
+    elements = 0;
+    inUse = CountingLayer.rowOf(empty);
+  }
+
+  /** Returns a new layer of index 0. */
+  final CountingLayer<T> newFirst() {
+    return CountingLayer.of(strategy, plan.layer(0), isConcurrent());
   }
 
   /** Whether all layers that can be planned have room for a number of arbitrary elements. */
-  boolean hasRoomFor(long additions) {
-    long room = newest().room();
+  private boolean hasRoomFor(long additions) {
+    CountingLayer<T>[] row = inUse;
+    long room = row[row.length - 1].room();
     int last = 0;
-    for (int i = 0; i < inUse.size(); i++) { // an iterator would allocate
-      last = Math.max(last, inUse.get(i).plan.index());
+    for (CountingLayer<T> layer : row) {
+      last = Math.max(last, layer.plan.index());
     }
     if (spare != null) {
       room += spare.room();
       last = Math.max(last, spare.plan.index());
     }
     return plan.hasRoomFrom(last + 1, additions - room);
+  }
+
+  /** Returns how many arbitrary elements the active layer takes. */
+  long room() {
+    CountingLayer<T>[] row = inUse;
+    return row[row.length - 1].room();
   }
 
   /** Returns the bytes of the layers that are not in use. */

@@ -10,6 +10,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -78,7 +79,28 @@ import java.util.OptionalLong;
  * once.
  *
  * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
- * with writers; a happens-before edge from earlier writes is required.
+ * with writers; a happens-before edge from earlier writes is required. Built {@linkplain
+ * Builder#concurrent() concurrent}, the filter takes insertions, removals, queries and {@link
+ * #clear} from any number of threads. Updates and {@link #count} exclude each other; a query takes
+ * no lock and never waits, also while a layer is made or dropped. Provided that every removal has
+ * an insertion of its own that happened before it:
+ *
+ * <ol>
+ *   <li>If the insertions of an element that happened before a query outnumber its removals that
+ *       have begun, and no {@code clear} has begun since, the query is positive.
+ *   <li>Updates and counts are linearizable: their results, and the contents, are those of the
+ *       single-writer form if it executed them one after the other. So of several first insertions
+ *       of an element exactly one returns true, unless it is a false positive.
+ *   <li>A removal that returns false, or an insertion that throws, was never visible, and neither
+ *       was a part of a refused {@link #addHashes}.
+ * </ol>
+ *
+ * <p>Queries are not linearizable: a query that runs during updates may see some counters of their
+ * elements before others, so an absent element may then be positive although it is no false
+ * positive before or after them. Fill, counts and rates are approximate while others write. {@link
+ * #copy} may run at any time and is a snapshot between two updates. {@link #contents}, writing,
+ * {@link #equals} and {@link #hashCode} must not run concurrently with writers; a happens-before
+ * edge from earlier writes is required. To write while others update, write a copy.
  *
  * @param <T> the type of the elements
  */
@@ -90,18 +112,10 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   private final CountingLayers<T> row;
 
-  /** The layers in use of {@link #row}, one load nearer to the loops of the operations. */
-  private final List<CountingLayer<T>> layers;
-
-  /** Additions less removals; below zero if unknown. */
-  private long elements;
-
   ScalableCountingBloomFilter(
-      HashStrategy<? super T> strategy, GrowthPlan plan, CountingLayers<T> row, long elements) {
+      HashStrategy<? super T> strategy, GrowthPlan plan, CountingLayers<T> row) {
     super(strategy, plan);
     this.row = row;
-    this.layers = row.inUse;
-    this.elements = elements;
   }
 
   /** Returns an empty filter that doubles with every layer; see {@link Builder#expecting}. */
@@ -115,19 +129,19 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter from a stream; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter from a file; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter from bytes; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
   public static <T> ScalableCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return ScalableCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -140,13 +154,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   @Override
   public boolean mightContainHash(long hash) {
-    // Newest first: it is the largest, so it holds most of what is there.
-    for (int i = layers.size() - 1; i >= 0; i--) {
-      if (layers.get(i).filter.mightContainHash(hash)) {
-        return true;
-      }
-    }
-    return false;
+    return row.contains(hash);
   }
 
   /**
@@ -166,22 +174,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    int newest = layers.size() - 1;
-    for (int i = 0; i < newest; i++) {
-      CountingLayer<T> sealed = layers.get(i);
-      if (sealed.filter.mightContainHash(hash)) {
-        sealed.addHash(hash);
-        elements++;
-        return false;
-      }
-    }
-    CountingLayer<T> active = layers.get(newest);
-    if (active.isFull() && !active.filter.mightContainHash(hash)) {
-      active = row.grow();
-    }
-    boolean added = active.addHash(hash);
-    elements++;
-    return added;
+    return row.add(hash);
   }
 
   /**
@@ -193,18 +186,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    if (row.hasRoomFor(length)) {
-      return DeletableFilter.super.addHashes(hashes, offset, length);
-    }
-    // It may be unable to grow on the way: then a copy is discarded.
-    ScalableCountingBloomFilter<T> copy = copy();
-    long added = 0;
-    for (int i = offset; i < offset + length; i++) {
-      added += copy.addHash(hashes[i]) ? 1 : 0;
-    }
-    row.replaceBy(copy.row);
-    elements = copy.elements;
-    return added;
+    return row.addAll(hashes, offset, length);
   }
 
   @Override
@@ -214,17 +196,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    for (int i = 0; i < layers.size(); i++) {
-      CountingLayer<T> layer = layers.get(i);
-      if (layer.removeHash(hash)) {
-        elements--;
-        if (layer.isEmpty()) {
-          row.drop(i);
-        }
-        return true;
-      }
-    }
-    return false;
+    return row.remove(hash);
   }
 
   /**
@@ -240,28 +212,27 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   @Override
   public long countHash(long hash) {
-    for (int i = 0; i < layers.size(); i++) { // an iterator would allocate
-      long count = layers.get(i).filter.countHash(hash);
-      if (count > 0) {
-        return count;
-      }
-    }
-    return 0;
+    return row.count(hash);
+  }
+
+  @Override
+  public boolean isConcurrent() {
+    return row.isConcurrent();
   }
 
   /** Removes all elements, and all layers except the first. */
   @Override
   public void clear() {
     row.clear();
-    elements = 0;
   }
 
   /**
-   * Returns an independent filter with the same contents. Of the empty layers kept to reuse it has
-   * the first only: it may take less memory, and its next growth may have to make a layer.
+   * Returns an independent filter with the same contents, concurrent if this one is. Of the empty
+   * layers kept to reuse it has the first only: it may take less memory, and its next growth may
+   * have to make a layer.
    */
   public ScalableCountingBloomFilter<T> copy() {
-    return new ScalableCountingBloomFilter<>(strategy, plan, row.copy(), elements);
+    return new ScalableCountingBloomFilter<>(strategy, plan, row.copy());
   }
 
   /**
@@ -271,6 +242,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
    */
   @Override
   public OptionalLong elementCount() {
+    long elements = row.elements();
     return elements >= 0 ? OptionalLong.of(elements) : OptionalLong.empty();
   }
 
@@ -281,7 +253,12 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   @Override
   List<CountingLayer<T>> layers() {
-    return layers;
+    return Arrays.asList(row.inUse());
+  }
+
+  @Override
+  public long headroom() {
+    return row.room();
   }
 
   @Override
@@ -300,8 +277,16 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
+    private boolean concurrent;
+
     private Builder(HashStrategy<S> strategy) {
       super(strategy, LayerKind.COUNTING);
+    }
+
+    /** Makes the filter thread-safe; see the class comment. */
+    public Builder<S> concurrent() {
+      concurrent = true;
+      return this;
     }
 
     /**
@@ -312,8 +297,8 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      *     than 64-bit hashes allow, or blocked and larger than a cache line for each element
      */
     public <T extends S> ScalableCountingBloomFilter<T> build() {
-      CountingLayers<T> row = new CountingLayers<>(strategy, requirePlan());
-      return new ScalableCountingBloomFilter<>(strategy, plan, row, 0);
+      CountingLayers<T> row = CountingLayers.of(strategy, requirePlan(), concurrent);
+      return new ScalableCountingBloomFilter<>(strategy, plan, row);
     }
 
     /**
@@ -343,7 +328,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
     private <T extends S> ScalableCountingBloomFilter<T> read(FilterReader reader)
         throws IOException {
-      return ScalableCountingFile.read(reader, strategy, expectedPlan());
+      return ScalableCountingFile.read(reader, strategy, expectedPlan(), concurrent);
     }
   }
 }

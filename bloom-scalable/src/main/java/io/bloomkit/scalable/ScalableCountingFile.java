@@ -25,7 +25,7 @@ final class ScalableCountingFile {
 
   static <T> FilterContents contents(
       ScalableCountingBloomFilter<T> filter, CountingLayers<T> layers) {
-    int inUse = layers.inUse.size();
+    int inUse = layers.inUse().length;
     List<CountingLayer<T>> all = layers.all();
     List<LayerRow> rows = all.stream().map(CountingLayer::row).toList();
     OptionalLong sum = sumOfCounts(rows.subList(0, inUse));
@@ -58,7 +58,10 @@ final class ScalableCountingFile {
    * @param expected the plan that it must have; null if any will do
    */
   static <T> ScalableCountingBloomFilter<T> read(
-      FilterReader reader, HashStrategy<? super T> strategy, @Nullable GrowthPlan expected)
+      FilterReader reader,
+      HashStrategy<? super T> strategy,
+      @Nullable GrowthPlan expected,
+      boolean concurrent)
       throws IOException {
     reader.require(
         ScalableCountingBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), FIELDS);
@@ -73,17 +76,21 @@ final class ScalableCountingFile {
     List<CountingLayer<T>> all = new ArrayList<>();
     for (int i = 0; i < table.rows(); i++) {
       rows.add(table.counterRow(i));
-      all.add(CountingLayer.read(strategy, rows.get(i), reader));
+      all.add(CountingLayer.read(strategy, rows.get(i), concurrent, reader));
       requireEmptyOrNot(all.get(i), i, inUse, reader);
     }
     OptionalLong sum = sumOfCounts(rows.subList(0, inUse)); // none: no count is possible
     reader.requireElementCount(reader.elementCount(), sum.orElse(Long.MAX_VALUE), sum.orElse(-1));
     CountingLayers<T> layers =
-        new CountingLayers<>(
-            strategy, plan, withIndex(all, 0), spare == NONE ? null : withIndex(all, spare));
-    layers.inUse.addAll(all.subList(0, inUse));
-    return new ScalableCountingBloomFilter<>(
-        strategy, plan, layers, reader.elementCount().orElse(GrowingFilter.UNKNOWN));
+        CountingLayers.of(
+            strategy,
+            plan,
+            concurrent,
+            all.subList(0, inUse).toArray(CountingLayer.newArray(inUse)),
+            withIndex(all, 0),
+            spare == NONE ? null : withIndex(all, spare),
+            reader.elementCount().orElse(GrowingFilter.UNKNOWN));
+    return new ScalableCountingBloomFilter<>(strategy, plan, layers);
   }
 
   /** The layers in use are followed by the first, if it is not among them, and the spare one. */

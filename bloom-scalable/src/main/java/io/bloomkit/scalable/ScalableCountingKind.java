@@ -33,7 +33,7 @@ record ScalableCountingKind() implements FilterKind {
 
   @Override
   public Set<Trait> traits() {
-    return Set.of(Trait.GROWING);
+    return Set.of(Trait.CONCURRENT, Trait.GROWING);
   }
 
   @Override
@@ -60,6 +60,6 @@ record ScalableCountingKind() implements FilterKind {
   public <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException {
     Objects.requireNonNull(reader, "reader");
-    return ScalableCountingFile.read(reader, strategy, null);
+    return ScalableCountingFile.read(reader, strategy, null, false);
   }
 }

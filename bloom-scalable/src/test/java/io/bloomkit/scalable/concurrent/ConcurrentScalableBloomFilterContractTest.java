@@ -1,6 +1,7 @@
-package io.bloomkit.scalable;
+package io.bloomkit.scalable.concurrent;
 
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.testkit.AllocationContract;
 import io.bloomkit.testkit.InsertableFilterContract;
 import java.util.HashMap;

@@ -1,0 +1,50 @@
+package io.bloomkit.testkit;
+
+import io.bloomkit.DeletableFilter;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a {@link DeletableFilter} for any number of threads promises: eight threads change and query
+ * it, and each compares it with what it holds itself. In the end it holds the sum of all.
+ *
+ * <p>Threads seldom meet at a fault that is a few instructions long: the short soak finds one that
+ * they meet in some thousand of a million operations, the long one in some ten. Model checks and
+ * jcstress find more, in smaller races.
+ *
+ * @param <T> the type of the elements
+ */
+public interface ConcurrentDeletableFilterContract<T> {
+
+  /** Returns a new, empty filter for any number of threads. */
+  DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
+
+  /**
+   * Returns the element of an index: distinct ones for distinct indexes.
+   *
+   * @param index any number from 0 to {@link Long#MAX_VALUE}
+   */
+  T element(long index);
+
+  /** So few that the threads meet at most of them. */
+  @Test
+  default void eightThreadsKeepFewElements() throws Exception {
+    for (int elements : new int[] {8, 40, 200}) {
+      new Soak<>(newFilter(elements, 0.01), this::element, elements).run(60_000);
+    }
+  }
+
+  @Test
+  default void eightThreadsKeepManyElements() throws Exception {
+    new Soak<>(newFilter(8_000, 0.01), this::element, 8_000).run(60_000);
+  }
+
+  @Test
+  @Tag("deep")
+  @Tag("jdk")
+  default void eightThreadsKeepElementsForLong() throws Exception {
+    for (int elements : new int[] {8, 40, 200, 100_000}) {
+      new Soak<>(newFilter(elements, 0.001), this::element, elements).run(2_000_000);
+    }
+  }
+}
