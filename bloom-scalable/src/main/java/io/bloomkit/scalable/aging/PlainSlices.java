@@ -8,8 +8,10 @@ final class PlainSlices extends AgingSlices {
 
   private final SliceRing ring;
   private final int slices;
-  private final boolean byCount;
-  private final long mostAdditions;
+
+  /** The additions of a generation by count; 0 by time. */
+  private final long additionsByCount;
+
   private long generation;
   private long additions;
   private long startMillis;
@@ -18,8 +20,7 @@ final class PlainSlices extends AgingSlices {
     super(pace);
     this.ring = new SliceRing(shape, words, cycle.generation());
     this.slices = shape.slices();
-    this.byCount = pace.isByCount();
-    this.mostAdditions = shape.generationAdditions();
+    this.additionsByCount = pace.isByCount() ? shape.generationAdditions() : 0;
     this.generation = cycle.generation();
     this.additions = cycle.additions();
     this.startMillis = cycle.startMillis();
@@ -30,29 +31,29 @@ final class PlainSlices extends AgingSlices {
     return ring.contains(start, slices - pace.passedOver(startMillis));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>By count a generation ends with the addition after its last, so its window is that of the
-   * moment before.
-   */
   @Override
   boolean add(long start) {
-    if (byCount) {
-      return additions < mostAdditions
-          ? addToGeneration(start)
-          : addToNewGeneration(start, 1, slices, 0);
+    return additions < additionsByCount ? addToGeneration(start) : addByTimeOrToNew(start);
+  }
+
+  private boolean addToGeneration(long start) {
+    additions++;
+    return !ring.containsThenAdd(start);
+  }
+
+  /**
+   * Adds an element by time, or as the first of a generation by count: such a generation ends with
+   * the addition after its last, so its window is that of the moment before.
+   */
+  private boolean addByTimeOrToNew(long start) {
+    if (pace.isByCount()) {
+      return addToNewGeneration(start, 1, slices, 0);
     }
     long now = pace.now();
     int ended = pace.due(now, startMillis);
     return ended == 0
         ? addToGeneration(start)
         : addToNewGeneration(start, ended, slices - ended, now);
-  }
-
-  private boolean addToGeneration(long start) {
-    additions++;
-    return !ring.containsThenAdd(start);
   }
 
   private boolean addToNewGeneration(long start, int ended, int ages, long now) {
