@@ -108,6 +108,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * Returns the probability that the query of an element that was never added is positive, given
    * the present state of this filter: 0 for an empty one. What 64-bit hashes add to it, {@link
    * BloomFormulas#hashFloor}, is left out.
+   *
+   * <p>It is exact. Costs up to a pass over the filter, as its class says; for a gauge or log that
+   * reads it often, use {@link #estimate()}.
    */
   double expectedFpp();
 
@@ -117,6 +120,27 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * @return the estimate, or {@link Long#MAX_VALUE} if the filter is too full for one
    */
   long approximateElementCount();
+
+  /**
+   * Returns the rate, fill and elements as a sample of {@value FilterEstimate#LINES} cache lines
+   * shows them, each with its standard error; exact for filters up to 256 KiB, and for those that
+   * keep the values. Takes some 0.1 ms, whatever the size, and allocates little.
+   */
+  default FilterEstimate estimate() {
+    return estimate(FilterEstimate.LINES);
+  }
+
+  /**
+   * Returns the same from a sample of another size. By default, for filters of your own, the values
+   * of {@link #expectedFpp()} and {@link #approximateElementCount()}, at their costs.
+   *
+   * @param lines the most cache lines to read, at least 1
+   * @throws IllegalArgumentException if {@code lines} is less than 1
+   */
+  default FilterEstimate estimate(int lines) {
+    FormulaArguments.checkAtLeast(1, lines, "lines");
+    return FilterEstimate.ofWhole(this);
+  }
 
   /**
    * Returns the number of elements in this filter, repeats included: insertions minus removals.

@@ -24,7 +24,7 @@ class BlockedFppOfStateTest {
       int blocks, int positionsPerBlock, int hashes) {
     BlockedShape shape = new BlockedShape(blocks, positionsPerBlock, hashes);
     SplittableRandom random = new SplittableRandom(17);
-    BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(shape);
+    BlockedFppOfState state = new BlockedFppOfState(shape);
     int r = hashes / 2;
     int perWord = shape.positionsPerWord();
     double sum = 0;
@@ -157,8 +157,8 @@ class BlockedFppOfStateTest {
     return positives / 200_000.0;
   }
 
-  private static BlockedFormulas.FppOfState stateOf(BitSet bits, BlockedShape shape) {
-    BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(shape);
+  private static BlockedFppOfState stateOf(BitSet bits, BlockedShape shape) {
+    BlockedFppOfState state = new BlockedFppOfState(shape);
     int perWord = shape.positionsPerWord();
     for (int word = 0; word < shape.blocks() * WORDS; word++) {
       state.addWord(bits.get(word * perWord, (word + 1) * perWord).cardinality());
@@ -169,8 +169,8 @@ class BlockedFppOfStateTest {
   @Test
   void isZeroWhereEveryPairOfWordsHasAnEmptyOneAndOneWhereAllAreFull() {
     BlockedShape shape = new BlockedShape(2, 512, 6);
-    BlockedFormulas.FppOfState oneWord = new BlockedFormulas.FppOfState(shape);
-    BlockedFormulas.FppOfState full = new BlockedFormulas.FppOfState(shape);
+    BlockedFppOfState oneWord = new BlockedFppOfState(shape);
+    BlockedFppOfState full = new BlockedFppOfState(shape);
     for (int i = 0; i < WORDS; i++) {
       oneWord.addWord(i == 3 ? 64 : 0);
       full.addWord(64);
@@ -181,7 +181,7 @@ class BlockedFppOfStateTest {
 
   @Test
   void onlyWholeBlocksHaveOne() {
-    BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(new BlockedShape(2, 128, 4));
+    BlockedFppOfState state = new BlockedFppOfState(new BlockedShape(2, 128, 4));
     for (int i = 0; i < 2 * WORDS; i++) {
       if (i % WORDS == 0 && i > 0) {
         assertEquals(1, state.fpp());

@@ -1,7 +1,5 @@
 package io.bloomkit.classic;
 
-import io.bloomkit.BlockedFormulas;
-import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.VarHandle;
@@ -194,13 +192,9 @@ final class BlockedBits {
     return all;
   }
 
-  /** Returns the false-positive probability of the present bits. */
-  static double fpp(long[] words, BlockedProbe probe, BlockedShape shape) {
-    BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
-    for (long word = 0; word < probe.words(); word++) {
-      sum.addWord(probe.setPositions(words[index(probe, word)], word));
-    }
-    return sum.fpp();
+  /** Returns how many positions of a word of a block are set. */
+  static int setPositions(long[] words, BlockedProbe probe, long word) {
+    return probe.setPositions(words[index(probe, word)], word);
   }
 
   private static int index(BlockedProbe probe, long word) {

@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -249,7 +250,13 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    */
   @Override
   public double expectedFpp() {
-    return BlockedBits.fpp(words, probe, shape);
+    return estimate(Integer.MAX_VALUE).fpp().value();
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofBlocks(
+        shape, probe.blocksPerLine(), word -> BlockedBits.setPositions(words, probe, word), lines);
   }
 
   /** {@inheritDoc} Costs a pass over all bits. */

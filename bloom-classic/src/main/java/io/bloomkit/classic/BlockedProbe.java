@@ -45,6 +45,11 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
     return fullWords ? word : word / QUARTERS;
   }
 
+  /** Returns how many blocks a cache line has. */
+  int blocksPerLine() {
+    return fullWords ? 1 : QUARTERS;
+  }
+
   /** Returns the bits of an element in its first word. */
   long firstMask(long hash, long word) {
     return fullWords

@@ -1,6 +1,7 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
@@ -209,6 +210,12 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofFlat(
+        positions, hashes, Long.SIZE, word -> Long.bitCount(words[(int) word]), lines);
   }
 
   /** Returns the number of bits and of hashes. */

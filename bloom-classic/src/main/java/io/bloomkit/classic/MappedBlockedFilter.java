@@ -2,6 +2,7 @@ package io.bloomkit.classic;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -98,12 +99,17 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
   /** {@inheritDoc} Reads the whole file. */
   @Override
   public double expectedFpp() {
+    return estimate(Integer.MAX_VALUE).fpp().value();
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
     MappedWords words = words();
-    BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
-    for (long word = 0; word < probe.words(); word++) {
-      sum.addWord(probe.setPositions(words.get(probe.index(word)), word));
-    }
-    return sum.fpp();
+    return FilterEstimate.ofBlocks(
+        shape,
+        probe.blocksPerLine(),
+        word -> probe.setPositions(words.get(probe.index(word)), word),
+        lines);
   }
 
   /** {@inheritDoc} Reads the whole file. */

@@ -1,6 +1,7 @@
 package io.bloomkit.classic;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
@@ -105,6 +106,13 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    MappedWords words = words();
+    return FilterEstimate.ofFlat(
+        positions, hashes, Long.SIZE, word -> Long.bitCount(words.get(word)), lines);
   }
 
   /** {@inheritDoc} Reads the whole file. */

@@ -1,7 +1,10 @@
 package io.bloomkit.cli;
 
+import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterSample;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -147,6 +150,10 @@ final class ApiSamples {
   }
 
   private void putFilters() {
+    put(FilterEstimate.class, () -> classic().estimate());
+    put(FilterEstimate.Value.class, () -> FilterEstimate.Value.exact(1));
+    put(FilterSample.class, () -> new FilterSample(1, 1, 1));
+    put(BlockedFppOfState.class, () -> new BlockedFppOfState(BlockedShape.ofBits(10, 0.01)));
     put(Shape.class, () -> Shape.of(10, 0.01));
     put(BlockedShape.class, () -> BlockedShape.ofBits(10, 0.01));
     put(CuckooSize.class, () -> CuckooSize.of(10, 0.01));

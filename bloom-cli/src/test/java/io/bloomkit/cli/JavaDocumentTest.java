@@ -18,6 +18,7 @@ class JavaDocumentTest {
   private static final String IMPORTS =
       """
       import io.bloomkit.FilterCollectors;
+      import io.bloomkit.FilterEstimate;
       import io.bloomkit.FilterPlan;
       import io.bloomkit.classic.ClassicBloomFilter;
       import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
@@ -106,14 +107,14 @@ class JavaDocumentTest {
   @Test
   void filterKnowsWhatItWasMadeFor(@TempDir Path folder) throws Exception {
     assertEquals(
-        List.of(1_000_000L, false, 0.0),
+        List.of(1_000_000L, false, 0.0, 0.0),
         compiled(
                 folder,
                 "Planned",
                 """
                 public static List<?> run() {
                 %s
-                  return List.of(planned, overfull, ratio);
+                  return List.of(planned, overfull, ratio, atMost);
                 }
                 """
                     .formatted(block(4)))

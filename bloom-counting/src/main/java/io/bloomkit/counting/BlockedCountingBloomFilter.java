@@ -2,6 +2,7 @@ package io.bloomkit.counting;
 
 import io.bloomkit.BlockedFormulas;
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.format.FilterContents;
@@ -282,11 +283,13 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    */
   @Override
   public double expectedFpp() {
-    BlockedFormulas.FppOfState sum = new BlockedFormulas.FppOfState(shape);
-    for (int word = 0; word < words; word++) {
-      sum.addWord(counters.countNonZero(WordArrays.BLOCK_PADDING + word));
-    }
-    return sum.fpp();
+    return estimate(Integer.MAX_VALUE).fpp().value();
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofBlocks(
+        shape, 1, word -> counters.countNonZero(WordArrays.BLOCK_PADDING + (int) word), lines);
   }
 
   /** {@inheritDoc} Costs a pass over all counters. */

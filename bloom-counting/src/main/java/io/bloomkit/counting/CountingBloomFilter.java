@@ -1,6 +1,7 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.MergeableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -48,7 +49,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   public static final FilterKind KIND = new CountingKind();
 
   /**
-   * Eight mebibytes: in a smaller filter fetching ahead gains nothing (docs/lab/performance.md).
+   * Eight mebibytes: fetching ahead gains nothing in a smaller filter (docs/lab/performance.md).
    */
   private static final long WORTH_FETCHING = 1 << 24;
 
@@ -259,16 +260,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * memory: a bit for each counter that is not zero. It is concurrent if this one is.
    */
   public ClassicBloomFilter<T> toClassic() {
-    ClassicBloomFilter.Builder<? super T> builder =
-        ClassicBloomFilter.builder(strategy).shape(shape);
+    var builder = ClassicBloomFilter.builder(strategy).shape(shape);
     if (sharedElements != null) {
       builder.concurrent();
     }
     plan().ifPresent(builder::plan);
     OptionalLong count = elementCount();
-    return count.isPresent()
-        ? builder.buildFrom(counters.toBits(0), count.getAsLong())
-        : builder.buildFrom(counters.toBits(0));
+    long[] bits = counters.toBits(0);
+    return count.isPresent() ? builder.buildFrom(bits, count.getAsLong()) : builder.buildFrom(bits);
   }
 
   @Override
@@ -276,10 +275,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return contents(KIND.variant(), hashes, positions, hashes);
   }
 
-  /**
-   * Returns (X/m)<sup>k</sup> for the X {@linkplain #nonZeroCounters() non-zero counters}. Costs as
-   * much as counting them.
-   */
+  /** Returns (X/m)<sup>k</sup> for the X {@link #nonZeroCounters()}, and costs as much. */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
@@ -291,16 +287,20 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
   }
 
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return fill != null
+        ? super.estimate(lines).withFill((double) fill.get() / positions)
+        : FilterEstimate.ofFlat(
+            positions, hashes, CounterWord.COUNTERS, w -> counters.countNonZero((int) w), lines);
+  }
+
   /** Returns the number of counters and of hashes. */
   public Shape shape() {
     return shape;
   }
 
-  /**
-   * Returns the number of non-zero counters, X. Costs a pass over all counters. Built with {@link
-   * Builder#liveFill()}, a filter maintains it: then this method, {@link #expectedFpp} and {@link
-   * #approximateElementCount} take constant time, and insertions and removals take a little longer.
-   */
+  /** Returns the number of non-zero counters, X, in a pass unless {@link Builder#liveFill()}. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }
@@ -338,8 +338,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     /**
-     * Maintains {@link #nonZeroCounters} on every insertion and removal, so that reading it takes
-     * constant time.
+     * Maintains {@link #nonZeroCounters} on every insertion and removal, which take a little
+     * longer, so that it and what depends on it take constant time.
      */
     public Builder<S> liveFill() {
       liveFill = true;

@@ -54,12 +54,21 @@ final class FilterMeters {
               .strongReference(true)
               .register(registry));
     }
-    meters.gauge("elements", "Estimate of the distinct elements", filter, FilterMeters::elements);
+    meters.gauge(
+        "elements",
+        "Estimate of the distinct elements",
+        filter,
+        f -> f.estimate().elements().value());
     meters.gauge(
         "fpp.expected",
         "False-positive rate that the state of the filter implies",
         filter,
-        MembershipFilter::expectedFpp);
+        f -> f.estimate().fpp().value());
+    meters.gauge(
+        "fpp.expected.error",
+        "Standard error of the expected false-positive rate",
+        filter,
+        f -> f.estimate().fpp().standardError());
     plannedFpp.ifPresent(
         fpp ->
             meters.gauge(
@@ -77,12 +86,13 @@ final class FilterMeters {
     return meters;
   }
 
-  private static double elements(MembershipFilter<?> filter) {
-    long elements = filter.approximateElementCount();
-    return elements == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : (double) elements;
+  private static double fill(FilterKind kind, StorableFilter<?> filter) {
+    double estimate = filter.estimate().fill().value();
+    return Double.isNaN(estimate) ? keptFill(kind, filter) : estimate;
   }
 
-  private static double fill(FilterKind kind, StorableFilter<?> filter) {
+  /** The fill of a filter that keeps it. */
+  private static double keptFill(FilterKind kind, StorableFilter<?> filter) {
     Number fill = kind.layoutOf(filter).figures().get("fill");
     return fill == null ? Double.NaN : fill.doubleValue();
   }

@@ -26,13 +26,17 @@ import java.util.OptionalDouble;
  * <tr><td>{@code bloom.filter.fill}<td>gauge
  *     <td>fill ratio, from 0 to 1; only for installed {@linkplain
  *     io.bloomkit.format.FilterKinds kinds} of filters
- * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge<td>{@link MembershipFilter#expectedFpp}
+ * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
+ *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
+ * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge
+ *     <td>standard error of that estimate; 0 if it is exact
  * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge
  *     <td>rate of the {@linkplain MembershipFilter#plan() plan}, or {@link #plannedFpp}, if known
  * <tr><td>{@code bloom.filter.fpp.observed}<td>gauge
  *     <td>reported false positives per query of an absent element; NaN before the first one
  * <tr><td>{@code bloom.filter.elements}<td>gauge
- *     <td>{@link MembershipFilter#approximateElementCount}; infinite if the filter is too full
+ *     <td>{@link MembershipFilter#approximateElementCount}, from the same sample; infinite if the
+ *     filter is too full
  * <tr><td>{@code bloom.filter.memory}<td>gauge<td>{@link MembershipFilter#memoryBytes}, in bytes
  * <tr><td>{@code bloom.filter.insertions}<td>counter<td>insertions, repeats included
  * <tr><td>{@code bloom.filter.queries}<td>counter
@@ -47,10 +51,10 @@ import java.util.OptionalDouble;
  * removals are counted for filters that support them.
  *
  * <p><b>Cost.</b> An operation of the wrapper increments one counter, which takes no lock. Gauges
- * read the filter when the registry asks for them, on the thread that asks; the fill, the expected
- * rate and the elements cost up to a pass over the filter each. While another thread writes to a
- * filter that is not {@linkplain InsertableFilter#isConcurrent concurrent}, a gauge may be
- * inaccurate, or NaN.
+ * read the filter when the registry asks for them, on the thread that asks. The fill, the expected
+ * rate, its error and the elements read a {@linkplain MembershipFilter#estimate() sample} each, of
+ * a bounded number of cache lines. While another thread writes to a filter that is not {@linkplain
+ * InsertableFilter#isConcurrent concurrent}, a gauge may be inaccurate, or NaN.
  *
  * <p>Immutable and thread-safe.
  */

@@ -1,5 +1,6 @@
 package io.bloomkit.micrometer;
 
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.hash.HashStrategy;
@@ -132,6 +133,11 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   @Override
   public final double expectedFpp() {
     return filter.expectedFpp();
+  }
+
+  @Override
+  public final FilterEstimate estimate(int lines) {
+    return filter.estimate(lines);
   }
 
   @Override

@@ -90,6 +90,7 @@ class FilterMetricsTest {
             "false.positives",
             "fill",
             "fpp.expected",
+            "fpp.expected.error",
             "fpp.observed",
             "fpp.planned",
             "insertions",
@@ -121,7 +122,8 @@ class FilterMetricsTest {
     assertEquals(0.5, gauge("fill"), 0.05);
     assertEquals(filter.expectedFpp(), gauge("fpp.expected"));
     assertEquals(0.02, gauge("fpp.planned"));
-    assertEquals((double) filter.approximateElementCount(), gauge("elements"));
+    assertEquals((double) filter.approximateElementCount(), gauge("elements"), 0.5);
+    assertEquals(0, gauge("fpp.expected.error"));
     assertEquals((double) filter.memoryBytes(), gauge("memory"));
     assertEquals(filter.expectedFpp(), sessions.expectedFpp());
     assertEquals(filter.approximateElementCount(), sessions.approximateElementCount());

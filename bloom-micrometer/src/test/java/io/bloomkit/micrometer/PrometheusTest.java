@@ -45,7 +45,7 @@ class PrometheusTest {
     sessions.foundFalsePositive();
 
     Map<String, Double> values = scraped(registry);
-    assertEquals(24, values.size(), values::toString);
+    assertEquals(26, values.size(), values::toString);
     assertEquals(3, values.get("bloom_filter_insertions_total{filter=\"sessions\"}"));
     assertEquals(1, values.get("bloom_filter_insertions_total{filter=\"others\"}"));
     assertEquals(
@@ -61,7 +61,9 @@ class PrometheusTest {
     assertEquals(0.01, values.get("bloom_filter_fpp_planned{filter=\"sessions\"}"));
     assertEquals(
         filter.expectedFpp(), values.get("bloom_filter_fpp_expected{filter=\"sessions\"}"));
-    assertEquals(1, values.get("bloom_filter_elements{filter=\"sessions\"}"));
+    assertEquals(
+        filter.estimate().elements().value(),
+        values.get("bloom_filter_elements{filter=\"sessions\"}"));
     assertEquals(
         (double) filter.memoryBytes(),
         values.get("bloom_filter_memory_bytes{filter=\"sessions\"}"));
@@ -70,6 +72,6 @@ class PrometheusTest {
         values.get("bloom_filter_fill{filter=\"sessions\"}"));
 
     sessions.close();
-    assertEquals(12, scraped(registry).size());
+    assertEquals(13, scraped(registry).size());
   }
 }

@@ -1,5 +1,6 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.StorableFilter;
@@ -54,6 +55,11 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   public double expectedFpp() {
     return LayeredFormulas.compoundFpp(
         layers().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofLayers(layers().stream().map(layer -> layer.filter).toList(), lines);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.DeletableFilter;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.hash.HashStrategy;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -239,6 +240,11 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   @Override
   public double expectedFpp() {
     return filter.expectedFpp();
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return filter.estimate(lines);
   }
 
   @Override

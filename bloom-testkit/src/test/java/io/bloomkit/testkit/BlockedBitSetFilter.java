@@ -1,6 +1,7 @@
 package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.hash.HashStrategies;
@@ -77,7 +78,7 @@ class BlockedBitSetFilter implements InsertableFilter<Long> {
 
   @Override
   public double expectedFpp() {
-    BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(shape);
+    BlockedFppOfState state = new BlockedFppOfState(shape);
     for (long word : words) {
       state.addWord(Long.bitCount(word));
     }

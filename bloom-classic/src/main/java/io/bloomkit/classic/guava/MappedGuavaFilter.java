@@ -1,6 +1,7 @@
 package io.bloomkit.classic.guava;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.MappedWords;
 import java.io.Closeable;
@@ -124,6 +125,19 @@ public final class MappedGuavaFilter<T> implements Closeable {
    */
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
+  }
+
+  /**
+   * Returns what a sample of the file shows: see {@link
+   * io.bloomkit.MembershipFilter#estimate(int)}.
+   *
+   * @param lines the most cache lines to read, at least 1
+   * @throws IllegalArgumentException if {@code lines} is less than 1
+   */
+  public FilterEstimate estimate(int lines) {
+    MappedWords mapped = words();
+    return FilterEstimate.ofFlat(
+        positions, hashes, Long.SIZE, word -> Long.bitCount(mapped.get(word)), lines);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.bloomkit.classic.parquet;
 
+import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterSample;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -219,6 +221,20 @@ public final class ParquetBloomFilter<T>
     return sum / blocks;
   }
 
+  @Override
+  public FilterEstimate estimate(int lines) {
+    FilterSample sample = new FilterSample(blocks, ParquetShape.BLOCKS_PER_LINE, lines);
+    sample.forEach(
+        block -> {
+          int at = PADDING + (int) block * SplitBits.WORDS_PER_BLOCK;
+          int set = SplitBits.setPositions(words, at);
+          sample.add(set, ParquetShape.BITS_PER_BLOCK, SplitBits.fpp(words, at));
+        });
+    FilterEstimate.Value fill = sample.fill();
+    double elements = shape.estimatedElements(Math.round(fill.value() * shape.bytes() * Byte.SIZE));
+    return new FilterEstimate(sample.fpp(), fill, FilterEstimate.elements(fill, elements));
+  }
+
   /** {@inheritDoc} Costs a pass over all bits. */
   @Override
   public long approximateElementCount() {
@@ -316,15 +332,10 @@ public final class ParquetBloomFilter<T>
     return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
-  /** Returns shape, fill, present false-positive probability and strategy, for logs. */
+  /** Returns size and strategy, for logs and debuggers. In constant time. */
   @Override
   public String toString() {
     return String.format(
-        Locale.ROOT,
-        "ParquetBloomFilter[blocks=%d, set=%d, expectedFpp=%.3g, strategy=%s]",
-        blocks,
-        setPositions(),
-        expectedFpp(),
-        strategy.id());
+        Locale.ROOT, "ParquetBloomFilter[blocks=%d, strategy=%s]", blocks, strategy.id());
   }
 }

@@ -26,7 +26,10 @@ public record ParquetShape(int blocks) {
   public static final int MAX_BLOCKS = Integer.MAX_VALUE / BYTES_PER_BLOCK;
 
   static final int WORD_BITS = 32;
-  private static final int BITS_PER_BLOCK = HASHES * WORD_BITS;
+  static final int BITS_PER_BLOCK = HASHES * WORD_BITS;
+
+  /** The blocks of a cache line of 64 bytes. */
+  static final int BLOCKS_PER_LINE = 64 / BYTES_PER_BLOCK;
 
   /**
    * Checks a shape.

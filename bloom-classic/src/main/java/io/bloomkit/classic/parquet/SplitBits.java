@@ -64,6 +64,15 @@ final class SplitBits {
         | (1L << Integer.SIZE << ((key * highSalt) >>> SHIFT));
   }
 
+  /** Returns the number of set bits of the block that begins at an index. */
+  static int setPositions(long[] words, int at) {
+    int set = 0;
+    for (int i = at; i < at + WORDS_PER_BLOCK; i++) {
+      set += Long.bitCount(words[i]);
+    }
+    return set;
+  }
+
   /** Returns the false-positive rate of queries in the block that begins at an index. */
   static double fpp(long[] words, int at) {
     double fpp = 1;

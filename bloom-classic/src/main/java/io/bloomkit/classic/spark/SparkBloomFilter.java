@@ -1,6 +1,7 @@
 package io.bloomkit.classic.spark;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.InsertableFilter;
 import io.bloomkit.MembershipFilter;
 import io.bloomkit.MergeableFilter;
@@ -239,6 +240,16 @@ public final class SparkBloomFilter<T>
     return BloomFormulas.fppAtFill(setPositions(), version.usedPositions(positions), hashes);
   }
 
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofFlat(
+        version.usedPositions(positions),
+        hashes,
+        Long.SIZE,
+        word -> Long.bitCount(words[(int) word]),
+        lines);
+  }
+
   /**
    * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the usable bits. Costs a pass
    * over all bits.
@@ -350,15 +361,9 @@ public final class SparkBloomFilter<T>
     return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
-  /** Returns shape, fill, present false-positive probability and strategy, for logs. */
+  /** Returns shape and strategy, for logs and debuggers. In constant time. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "SparkBloomFilter[%s, set=%d, expectedFpp=%.3g, strategy=%s]",
-        shape,
-        setPositions(),
-        expectedFpp(),
-        strategy.id());
+    return String.format(Locale.ROOT, "SparkBloomFilter[%s, strategy=%s]", shape, strategy.id());
   }
 }

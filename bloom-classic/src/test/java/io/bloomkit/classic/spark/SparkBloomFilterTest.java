@@ -307,8 +307,7 @@ class SparkBloomFilterTest {
   @Test
   void toStringSaysWhatItIs() {
     assertEquals(
-        "SparkBloomFilter[version=V2, positions=9600, hashes=7, seed=0, set=0, expectedFpp=0.00,"
-            + " strategy=spark-longs(0)]",
+        "SparkBloomFilter[version=V2, positions=9600, hashes=7, seed=0, strategy=spark-longs(0)]",
         filterOf(SparkVersion.V2, 0, 0).toString());
     assertEquals("longs", SparkType.longs().toString());
   }

@@ -1,5 +1,6 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.format.FilterContents;
@@ -239,6 +240,11 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.fpp();
   }
 
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return slices.estimate(lines);
+  }
+
   /**
    * Returns an estimate of the distinct elements of the present generation and the l before it,
    * from the fill of slices that share no generation: of age l, l − k, l − 2k and so on. An element
@@ -276,9 +282,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /** Returns the length of a generation; empty if it is counted in additions. */
   public Optional<Duration> generationDuration() {
-    return slices.pace.isByCount()
-        ? Optional.empty()
-        : Optional.of(Duration.ofMillis(slices.pace.millis()));
+    return slices.pace.duration();
   }
 
   /**
@@ -337,19 +341,15 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
         + Arrays.hashCode(slices.words());
   }
 
-  /** Returns window, shape, present false-positive probability and strategy, for logs. */
+  /** Returns window, shape, generation and strategy, for logs and debuggers; reads no contents. */
   @Override
   public String toString() {
     return String.format(
         Locale.ROOT,
-        "AgingBloomFilter[window=%s, hashes=%d, slices=%d, slicePositions=%d, generation=%d,"
-            + " expectedFpp=%.3g, strategy=%s]",
+        "AgingBloomFilter[window=%s, %s, generation=%d, strategy=%s]",
         window().map(Duration::toString).orElse(shape().windowAdditions() + " additions"),
-        shape().hashes(),
-        shape().slices(),
-        shape().slicePositions(),
+        shape(),
         cycle().generation(),
-        expectedFpp(),
         strategyIdentity.id());
   }
 

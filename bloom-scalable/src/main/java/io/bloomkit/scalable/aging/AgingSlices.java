@@ -1,8 +1,11 @@
 package io.bloomkit.scalable.aging;
 
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
+import java.util.Arrays;
 
 /**
  * The state of an aging filter: a ring of slices, and the generation that is under way. A slice has
@@ -66,29 +69,75 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
   /** Returns the number of set positions of the slice of an age, as of the {@link #cycle()}. */
   abstract long setPositions(int age);
 
-  /** Returns the numbers of set positions of the slices that a query reads now, by their age. */
-  abstract long[] readSetPositions();
+  /**
+   * Returns the fill ratios of the slices that a query reads now, by their age.
+   *
+   * @param lines the most cache lines to read of all slices; at least one is read of each
+   */
+  abstract Value[] fillRatios(int lines);
 
   /** Returns the slices in the order of the ring: the array itself if there is one, or a copy. */
   abstract long[] words();
 
-  /** Returns the false-positive probability of a query now. */
+  /** Returns the false-positive probability of a query now, exact. */
   final double fpp() {
-    long[] set = readSetPositions();
-    double[] fillRatios = new double[set.length];
-    for (int age = 0; age < set.length; age++) {
-      fillRatios[age] = (double) set[age] / shape.slicePositions();
-    }
-    return LayeredFormulas.agePartitionedFpp(shape.hashes(), fillRatios);
+    return estimate(Integer.MAX_VALUE).fpp().value();
   }
 
-  /** Returns the estimated elements of the slice of age l, or the oldest read, and each k-th. */
+  /** Returns the elements that the fill shows, exact. */
   final long estimatedElements() {
-    long[] set = readSetPositions();
-    double sum = 0;
-    for (int age = set.length - shape.hashes(); age >= 0; age -= shape.hashes()) {
-      sum += BloomFormulas.estimatedElements(set[age], shape.slicePositions(), 1);
+    return Math.round(estimate(Integer.MAX_VALUE).elements().value());
+  }
+
+  /**
+   * Returns what a sample shows. The rate is linear in the fill of each slice, so its derivative is
+   * the difference between its values at 1 and 0. The elements are those of the slice of age l, or
+   * the oldest read, and each k-th.
+   */
+  final FilterEstimate estimate(int lines) {
+    if (lines < 1) {
+      throw new IllegalArgumentException("lines must be at least 1 but is " + lines);
     }
-    return Math.round(sum);
+    Value[] slices = fillRatios(lines);
+    double[] ratios = Arrays.stream(slices).mapToDouble(Value::value).toArray();
+    double fpp = LayeredFormulas.agePartitionedFpp(shape.hashes(), ratios);
+    double fppVariance = 0;
+    double fill = 0;
+    double fillVariance = 0;
+    double elements = 0;
+    double elementsVariance = 0;
+    for (int age = 0; age < ratios.length; age++) {
+      double error = slices[age].standardError();
+      fppVariance += error == 0 ? 0 : square(error * slope(ratios, age));
+      fill += ratios[age] / ratios.length;
+      fillVariance += square(error / ratios.length);
+      if ((ratios.length - age) % shape.hashes() == 0) {
+        Value ofSlice = elements(slices[age]);
+        elements += ofSlice.value();
+        elementsVariance += square(ofSlice.standardError());
+      }
+    }
+    return new FilterEstimate(
+        new Value(fpp, Math.sqrt(fppVariance)),
+        new Value(fill, Math.sqrt(fillVariance)),
+        new Value(elements, Math.sqrt(elementsVariance)));
+  }
+
+  private Value elements(Value fill) {
+    long positions = shape.slicePositions();
+    long set = Math.round(fill.value() * positions);
+    return FilterEstimate.elements(fill, BloomFormulas.estimatedElements(set, positions, 1));
+  }
+
+  private double slope(double[] ratios, int age) {
+    double[] changed = ratios.clone();
+    changed[age] = 1;
+    double most = LayeredFormulas.agePartitionedFpp(shape.hashes(), changed);
+    changed[age] = 0;
+    return most - LayeredFormulas.agePartitionedFpp(shape.hashes(), changed);
+  }
+
+  private static double square(double x) {
+    return x * x;
   }
 }

@@ -1,6 +1,8 @@
 package io.bloomkit.scalable.aging;
 
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The shape of an aging filter, and when its generations end: by their additions, or a clock. */
@@ -32,6 +34,11 @@ final class Pace {
   /** Returns the length of a generation; 0 by count. */
   long millis() {
     return millis;
+  }
+
+  /** Returns the length of a generation; empty by count. */
+  Optional<Duration> duration() {
+    return isByCount() ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
   }
 
   /** Returns the time of the clock; 0 by count. */

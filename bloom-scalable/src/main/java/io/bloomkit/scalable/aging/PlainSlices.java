@@ -1,5 +1,6 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.util.Arrays;
 
@@ -101,10 +102,11 @@ final class PlainSlices extends AgingSlices {
   }
 
   @Override
-  long[] readSetPositions() {
-    long[] set = new long[slices - pace.passedOver(startMillis)];
-    Arrays.setAll(set, this::setPositions);
-    return set;
+  Value[] fillRatios(int lines) {
+    Value[] ratios = new Value[slices - pace.passedOver(startMillis)];
+    Arrays.setAll(
+        ratios, age -> Value.exact((double) ring.setPositions(age) / shape.slicePositions()));
+    return ratios;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.bloomkit.scalable.aging;
 
+import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterEstimate.Value;
 import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
@@ -288,11 +290,18 @@ final class SharedSlices extends AgingSlices {
   }
 
   @Override
-  long[] readSetPositions() {
+  Value[] fillRatios(int lines) {
     Generation generation = current;
-    long[] set = new long[slices - pace.passedOver(generation.startMillis)];
-    Arrays.setAll(set, age -> setPositions(generation, age));
-    return set;
+    Value[] ratios = new Value[slices - pace.passedOver(generation.startMillis)];
+    int ofEach = Math.max(1, lines / slices);
+    Arrays.setAll(ratios, age -> fillRatio(generation.bits[age], ofEach));
+    return ratios;
+  }
+
+  private Value fillRatio(long[] bits, int lines) {
+    return FilterEstimate.ofFlat(
+            slicePositions, 1, Long.SIZE, word -> Long.bitCount(bits[(int) word]), lines)
+        .fill();
   }
 
   @Override

@@ -428,8 +428,12 @@ class AgingBloomFilterTest {
 
   @Test
   void textForLogsNamesTheWindow() {
-    assertTrue(byCount().toString().startsWith("AgingBloomFilter[window=71 additions, hashes=5,"));
-    assertTrue(byTime().toString().startsWith("AgingBloomFilter[window=PT7S, hashes=5,"));
+    assertTrue(
+        byCount()
+            .toString()
+            .startsWith("AgingBloomFilter[window=71 additions, AgingShape[hashes=5,"));
+    assertTrue(
+        byTime().toString().startsWith("AgingBloomFilter[window=PT7S, AgingShape[hashes=5,"));
   }
 
   /** A distinct count of the window at every moment; six standard errors as in the contract. */

@@ -1,6 +1,6 @@
 package io.bloomkit.testkit.hash;
 
-import io.bloomkit.BlockedFormulas;
+import io.bloomkit.BlockedFppOfState;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
@@ -52,7 +52,7 @@ final class FilterModel {
         shape.blocks() * shape.positionsPerBlock(),
         shape::positionOf,
         words -> {
-          BlockedFormulas.FppOfState state = new BlockedFormulas.FppOfState(shape);
+          BlockedFppOfState state = new BlockedFppOfState(shape);
           for (long word : words) {
             state.addWord(Long.bitCount(word));
           }
