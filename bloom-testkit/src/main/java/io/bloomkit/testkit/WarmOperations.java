@@ -17,8 +17,8 @@ final class WarmOperations<T> {
   /** How many elements there are, and hashes. */
   private static final int COUNT = 100_000;
 
-  /** How often something is added at most: elements, hashes, and hashes in batches. */
-  static final int ADDITIONS = 3 * COUNT;
+  /** How often something is added at most: elements, hashes, hashes in batches, and longs. */
+  static final int ADDITIONS = 4 * COUNT;
 
   private static final int BATCH = 400;
 
@@ -49,6 +49,19 @@ final class WarmOperations<T> {
         single("remove", i -> filter.remove(elements.get(i)) ? 1 : 0),
         single("removeHash", i -> filter.removeHash(hashes[i]) ? 1 : 0),
         batch("removeHashes", i -> filter.removeHashes(hashes, i, BATCH)));
+  }
+
+  /** The operations on unboxed longs. */
+  List<Executable> longs(InsertableFilter<T> filter) {
+    return List.of(
+        single("addLong", i -> filter.addLong(hashes[i]) ? 1 : 0),
+        single("mightContainLong", i -> filter.mightContainLong(hashes[i]) ? 1 : 0));
+  }
+
+  List<Executable> removalsOfLongs(DeletableFilter<T> filter) {
+    return List.of(
+        single("countLong", i -> filter.countLong(hashes[i])),
+        single("removeLong", i -> filter.removeLong(hashes[i]) ? 1 : 0));
   }
 
   private static Executable single(String name, IntToLongFunction operation) {

@@ -294,6 +294,26 @@ final class BrokenFilters {
     }
   }
 
+  static class BoxesLongs implements AllocationContract<Long> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+
+    @Override
+    public BitSetFilter newFilter(long n, double fpp) {
+      return new BitSetFilter(n, fpp) {
+        private Long last = 0L;
+
+        @Override
+        public boolean mightContainLong(long element) {
+          last = element;
+          return mightContain(last);
+        }
+      };
+    }
+  }
+
   static class CountersStickAt15 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {
