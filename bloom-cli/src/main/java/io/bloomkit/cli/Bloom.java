@@ -24,6 +24,7 @@ import io.bloomkit.cli.io.InputSource;
 import io.bloomkit.cli.io.StandardOutput;
 import io.bloomkit.cli.io.StandardStreams;
 import io.bloomkit.cli.size.SizeCommand;
+import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.time.InstantSource;
@@ -160,7 +161,7 @@ public final class Bloom {
         && !(e instanceof UncheckedIOException)) {
       throw e;
     }
-    commandLine.getErr().println("bloom: " + message);
+    commandLine.getErr().println("bloom: " + Figures.printable(message));
     return e instanceof ViolationException ? ExitCode.VIOLATION : ExitCode.NOT_AS_ASKED;
   }
 

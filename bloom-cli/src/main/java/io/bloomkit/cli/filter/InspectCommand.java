@@ -46,9 +46,10 @@ public final class InspectCommand implements Runnable {
               + " expectedFpp, plannedElements, plannedFpp, overfull (null if the file does not say"
               + " what the filter was made for), memoryBytes, positions, hashes, setPositions, fill, layers, blocks,"
               + " buckets, fingerprintBits, capacity (null for what the kind has not). Of a Parquet"
-              + " file, an array of objects, one for each column of a row group: rowGroup, column,"
-              + " type, rows, filterBytes, approximateValues, expectedFpp (the last three null"
-              + " without a filter).")
+              + " file: file, filters, damage (null, or what is wrong with the first filter that"
+              + " cannot be read). filters is an array of objects, one for each column of a row"
+              + " group before that: rowGroup, column, type, rows, filterBytes, approximateValues,"
+              + " expectedFpp (the last three null without a filter).")
   private boolean json;
 
   @Option(

@@ -76,6 +76,11 @@ public final class ParquetFile {
     }
   }
 
+  /** Returns the file. */
+  public Path path() {
+    return file;
+  }
+
   /** Returns the columns of all row groups that are not encrypted, in the order of the file. */
   public List<ParquetColumn> columns() {
     return columns;

@@ -25,7 +25,7 @@ public final class ParquetReport {
   /**
    * Prints the filters by row group and column, as a table.
    *
-   * @throws IOException if one of them cannot be read
+   * @throws IOException if one of them cannot be read; those before it are printed
    */
   public static void printTable(ParquetFile file, PrintWriter out) throws IOException {
     TextTable table =
@@ -37,25 +37,39 @@ public final class ParquetReport {
             "filter bytes",
             "approximate values",
             "error now");
-    file.readFilters(file.columns(), (column, filter) -> table.row(row(file, column, filter)));
-    table.printTo(out);
+    try {
+      file.readFilters(file.columns(), (column, filter) -> table.row(row(file, column, filter)));
+    } finally {
+      table.printTo(out);
+    }
   }
 
   /**
-   * Prints the filters by row group and column, as JSON: each as soon as it is read, since a forged
-   * footer can have many columns.
+   * Prints an object with the filters by row group and column: each as soon as it is read, since a
+   * forged footer can have many columns.
    *
-   * @throws IOException if one of them cannot be read; those before it are printed
+   * @throws IOException if one of them cannot be read; the object has those before it, and what is
+   *     wrong
    */
   public static void printJson(ParquetFile file, PrintWriter out) throws IOException {
-    String[] before = {"[\n  "};
-    file.readFilters(
-        file.columns(),
-        (column, filter) -> {
-          out.print(before[0] + Json.object(object(file, column, filter)));
-          before[0] = ",\n  ";
-        });
-    out.println(file.columns().isEmpty() ? "[]" : "\n]");
+    out.print("{\n  \"file\": " + Json.text(file.path().toString()) + ",\n  \"filters\": [");
+    String[] before = {"\n    "};
+    @Nullable String damage = null;
+    try {
+      file.readFilters(
+          file.columns(),
+          (column, filter) -> {
+            out.print(before[0] + Json.object(object(file, column, filter)));
+            before[0] = ",\n    ";
+          });
+    } catch (IOException e) {
+      damage = String.valueOf(e.getMessage());
+      throw e;
+    } finally {
+      String end = before[0].startsWith(",") ? "\n  ]" : "]";
+      out.println(
+          end + ",\n  \"damage\": " + (damage == null ? "null" : Json.text(damage)) + "\n}");
+    }
   }
 
   private static Map<String, @Nullable Object> object(

@@ -16,6 +16,36 @@ public final class Figures {
 
   private Figures() {}
 
+  /**
+   * Returns a text as it may be printed on a terminal: with control characters, those that hide or
+   * reorder others, and line separators written as in Java, {@code \\u001b}. Names in foreign files
+   * may have any.
+   */
+  public static String printable(String text) {
+    StringBuilder printable = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (isPrintable(c)) {
+                printable.appendCodePoint(c);
+              } else {
+                for (char unit : Character.toChars(c)) {
+                  printable.append(String.format(Locale.ROOT, "\\u%04x", (int) unit));
+                }
+              }
+            });
+    return printable.toString();
+  }
+
+  private static boolean isPrintable(int codePoint) {
+    int type = Character.getType(codePoint);
+    return type != Character.CONTROL
+        && type != Character.FORMAT
+        && type != Character.LINE_SEPARATOR
+        && type != Character.PARAGRAPH_SEPARATOR
+        && type != Character.SURROGATE;
+  }
+
   public static String whole(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }

@@ -87,13 +87,14 @@ public final class Json {
     throw new IllegalArgumentException("no value of flat JSON: " + value.getClass());
   }
 
-  private static String text(CharSequence characters) {
+  /** Returns a text in quotation marks. */
+  public static String text(CharSequence characters) {
     StringBuilder text = new StringBuilder("\"");
     for (int i = 0; i < characters.length(); i++) {
       char c = characters.charAt(i);
       if (c == '"' || c == '\\') {
         text.append('\\').append(c);
-      } else if (c < ' ' || Character.isSurrogate(c)) {
+      } else if (Character.isISOControl(c) || Character.isSurrogate(c)) {
         text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         text.append(c);

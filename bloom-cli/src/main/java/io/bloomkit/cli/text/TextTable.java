@@ -16,11 +16,12 @@ public final class TextTable {
     row(titles);
   }
 
-  /** Appends a row; dashes stand for cells that are missing at its end. */
+  /** Appends a row, {@linkplain Figures#printable printable}; dashes stand for missing cells. */
   public void row(String... cells) {
     int columns = rows.isEmpty() ? cells.length : rows.get(0).length;
     String[] row = Arrays.copyOf(cells, columns);
     Arrays.fill(row, Math.min(cells.length, columns), columns, Figures.NONE);
+    Arrays.setAll(row, i -> Figures.printable(row[i]));
     rows.add(row);
   }
 

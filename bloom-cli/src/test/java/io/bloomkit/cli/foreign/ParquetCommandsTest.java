@@ -1,18 +1,25 @@
 package io.bloomkit.cli.foreign;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.cli.CommandRun;
+import io.bloomkit.cli.text.JsonReader;
 import io.bloomkit.format.FilterFormatException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,8 +57,12 @@ class ParquetCommandsTest {
     return List.of(line.strip().split(" +"));
   }
 
+  private static List<?> filtersOf(Map<String, @Nullable Object> object) {
+    return (List<?>) Objects.requireNonNull(object.get("filters"));
+  }
+
   @Test
-  void filtersAreListedAsJson() {
+  void filtersAreListedAsJson() throws IOException {
     String json = CommandRun.succeed("", "inspect", file, "--json").out();
     assertTrue(
         json.contains(
@@ -59,11 +70,15 @@ class ParquetCommandsTest {
                 + " \"filterBytes\": 2048, \"approximateValues\": "),
         json);
     assertTrue(json.contains("\"column\": \"open\", \"type\": \"BOOLEAN\", \"rows\": 1000,"), json);
+    Map<String, @Nullable Object> object = JsonReader.object(json);
+    assertEquals(file.toString(), object.get("file"));
+    assertEquals(ParquetFile.read(file).columns().size(), filtersOf(object).size());
+    assertNull(object.get("damage"));
   }
 
-  /** The last of them is damaged. */
+  /** The last of them is damaged: JSON is an object all the same, and the table has the others. */
   @Test
-  void filtersBeforeADamagedOneArePrintedAsJson() throws IOException {
+  void filtersBeforeADamagedOneArePrinted() throws IOException {
     List<ParquetColumn> columns = ParquetFile.read(file).columns();
     ParquetColumn last = columns.get(columns.size() - 1);
     byte[] bytes = Files.readAllBytes(file);
@@ -71,10 +86,46 @@ class ParquetCommandsTest {
     Path bad = Files.write(folder.resolve("bad.parquet"), bytes);
     CommandRun run = CommandRun.of("", "inspect", bad, "--json");
     assertEquals(2, run.exitCode());
-    assertEquals(columns.size() - 1L, run.out().lines().filter(line -> line.contains("{")).count());
-    assertTrue(
-        run.err().contains("the Bloom filter of row group 2, column address.city is damaged"),
-        run.err());
+    String damage = "the Bloom filter of row group 2, column address.city is damaged";
+    assertTrue(run.err().contains(damage), run.err());
+    Map<String, @Nullable Object> object = JsonReader.object(run.out());
+    assertEquals(columns.size() - 1, filtersOf(object).size());
+    assertTrue(String.valueOf(object.get("damage")).contains(damage), run.out());
+
+    CommandRun table = CommandRun.of("", "inspect", bad);
+    assertEquals(2, table.exitCode());
+    assertEquals(columns.size(), table.out().lines().count()); // titles, and all but the last
+    assertTrue(table.err().contains(damage), table.err());
+  }
+
+  /** The first filter is damaged: the object has none, and is whole. */
+  @Test
+  void noFilterBeforeADamagedOneIsAnEmptyArray() throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[(int) ParquetFile.read(file).columns().get(0).filterOffset()] = 0x1d;
+    Path bad = Files.write(folder.resolve("first.parquet"), bytes);
+    CommandRun run = CommandRun.of("", "inspect", bad, "--json");
+    assertEquals(2, run.exitCode());
+    assertEquals(List.of(), filtersOf(JsonReader.object(run.out())));
+  }
+
+  /** A name in the file that would clear the screen. */
+  @Test
+  void controlCharactersOfColumnNamesDoNotReachTheTerminal() throws IOException {
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    Path forged = folder.resolve("forged.parquet");
+    Files.writeString(
+        forged,
+        bytes.substring(0, 4) + bytes.substring(4).replace("\004city", "\004\033[2J"),
+        StandardCharsets.ISO_8859_1);
+    String table = CommandRun.succeed("", "inspect", forged).out();
+    assertTrue(table.contains("address.\\u001b[2J"), table);
+    String json = CommandRun.succeed("", "inspect", forged, "--json").out();
+    assertTrue(json.contains("address.\\u001b[2J"), json);
+    String message = CommandRun.fail("", "check", forged, "--column", "none");
+    for (String text : List.of(table, json, message)) {
+      assertFalse(text.contains("\033"), text);
+    }
   }
 
   private static void assertAnswers(String column, String values, String... answers) {

@@ -19,6 +19,24 @@ class FiguresTest {
   }
 
   @Test
+  void whatATerminalWouldObeyIsEscaped() {
+    assertEquals("plain, ü, 漢, 😀", Figures.printable("plain, ü, 漢, 😀"));
+    assertEquals(
+        "\\u001b[2J\\u0007\\u000a\\u007f\\u009b\\u202e\\u200b\\u2028\\ud800",
+        Figures.printable(
+            "\033[2J\007\n"
+                + (char) 0x7f
+                + (char) 0x9b
+                + (char) 0x202e
+                + (char) 0x200b
+                + (char) 0x2028
+                + (char) 0xd800));
+    TextTable table = new TextTable("name");
+    table.row("a\033b");
+    assertEquals("name    \na\\u001bb\n", table.toString());
+  }
+
+  @Test
   void tableIsAlignedToItsWidestCells() {
     TextTable table = new TextTable("filter", "m");
     table.row("a", "1,000");
