@@ -122,17 +122,17 @@ public interface MembershipFilter<T> extends Predicate<T> {
   long approximateElementCount();
 
   /**
-   * Returns the rate, fill and elements as a sample of {@value FilterEstimate#LINES} cache lines
-   * shows them, each with its standard error; exact for filters up to 256 KiB, and for those that
-   * keep the values. Takes some 0.1 ms, whatever the size, and allocates little.
+   * Estimates rate, fill and elements from a sample of {@value FilterEstimate#LINES} cache lines,
+   * whatever the size of the filter. Each value has its standard error. Filters up to 256 KiB, and
+   * those that maintain the values, return them exact.
    */
   default FilterEstimate estimate() {
     return estimate(FilterEstimate.LINES);
   }
 
   /**
-   * Returns the same from a sample of another size. By default, for filters of your own, the values
-   * of {@link #expectedFpp()} and {@link #approximateElementCount()}, at their costs.
+   * Estimates the same from a sample of another size. By default, returns {@link #expectedFpp()}
+   * and {@link #approximateElementCount()}, and costs as much as they.
    *
    * @param lines the most cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1

@@ -295,6 +295,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
         && fingerprints.equals(other.fingerprints);
   }
 
+  /** Returns a hash code of the contents, which changes with them. */
   @Override
   public int hashCode() {
     return Objects.hash(strategyIdentity, shape(), fingerprints);
