@@ -244,21 +244,25 @@ final class Chunk extends FingerprintSet {
     return chunk;
   }
 
-  /** Returns a chunk with the first or the second half of this one's fingerprints. */
-  Chunk half(int index, TableSizes sizes) {
-    Chunk half = new Chunk(halfOf(this, index, sizes), (prefix << 1) | index, isConcurrent);
-    half.further = sets(further.length, bit -> halfOf(further[bit], index, sizes));
-    return half;
-  }
-
-  private static TableFiller halfOf(FingerprintSet set, int index, TableSizes sizes) {
-    long length = set.shape.fingerprints / 2;
-    long from = index * length;
-    int count = set.size(from, from + length);
-    return sizes.filled(
-        set.shape.depth + 1,
-        sizes.rungFor(count + count / 16 + 1),
-        table -> set.copyTo(table, from, from + length, -from));
+  /** Returns two chunks with the first and the second half of this one's fingerprints. */
+  Chunk[] halved(TableSizes sizes) {
+    if (size() == 0) { // as when a file is read: tables would be allocated before what fills them
+      TableShape empty = sizes.shape(shape.depth + 1, 0);
+      return new Chunk[] {
+        new Chunk(empty, prefix << 1, isConcurrent),
+        new Chunk(empty, (prefix << 1) | 1, isConcurrent)
+      };
+    }
+    TableFiller[] halves = halves(sizes);
+    TableFiller[][] furtherHalves = new TableFiller[further.length][];
+    Arrays.setAll(furtherHalves, bit -> further[bit].halves(sizes));
+    Chunk[] chunks = new Chunk[2];
+    for (int i = 0; i < chunks.length; i++) {
+      int index = i;
+      chunks[i] = new Chunk(halves[i], (prefix << 1) | i, isConcurrent);
+      chunks[i].further = sets(further.length, bit -> furtherHalves[bit][index]);
+    }
+    return chunks;
   }
 
   /** Returns a chunk with the contents of two halves. */
@@ -283,7 +287,7 @@ final class Chunk extends FingerprintSet {
     return sizes.filled(
         first.shape.depth - 1,
         sizes.rungToShrinkTo(first.size() + second.size()),
-        table -> first.copyTo(table, 0, length, 0) && second.copyTo(table, 0, length, length));
+        table -> first.copyTo(table, 0) && second.copyTo(table, length));
   }
 
   /** Returns sets of filled tables, without the empty ones at the end. */

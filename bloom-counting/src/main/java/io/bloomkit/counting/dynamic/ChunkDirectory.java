@@ -134,13 +134,8 @@ final class ChunkDirectory {
   }
 
   private void divide(Chunk full) {
-    replace(full, half(full, 0), half(full, 1));
-  }
-
-  private Chunk half(Chunk full, int index) {
-    return full.size() > 0
-        ? full.half(index, sizes)
-        : new Chunk(sizes.shape(full.shape.depth + 1, 0), (full.prefix << 1) | index, isConcurrent);
+    Chunk[] halves = full.halved(sizes);
+    replace(full, halves[0], halves[1]);
   }
 
   private synchronized void replace(Chunk whole, Chunk first, Chunk second) {

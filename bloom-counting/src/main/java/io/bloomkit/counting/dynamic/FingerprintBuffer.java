@@ -66,7 +66,7 @@ final class FingerprintBuffer {
   boolean addTo(TableFiller table, int count, long shift) {
     for (int from = 0; from < count; from += PAGE) {
       long[] page = pages.get(from >>> PAGE_BITS);
-      if (!table.add(page, Math.min(PAGE, count - from), shift)) {
+      if (!table.add(page, 0, Math.min(PAGE, count - from), shift)) {
         return false;
       }
     }

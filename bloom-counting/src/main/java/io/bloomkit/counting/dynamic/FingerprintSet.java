@@ -88,48 +88,58 @@ class FingerprintSet {
     return taken;
   }
 
-  /** Returns how many fingerprints in [from, to) are held. */
-  final int size(long from, long to) {
-    if (taken == 0) {
-      return 0;
-    }
+  /** Returns tables of the first and the second half of these fingerprints. */
+  final TableFiller[] halves(TableSizes sizes) {
+    long[] both = new long[taken]; // the first half from the start, the second one from the end
+    long half = shape.fingerprints / 2;
     long[] batch = new long[BATCH_LENGTH];
-    int count = 0;
-    for (int bucket = 0; bucket < shape.buckets; bucket += BATCH_BUCKETS) {
-      count += select(bucket, from, to, batch);
+    int inFirst = 0;
+    int end = taken;
+    for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
+      int count = decode(bucket, batch);
+      for (int i = 0; i < count; i++) { // no branch: it would be mispredicted
+        long fingerprint = batch[i];
+        int isFirst = (int) ((fingerprint - half) >> 63);
+        end += -1 - isFirst;
+        both[end ^ ((end ^ inFirst) & isFirst)] = fingerprint;
+        inFirst -= isFirst;
+      }
     }
-    return count;
+    return new TableFiller[] {
+      filled(sizes, both, 0, inFirst, 0), filled(sizes, both, inFirst, taken, -half)
+    };
+  }
+
+  private TableFiller filled(TableSizes sizes, long[] fingerprints, int from, int to, long shift) {
+    int count = to - from;
+    return sizes.filled(
+        shape.depth + 1,
+        sizes.rungFor(count + count / 16 + 1),
+        table -> table.add(fingerprints, from, to, shift));
   }
 
   /**
-   * Adds the fingerprints in [from, to) to another table, as fingerprint + shift.
+   * Adds the fingerprints to another table, as fingerprint + shift.
    *
    * @return false if they do not fit
    */
-  final boolean copyTo(TableFiller other, long from, long to, long shift) {
+  final boolean copyTo(TableFiller other, long shift) {
     if (taken == 0) {
       return true;
     }
     long[] batch = new long[BATCH_LENGTH];
     for (int bucket = 0; bucket < shape.buckets; bucket += BATCH_BUCKETS) {
-      if (!other.add(batch, select(bucket, from, to, batch), shift)) {
+      if (!other.add(batch, 0, decode(bucket, batch), shift)) {
         return false;
       }
     }
     return true;
   }
 
-  /** Writes the fingerprints in [from, to) of a batch of buckets to an array. */
-  private int select(int bucket, long from, long to, long[] batch) {
+  /** Writes the fingerprints of a batch of buckets to an array. */
+  private int decode(int bucket, long[] batch) {
     int end = Math.min(bucket + BATCH_BUCKETS, shape.buckets);
-    int count = shape.decode(table, bucket, end, batch);
-    int selected = 0;
-    for (int i = 0; i < count; i++) {
-      long fingerprint = batch[i];
-      batch[selected] = fingerprint;
-      selected += fingerprint >= from && fingerprint < to ? 1 : 0;
-    }
-    return selected;
+    return shape.decode(table, bucket, end, batch);
   }
 
   /** Returns the fingerprints in ascending order. */
@@ -147,7 +157,7 @@ class FingerprintSet {
 
   /** Returns a table with these fingerprints, of a size or larger. */
   final TableFiller resized(int leastRung, TableSizes sizes) {
-    return sizes.filled(shape.depth, leastRung, table -> copyTo(table, 0, shape.fingerprints, 0));
+    return sizes.filled(shape.depth, leastRung, table -> copyTo(table, 0));
   }
 
   long memoryBytes() {

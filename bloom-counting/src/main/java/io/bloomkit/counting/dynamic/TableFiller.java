@@ -23,17 +23,17 @@ final class TableFiller {
   }
 
   /**
-   * Adds fingerprints.
+   * Adds the fingerprints in a range of an array.
    *
    * @param shift added to each of them
    * @return false if they do not fit; the table is then of no use
    */
-  boolean add(long[] fingerprints, int count, long shift) {
-    taken += count;
+  boolean add(long[] fingerprints, int from, int to, long shift) {
+    taken += to - from;
     if (taken > shape.limit) {
       return false;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = from; i < to; i++) {
       if (!add(shape.quotiented(fingerprints[i] + shift))) {
         return false;
       }
