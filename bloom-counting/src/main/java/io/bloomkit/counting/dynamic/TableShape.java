@@ -99,14 +99,14 @@ final class TableShape {
     this.limit = limit;
     this.leastTaken = leastTaken;
     this.secret = secret;
-    this.k = k(fingerprints);
-    this.remainderBits = remainderBits(fingerprints, buckets);
+    this.k = Quotients.k(fingerprints);
+    this.remainderBits = Quotients.remainderBits(fingerprints, buckets);
     this.width = remainderBits + 1;
     this.isNarrow = width <= WIDEST_IN_ONE_LOAD;
     long m = (long) buckets << remainderBits;
     this.twoG = fingerprints << 1;
     this.twoM = m << 1;
-    this.inverse = inverse(fingerprints, k, m);
+    this.inverse = Quotients.inverse(fingerprints, k, m);
     this.remainderMask = (1L << remainderBits) - 1;
     this.placeMask = (1L << width) - 1;
     long lowest = 0;
@@ -116,41 +116,6 @@ final class TableShape {
     this.ones = lowest;
     this.tops = lowest << (width - 1);
     this.rests = tops - ones;
-  }
-
-  private static long k(long fingerprints) {
-    // 2^63, an unsigned number here, is no long; with one fingerprint any K does.
-    return fingerprints == 1 ? Long.MAX_VALUE : Long.divideUnsigned(1L << 63, fingerprints);
-  }
-
-  /** Returns 2<sup>126</sup> / (k · m), or up to a 2<sup>−61</sup> part and one more. */
-  private static long inverse(long fingerprints, long k, long m) {
-    if (m >= 4 * fingerprints) { // fewer than buckets: k · m may exceed 2^65
-      return (Long.divideUnsigned(1L << 63, m) + 2) * fingerprints;
-    }
-    long divisor = (Math.multiplyHigh(k, m) << (Long.SIZE - 2)) | ((k * m) >>> 2);
-    long rest = 1L << 61; // 2^124 / divisor, digit by digit
-    long quotient = 0;
-    for (int bit = 0; bit < Long.SIZE - 1 && rest != divisor; bit++) {
-      rest <<= 1;
-      quotient <<= 1;
-      if (Long.compareUnsigned(rest, divisor) >= 0) {
-        rest -= divisor;
-        quotient |= 1;
-      }
-    }
-    return rest == divisor ? Long.MAX_VALUE : Math.max(quotient, quotient + 1);
-  }
-
-  /** Returns the fewest bits of a remainder that keep all fingerprints apart, at least 1. */
-  static int remainderBits(long fingerprints, int buckets) {
-    long divisor = k(fingerprints);
-    long least = Long.divideUnsigned((1L << 63) + divisor - 1, divisor);
-    int bits = 1;
-    while (Long.compareUnsigned((long) buckets << bits, least) < 0) {
-      bits++;
-    }
-    return bits;
   }
 
   /** Returns the bytes of a table. */

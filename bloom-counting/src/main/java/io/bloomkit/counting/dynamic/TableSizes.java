@@ -116,7 +116,7 @@ final class TableSizes {
   /** Returns the fewest buckets: in fewer, remainders would not fit their places. */
   private static int leastBuckets(FingerprintSpace space) {
     int least = LEAST_BUCKETS;
-    while (TableShape.remainderBits(space.fingerprints(), least) >= TableShape.WIDEST) {
+    while (Quotients.remainderBits(space.fingerprints(), least) >= TableShape.WIDEST) {
       least++;
     }
     return least;
@@ -145,7 +145,7 @@ final class TableSizes {
     }
     long each = fingerprints >> depth;
     int width =
-        TableShape.remainderBits(space.fingerprints(depth), buckets[rungFor((double) each)]) + 1;
+        Quotients.remainderBits(space.fingerprints(depth), buckets[rungFor((double) each)]) + 1;
     return (Chunk.EMPTY_BYTES
             + ChunkDirectory.REFERENCE_BYTES
             + TableShape.tableBytes(buckets[rungFor((double) each)], width))
