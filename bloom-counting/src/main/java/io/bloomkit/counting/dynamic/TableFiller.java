@@ -64,16 +64,31 @@ final class TableFiller {
     int bucket = start;
     long carried = startValue;
     for (int kick = 0; kick < TableShape.MAX_KICKS; kick++) {
+      if (isExchanged(bucket, carried)) {
+        return true;
+      }
       int slot = shape.movable(table, bucket, TableShape.slotToKick(startValue, kick));
       long victim = shape.get(table, bucket, slot);
       shape.set(table, bucket, slot, carried);
       bucket = shape.partner(bucket, victim >>> 1);
       carried = victim ^ 1;
-      int used = takenOf[bucket];
-      if (used < TableShape.SLOTS) {
-        takenOf[bucket] = (byte) (used + 1);
-        shape.set(table, bucket, used, carried);
-        return true;
+    }
+    return false;
+  }
+
+  /** Stores a value in a full bucket if one of that bucket finds a free place in its other one. */
+  private boolean isExchanged(int bucket, long value) {
+    for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+      long victim = shape.get(table, bucket, slot);
+      if (victim != 1) { // it has a second bucket only
+        int other = shape.partner(bucket, victim >>> 1);
+        int used = takenOf[other];
+        if (used < TableShape.SLOTS) {
+          takenOf[other] = (byte) (used + 1);
+          shape.set(table, other, used, victim ^ 1);
+          shape.set(table, bucket, slot, value);
+          return true;
+        }
       }
     }
     return false;

@@ -34,8 +34,11 @@ final class TableShape {
   /** Lets eight bytes be loaded at the last place too. */
   private static final int PADDING = Long.BYTES;
 
-  /** A chain of displacements that is longer is given up. At the highest load the mean is 10. */
-  static final int MAX_KICKS = 500;
+  /**
+   * A chain of displacements that is longer is given up. Each looks into {@link #SLOTS} other
+   * buckets. At the highest load the mean is 5.
+   */
+  static final int MAX_KICKS = 125;
 
   /** Holds nothing; as large as the smallest tables with the widest places. */
   private static final byte[] SHARED = new byte[1024];
@@ -192,7 +195,7 @@ final class TableShape {
   /** Returns one bit per place of a bucket that holds a value. */
   private long matches(byte[] table, int bucket, long value) {
     if (isNarrow) {
-      return zeros(load(table, ((long) bucket * width) << 2) ^ (value * ones));
+      return zeros(load(table, bitOf(bucket)) ^ (value * ones));
     }
     long found = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -206,13 +209,14 @@ final class TableShape {
     return ~(((places & rests) + rests) | places) & tops;
   }
 
-  /** Returns the slot of the first place in what {@link #matches} returned. */
-  private int firstSlot(long matches) {
-    int bit = Long.numberOfTrailingZeros(matches);
-    if (!isNarrow) {
-      return bit;
-    }
-    return (bit >= width ? 1 : 0) + (bit >= 2 * width ? 1 : 0) + (bit >= 3 * width ? 1 : 0);
+  /** Returns the first bit of the first place in what {@link #matches} returned for a bucket. */
+  private long bitOf(int bucket, long matches) {
+    int first = Long.numberOfTrailingZeros(matches);
+    return bitOf(bucket) + (isNarrow ? first - (width - 1) : first * width);
+  }
+
+  private long bitOf(int bucket) {
+    return ((long) bucket * width) << 2;
   }
 
   private static long load(byte[] table, long bit) {
@@ -228,11 +232,14 @@ final class TableShape {
   }
 
   long get(byte[] table, int bucket, int slot) {
-    return load(table, (((long) bucket << 2) | slot) * width) & placeMask;
+    return load(table, bitOf(bucket) + (long) slot * width) & placeMask;
   }
 
   void set(byte[] table, int bucket, int slot, long value) {
-    long bit = (((long) bucket << 2) | slot) * width;
+    set(table, bitOf(bucket) + (long) slot * width, value);
+  }
+
+  private void set(byte[] table, long bit, long value) {
     int index = (int) (bit >>> 3);
     int shift = (int) (bit & 7);
     setWord(table, index, (word(table, index) & ~(placeMask << shift)) | (value << shift));
@@ -258,7 +265,7 @@ final class TableShape {
     // No branch, since either bucket is as likely.
     long choice = (long) (Long.bitCount(free) - Long.bitCount(otherFree)) >> 63;
     int chosen = bucket ^ ((bucket ^ other) & (int) choice);
-    set(table, chosen, firstSlot(free ^ ((free ^ otherFree) & choice)), value | (choice & 1));
+    set(table, bitOf(chosen, free ^ ((free ^ otherFree) & choice)), value | (choice & 1));
     return true;
   }
 
@@ -267,6 +274,9 @@ final class TableShape {
     long carried = startValue;
     int firstSlot = 0;
     for (int kick = 0; kick < MAX_KICKS; kick++) {
+      if (isExchanged(table, bucket, carried)) {
+        return true;
+      }
       int slot = movable(table, bucket, slotToKick(startValue, kick));
       if (kick == 0) {
         firstSlot = slot;
@@ -275,11 +285,6 @@ final class TableShape {
       set(table, bucket, slot, carried);
       bucket = partner(bucket, victim >>> 1);
       carried = victim ^ 1;
-      long free = matches(table, bucket, 0);
-      if (free != 0) {
-        set(table, bucket, firstSlot(free), carried);
-        return true;
-      }
     }
     // Undo from the last step to the first: what a step left behind tells where it came from.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
@@ -288,6 +293,23 @@ final class TableShape {
       int slot = kick == 0 ? firstSlot : movable(table, bucket, slotToKick(startValue, kick));
       carried = get(table, bucket, slot);
       set(table, bucket, slot, victim);
+    }
+    return false;
+  }
+
+  /** Stores a value in a full bucket if one of that bucket finds a free place in its other one. */
+  private boolean isExchanged(byte[] table, int bucket, long value) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      long victim = get(table, bucket, slot);
+      if (victim != 1) { // it has a second bucket only
+        int other = partner(bucket, victim >>> 1);
+        long free = matches(table, other, 0);
+        if (free != 0) {
+          set(table, bitOf(other, free), victim ^ 1);
+          set(table, bucket, slot, value);
+          return true;
+        }
+      }
     }
     return false;
   }
@@ -322,7 +344,7 @@ final class TableShape {
         return false;
       }
     }
-    set(table, bucket, firstSlot(found), 0);
+    set(table, bitOf(bucket, found), 0);
     return true;
   }
 

@@ -20,7 +20,7 @@ record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number
    * Other buckets that an addition looks into, the mean over a filling; see
    * docs/lab/performance.md.
    */
-  private static final double MEAN_KICKS = 3;
+  private static final double MEAN_LOOKS = 3;
 
   @Override
   public Map<String, Number> figures() {
@@ -38,6 +38,7 @@ record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number
 
   @Override
   public CacheLines cacheLines(long elements) {
-    return new CacheLines(OWN + MEAN_KICKS, OWN + TableShape.MAX_KICKS, OWN, OWN, OWN);
+    return new CacheLines(
+        OWN + MEAN_LOOKS, OWN + TableShape.SLOTS * TableShape.MAX_KICKS, OWN, OWN, OWN);
   }
 }
