@@ -54,6 +54,7 @@ class DocumentsTest {
       import java.nio.file.Path;
       import java.time.Duration;
       import java.util.*;
+      import java.util.stream.*;
       """;
 
   @TempDir private Path folder;
@@ -144,6 +145,16 @@ class DocumentsTest {
             Map.of("file", folder.resolve("shared.bloom")));
     assertEquals(true, values.get("all"));
     assertTrue(String.valueOf(values.get("read")).contains("CountingBloomFilter"));
+  }
+
+  @Test
+  void aGrowingFilterIsFilledByManyThreadsAndWrittenFromACopy() throws Exception {
+    assertEquals(
+        Map.of("held", true, "removed", true),
+        run(
+            blocks("docs/threads.md").get(1),
+            List.of("held", "removed"),
+            Map.of("file", folder.resolve("open.bloom"))));
   }
 
   @Test
