@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.testkit.ConcurrentDeletableFilterContract;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,16 +17,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Eight threads on one filter that is kept almost full, whose outcome an exact model knows. */
-class ConcurrentCuckooFilterTest {
+/** The promise of a concurrent filter, with real threads. When full it has no place to spare. */
+class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Long> {
 
   private static final int WRITERS = 4;
-  private static final int READERS = 4;
   private static final long SEED = 20261124;
 
   private static CuckooFilter.Builder<Long> builder(long capacity, double fpp) {
@@ -37,101 +35,14 @@ class ConcurrentCuckooFilterTest {
     return new SplittableRandom(number * WRITERS + writer).nextLong();
   }
 
-  /**
-   * Each writer adds and removes a window of elements of its own, some of them shared with another;
-   * elements that stay are queried meanwhile. At most all but a few places are taken, so most
-   * additions kick.
-   */
-  private static void soak(int rounds, int window, double fpp) throws Exception {
-    int staying = 2 * window;
-    long capacity = staying + (long) WRITERS * (2 * window + 2 * (window / 64 + 2));
-    CuckooFilter<Long> filter = builder(capacity, fpp).concurrent().build();
-    CuckooFilter<Long> model = builder(capacity, fpp).build();
-    for (long element = 0; element < staying; element++) {
-      filter.addHash(hash(0, -1 - element));
-      model.addHash(hash(0, -1 - element));
-    }
-    AtomicBoolean isDone = new AtomicBoolean();
-    ExecutorService threads = Executors.newFixedThreadPool(WRITERS + READERS);
-    try {
-      List<Future<Long>> readers = new ArrayList<>();
-      for (int i = 0; i < READERS; i++) {
-        long seed = SEED + i;
-        readers.add(threads.submit(() -> denials(filter, staying, seed, isDone)));
-      }
-      List<Callable<Void>> writers = new ArrayList<>();
-      for (int i = 0; i < WRITERS; i++) {
-        int writer = i;
-        writers.add(() -> write(filter, writer, rounds, window));
-      }
-      try {
-        for (Future<Void> writer : threads.invokeAll(writers)) {
-          writer.get();
-        }
-      } finally {
-        isDone.set(true);
-      }
-      for (Future<Long> reader : readers) {
-        assertEquals(0, reader.get());
-      }
-    } finally {
-      threads.shutdownNow();
-      assertTrue(threads.awaitTermination(10, TimeUnit.SECONDS));
-    }
-    for (int writer = 0; writer < WRITERS; writer++) {
-      for (long number = (rounds - 1L) * window; number < (long) rounds * window; number++) {
-        model.addHash(hash(writer, number));
-        model.addHash(hash(WRITERS - 1 - writer, number / 64));
-      }
-    }
-    assertEquals(model, filter);
-    assertEquals(model.distinctFingerprints(), filter.distinctFingerprints());
-    assertEquals(model.elementCount(), filter.elementCount());
-    assertEquals(model.expectedFpp(), filter.expectedFpp());
+  @Override
+  public CuckooFilter<Long> newFilter(long expectedInsertions, double fpp) {
+    return builder(expectedInsertions, fpp).concurrent().build();
   }
 
-  private static Void write(CuckooFilter<Long> filter, int writer, int rounds, int window) {
-    for (long round = 0; round < rounds; round++) {
-      for (long number = round * window; number < (round + 1) * window; number++) {
-        filter.addHash(hash(writer, number));
-        filter.addHash(hash(WRITERS - 1 - writer, number / 64)); // shared with another writer
-        assertTrue(filter.mightContainHash(hash(writer, number)));
-      }
-      for (long number = (round - 1) * window; round > 0 && number < round * window; number++) {
-        assertTrue(filter.removeHash(hash(writer, number)));
-        assertTrue(filter.removeHash(hash(WRITERS - 1 - writer, number / 64)));
-      }
-    }
-    return null;
-  }
-
-  private static long denials(
-      CuckooFilter<Long> filter, int staying, long seed, AtomicBoolean isDone) {
-    SplittableRandom random = new SplittableRandom(seed);
-    long denials = 0;
-    while (!isDone.get()) {
-      for (int i = 0; i < 1_000; i++) {
-        long hash = hash(0, -1 - random.nextInt(staying));
-        denials += filter.mightContainHash(hash) ? 0 : 1;
-        denials += i % 100 == 0 && filter.countHash(hash) == 0 ? 1 : 0;
-      }
-    }
-    return denials;
-  }
-
-  @Test
-  void eightThreadsLeaveWhatTheModelHas() throws Exception {
-    soak(4, 5_000, 0.01);
-    soak(200, 20, 0.03);
-  }
-
-  @Test
-  @Tag("deep")
-  @Tag("jdk")
-  void eightThreadsLeaveWhatTheModelHasAfterManyRounds() throws Exception {
-    soak(40, 30_000, 0.01);
-    soak(20_000, 20, 0.03);
-    soak(2_000, 300, 1e-6);
+  @Override
+  public Long element(long index) {
+    return index;
   }
 
   /** The threads add the same elements, more than fit: each is added once, or refused by all. */

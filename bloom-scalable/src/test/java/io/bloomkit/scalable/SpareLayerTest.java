@@ -193,4 +193,23 @@ class SpareLayerTest {
     filter.clear();
     CountingLayersSamples.assertIsAsNew(filter, CountingLayersSamples.filter());
   }
+
+  @Test
+  void aRemovalThatFindsNoMemoryChangesNothing() {
+    GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.COUNTING).withSize(2, 0.01);
+    CountingLayer<Long> first = CountingLayer.of(CountingLayersSamples.LONGS, plan.layer(0), false);
+    CountingLayers<Long> layers =
+        new CountingLayers<>(
+            CountingLayersSamples.LONGS, plan, CountingLayer.rowOf(first), first, null, 0) {
+          @Override
+          void drop(CountingLayer<Long>[] row, int i) {
+            throw new OutOfMemoryError("of the test");
+          }
+        };
+    layers.add(1);
+    byte[] before = first.contents().toBytes();
+    assertThrows(OutOfMemoryError.class, () -> layers.remove(1));
+    assertArrayEquals(before, first.contents().toBytes());
+    assertEquals(1, layers.elements());
+  }
 }

@@ -8,6 +8,8 @@
  *       can only be queried,
  *   <li>{@link io.bloomkit.testkit.InsertableFilterContract} for every filter with insertions,
  *   <li>{@link io.bloomkit.testkit.DeletableFilterContract} for every filter with removals,
+ *   <li>{@link io.bloomkit.testkit.ConcurrentDeletableFilterContract} for one with removals by any
+ *       number of threads,
  *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for one whose state is a multiset,
  *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the rate of any filter, and
  *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} or {@link

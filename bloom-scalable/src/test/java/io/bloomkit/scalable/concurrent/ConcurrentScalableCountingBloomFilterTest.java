@@ -36,6 +36,11 @@ class ConcurrentScalableCountingBloomFilterTest {
     }
 
     @Override
+    public boolean equalsInAnyOrder() {
+      return false;
+    }
+
+    @Override
     public Long element(long index) {
       return index;
     }
@@ -48,6 +53,11 @@ class ConcurrentScalableCountingBloomFilterTest {
     public ScalableCountingBloomFilter<Long> newFilter(long expectedInsertions, double fpp) {
       ScalableCountingBloomFilter.Builder<Long> builder = builder(1 + expectedInsertions / 16, fpp);
       return builder.blocked().concurrent().build();
+    }
+
+    @Override
+    public boolean equalsInAnyOrder() {
+      return false;
     }
 
     @Override
