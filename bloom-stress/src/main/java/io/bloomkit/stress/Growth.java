@@ -31,6 +31,9 @@ public final class Growth {
   private static final int MOST_ELEMENTS = 250;
   private static final int QUERIES = 5;
 
+  /** The most elements of a crowded filter. */
+  static final int CROWD = 40;
+
   /** Not that of {@link Elements}, so that no element is added twice. */
   private static final long SEED = 2;
 
@@ -230,6 +233,62 @@ public final class Growth {
       areHeld &= filter.mightContain(Z) & filter.mightContain(W) & filter.mightContain(V);
     }
     return areHeld;
+  }
+
+  /** An addition to a filter that has room for one more, which moves what is there. */
+  @JCStressTest
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all that is there was seen")
+  @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
+  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(expect = FORBIDDEN, desc = "a first addition returned false")
+  @State
+  public static class CrowdedMeetsQueries {
+
+    private static final List<RacedDeletableFilter> BEFORE = crowds();
+    private static final List<RacedDeletableFilter> AFTER = crowds();
+
+    static {
+      AFTER.forEach(filter -> filter.add(X));
+    }
+
+    private final RacedDeletableFilter filter;
+    private final RacedDeletableFilter after;
+
+    /** Takes one of some filters. */
+    public CrowdedMeetsQueries() {
+      int which = ThreadLocalRandom.current().nextInt(MOST_SIZES);
+      filter = BEFORE.get(which).copy();
+      after = AFTER.get(which);
+    }
+
+    /** Filters that hold others besides. */
+    private static List<RacedDeletableFilter> crowds() {
+      List<RacedDeletableFilter> crowds = new ArrayList<>();
+      for (int i = 0; i < MOST_SIZES; i++) {
+        RacedDeletableFilter filter = Elements.counting(Z, W, V);
+        new SplittableRandom(SEED + i).longs(CROWD - 4).forEach(filter::add);
+        crowds.add(filter);
+      }
+      return crowds;
+    }
+
+    /** Adds. */
+    @Actor
+    public void addition(ZZZ_Result r) {
+      r.r1 = filter.add(X);
+    }
+
+    /** Queries what is there. */
+    @Actor
+    public void queries(ZZZ_Result r) {
+      r.r2 = areHeld(filter);
+    }
+
+    /** Compares with what the addition leaves. */
+    @Arbiter
+    public void quiet(ZZZ_Result r) {
+      r.r3 = filter.holdsTheSameAs(after);
+    }
   }
 
   /** A removal that leaves little in a table, and an addition to it or to its neighbor. */

@@ -20,7 +20,7 @@ abstract class OurFilter<F extends InsertableFilter<Long>> implements RacedFilte
   abstract List<Object> figures();
 
   @Override
-  public final boolean add(long hash) {
+  public boolean add(long hash) {
     return filter.addHash(hash);
   }
 

@@ -5,11 +5,18 @@ import java.util.regex.Pattern;
 
 /** The filters on which races are run. */
 enum Subject {
-  CLASSIC(Role.OURS, OurClassicFilter::new, "Additions\\..*"),
-  BLOCKED(Role.OURS, OurBlockedFilter::new, "Additions\\..*"),
-  COUNTING(Role.OURS, OurCountingFilter::new, "(Additions|Removals|Overflow)\\..*"),
-  BLOCKED_COUNTING(Role.OURS, OurBlockedCountingFilter::new, "(Additions|Removals|Overflow)\\..*"),
+  CLASSIC(Role.OURS, OurFilters.Classic::new, "Additions\\..*"),
+  BLOCKED(Role.OURS, OurFilters.Blocked::new, "Additions\\..*"),
+  COUNTING(Role.OURS, OurFilters.Counting::new, "(Additions|Removals|Overflow)\\..*"),
+  BLOCKED_COUNTING(
+      Role.OURS, OurFilters.BlockedCounting::new, "(Additions|Removals|Overflow)\\..*"),
   DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
+  CUCKOO(
+      Role.OURS, OurFilters.Cuckoo::new, "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
+  SCALABLE_COUNTING(
+      Role.OURS,
+      OurFilters.GrowingCounting::new,
+      "(Additions|Removals)\\..*|Growth\\.Meets(AnAddition|Queries)"),
   AGING(Role.OURS, OurAgingFilter::new, "(Additions|Generations)\\..*"),
 
   /** What the broken ones break: the races that catch them are right for it. */
@@ -42,6 +49,31 @@ enum Subject {
       Role.BROKEN,
       BrokenFilters.JoinsWithoutTheOtherLock::new,
       "Growth\\.ShrinkingMeetsAnAddition"),
+
+  /** What the broken ones break that grow by layers. */
+  SOUND_LAYERS(
+      Role.SOUND,
+      SoundLayersFilter::new,
+      "(Additions|Removals)\\..*|Growth\\.Meets(AnAddition|Queries)"),
+  ADDS_LAYERS_WITHOUT_A_LOCK(
+      Role.BROKEN, SoundLayersFilter.AddsWithoutALock::new, "Growth\\.MeetsAnAddition"),
+  SHOWS_THE_NEWEST_FIRST(
+      Role.BROKEN, SoundLayersFilter.ShowsTheNewestFirst::new, "Growth\\.MeetsQueries"),
+  TAKES_AND_GIVES_BACK(Role.BROKEN, SoundLayersFilter.TakesAndGivesBack::new, "Removals\\.Refused"),
+
+  /** What the broken ones break that move what they hold. */
+  SOUND_KICKING(
+      Role.SOUND,
+      SoundKickingFilter::new,
+      "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
+  READS_WHAT_WAS_KICKED(
+      Role.BROKEN,
+      SoundKickingFilter.ReadsWithoutLookingAgain::new,
+      "Growth\\.CrowdedMeetsQueries"),
+  KICKS_WITHOUT_A_LOCK(
+      Role.BROKEN,
+      SoundKickingFilter.ChangesWithoutALock::new,
+      "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement"),
 
   /** What the broken ones break that forget. */
   SOUND_AGING(Role.SOUND, SoundAgingFilter::new, "(Additions|Generations)\\..*"),

@@ -1,0 +1,250 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.BlockedShape;
+import io.bloomkit.DeletableFilter;
+import io.bloomkit.Shape;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
+import io.bloomkit.counting.BlockedCountingBloomFilter;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.scalable.ScalableCountingBloomFilter;
+import java.util.BitSet;
+import java.util.List;
+
+/** Our filters in races, without those that have a file of their own. */
+final class OurFilters {
+
+  private OurFilters() {}
+
+  /** Four bits of one word. */
+  static final class Classic extends OurFilter<ClassicBloomFilter<Long>> {
+
+    private static final Shape SHAPE = new Shape(4, 2);
+
+    Classic() {
+      super(ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+    }
+
+    @Override
+    public long positions() {
+      return SHAPE.positions();
+    }
+
+    @Override
+    public int hashes() {
+      return SHAPE.hashes();
+    }
+
+    @Override
+    public BitSet taken() {
+      return BitSet.valueOf(filter.toLongArray());
+    }
+
+    @Override
+    List<Object> figures() {
+      return List.of(filter.elementCount(), filter.setPositions());
+    }
+  }
+
+  /** Two lines of bits, of which an element sets two in each of two words. */
+  static final class Blocked extends OurFilter<BlockedBloomFilter<Long>> {
+
+    private static final BlockedShape SHAPE = new BlockedShape(2, 512, 4);
+
+    Blocked() {
+      super(BlockedBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+    }
+
+    @Override
+    public long positions() {
+      return SHAPE.positions();
+    }
+
+    @Override
+    public int hashes() {
+      return SHAPE.hashes();
+    }
+
+    @Override
+    public BitSet taken() {
+      return BitSet.valueOf(filter.toLongArray());
+    }
+
+    @Override
+    List<Object> figures() {
+      return List.of(filter.elementCount(), filter.setPositions());
+    }
+  }
+
+  /** Four counters of one word. */
+  static final class Counting extends OurDeletableFilter<CountingBloomFilter<Long>> {
+
+    private static final Shape SHAPE = new Shape(4, 2);
+
+    Counting() {
+      this(CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
+    }
+
+    private Counting(CountingBloomFilter<Long> filter) {
+      super(filter);
+    }
+
+    @Override
+    public Counting copy() {
+      return new Counting(filter.copy());
+    }
+
+    @Override
+    public long positions() {
+      return SHAPE.positions();
+    }
+
+    @Override
+    public int hashes() {
+      return SHAPE.hashes();
+    }
+
+    @Override
+    public BitSet taken() {
+      return BitSet.valueOf(filter.toClassic().toLongArray());
+    }
+
+    @Override
+    List<Object> figures() {
+      return List.of(filter.elementCount(), filter.nonZeroCounters());
+    }
+  }
+
+  /** Two lines of counters, of which an element takes two in each of two words. */
+  static final class BlockedCounting extends OurDeletableFilter<BlockedCountingBloomFilter<Long>> {
+
+    private static final BlockedShape SHAPE = new BlockedShape(2, 128, 4);
+
+    BlockedCounting() {
+      this(
+          BlockedCountingBloomFilter.builder(HashStrategies.longs())
+              .shape(SHAPE)
+              .concurrent()
+              .build());
+    }
+
+    private BlockedCounting(BlockedCountingBloomFilter<Long> filter) {
+      super(filter);
+    }
+
+    @Override
+    public BlockedCounting copy() {
+      return new BlockedCounting(filter.copy());
+    }
+
+    @Override
+    public long positions() {
+      return SHAPE.positions();
+    }
+
+    @Override
+    public int hashes() {
+      return SHAPE.hashes();
+    }
+
+    @Override
+    public BitSet taken() {
+      return BitSet.valueOf(filter.toBlocked().toLongArray());
+    }
+
+    @Override
+    List<Object> figures() {
+      return List.of(filter.elementCount(), filter.nonZeroCounters());
+    }
+  }
+
+  /**
+   * A filter that does not show the positions of what it holds: those of the last addition are made
+   * of its hash.
+   */
+  private abstract static class Hidden<F extends DeletableFilter<Long>>
+      extends OurDeletableFilter<F> {
+
+    private long last;
+
+    Hidden(F filter) {
+      super(filter);
+    }
+
+    @Override
+    public final boolean add(long hash) {
+      last = hash;
+      return super.add(hash);
+    }
+
+    @Override
+    public final long positions() {
+      return SoundGrowingFilter.POSITIONS;
+    }
+
+    @Override
+    public final int hashes() {
+      return SoundGrowingFilter.HASHES;
+    }
+
+    @Override
+    public final BitSet taken() {
+      BitSet taken = new BitSet();
+      SoundGrowingFilter.take(taken, last);
+      return taken;
+    }
+  }
+
+  /** A few buckets. */
+  static final class Cuckoo extends Hidden<CuckooFilter<Long>> {
+
+    Cuckoo() {
+      this(
+          CuckooFilter.builder(HashStrategies.longs())
+              .expecting(Growth.CROWD, 1e-5)
+              .concurrent()
+              .build());
+    }
+
+    private Cuckoo(CuckooFilter<Long> filter) {
+      super(filter);
+    }
+
+    @Override
+    public Cuckoo copy() {
+      return new Cuckoo(filter.copy());
+    }
+
+    @Override
+    List<Object> figures() {
+      return List.of(filter.elementCount(), filter.distinctFingerprints(), filter.expectedFpp());
+    }
+  }
+
+  /** Layers of a few elements and more. */
+  static final class GrowingCounting extends Hidden<ScalableCountingBloomFilter<Long>> {
+
+    private static final ScalableCountingBloomFilter.Builder<Long> BUILDER =
+        ScalableCountingBloomFilter.builder(HashStrategies.longs()).expecting(8, 1e-5).concurrent();
+
+    GrowingCounting() {
+      this(BUILDER.build());
+    }
+
+    private GrowingCounting(ScalableCountingBloomFilter<Long> filter) {
+      super(filter);
+    }
+
+    @Override
+    public GrowingCounting copy() {
+      return new GrowingCounting(filter.copy());
+    }
+
+    @Override
+    List<Object> figures() {
+      return List.of(filter.elementCount(), filter.state());
+    }
+  }
+}

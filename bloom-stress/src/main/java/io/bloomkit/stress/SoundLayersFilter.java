@@ -1,0 +1,191 @@
+package io.bloomkit.stress;
+
+import io.bloomkit.Shape;
+import io.bloomkit.counting.CountingBloomFilter;
+import io.bloomkit.hash.HashStrategies;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The simplest filter that grows by layers and forgets. Some of the broken ones break one of its
+ * methods each.
+ */
+class SoundLayersFilter implements RacedDeletableFilter {
+
+  private static final Shape SHAPE = new Shape(4096, 2);
+  private static final int ELEMENTS_PER_LAYER = 32;
+
+  /** A published row is never written again. */
+  volatile Layer[] row = {new Layer(newLayer())};
+
+  /** A filter that is known by itself, not by its contents. */
+  static final class Layer {
+    private final CountingBloomFilter<Long> filter;
+
+    Layer(CountingBloomFilter<Long> filter) {
+      this.filter = filter;
+    }
+
+    private boolean isFull() {
+      return filter.elementCount().orElseThrow() >= ELEMENTS_PER_LAYER;
+    }
+  }
+
+  /** A new filter of the same kind. */
+  SoundLayersFilter newFilter() {
+    return new SoundLayersFilter();
+  }
+
+  CountingBloomFilter<Long> newLayer() {
+    return CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build();
+  }
+
+  @Override
+  public final boolean mightContain(long hash) {
+    Layer[] layers = row;
+    for (int i = layers.length - 1; i >= 0; i--) {
+      if (layers[i].filter.mightContainHash(hash)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean add(long hash) {
+    synchronized (this) {
+      return addUnlocked(hash);
+    }
+  }
+
+  final boolean addUnlocked(long hash) {
+    for (Layer layer : row) {
+      if (layer.filter.mightContainHash(hash)) {
+        return layer.filter.addHash(hash);
+      }
+    }
+    Layer active = row[row.length - 1];
+    if (active.isFull()) {
+      active = new Layer(newLayer());
+      show(grown(active));
+    }
+    return active.filter.addHash(hash);
+  }
+
+  private Layer[] grown(Layer next) {
+    Layer[] grown = Arrays.copyOf(row, row.length + 1);
+    grown[row.length] = next;
+    return grown;
+  }
+
+  void show(Layer[] grown) {
+    row = grown;
+  }
+
+  @Override
+  public final boolean remove(long hash) {
+    synchronized (this) {
+      for (Layer layer : row) {
+        if (layer.filter.removeHash(hash)) {
+          if (row.length > 1 && layer.filter.elementCount().orElseThrow() == 0) {
+            row = Stream.of(row).filter(other -> other != layer).toArray(Layer[]::new);
+          }
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
+  @Override
+  public final synchronized long count(long hash) {
+    for (Layer layer : row) {
+      long count = layer.filter.countHash(hash);
+      if (count > 0) {
+        return count;
+      }
+    }
+    return 0;
+  }
+
+  private List<CountingBloomFilter<Long>> filters() {
+    return Stream.of(row).map(layer -> layer.filter).toList();
+  }
+
+  @Override
+  public final RacedDeletableFilter copy() {
+    SoundLayersFilter copy = newFilter();
+    copy.row = Stream.of(row).map(layer -> new Layer(layer.filter.copy())).toArray(Layer[]::new);
+    return copy;
+  }
+
+  @Override
+  public final boolean holdsTheSameAs(RacedFilter other) {
+    return other instanceof SoundLayersFilter that && Objects.equals(filters(), that.filters());
+  }
+
+  @Override
+  public final long bytes() {
+    return row.length;
+  }
+
+  @Override
+  public final long positions() {
+    return SHAPE.positions();
+  }
+
+  @Override
+  public final int hashes() {
+    return SHAPE.hashes();
+  }
+
+  @Override
+  public final BitSet taken() {
+    BitSet taken = new BitSet();
+    filters().forEach(filter -> taken.or(BitSet.valueOf(filter.toClassic().toLongArray())));
+    return taken;
+  }
+
+  /** Adds while another thread may be adding: a layer that is made may replace another. */
+  static final class AddsWithoutALock extends SoundLayersFilter {
+    @Override
+    SoundLayersFilter newFilter() {
+      return new AddsWithoutALock();
+    }
+
+    @Override
+    public boolean add(long hash) {
+      return addUnlocked(hash);
+    }
+  }
+
+  /** Shows a new layer before the others follow it. */
+  static final class ShowsTheNewestFirst extends SoundLayersFilter {
+    @Override
+    SoundLayersFilter newFilter() {
+      return new ShowsTheNewestFirst();
+    }
+
+    @Override
+    void show(Layer[] grown) {
+      row = new Layer[] {grown[grown.length - 1]};
+      row = grown;
+    }
+  }
+
+  /** Removes from layers for one writer, which take counts and give them back. */
+  static final class TakesAndGivesBack extends SoundLayersFilter {
+    @Override
+    SoundLayersFilter newFilter() {
+      return new TakesAndGivesBack();
+    }
+
+    @Override
+    CountingBloomFilter<Long> newLayer() {
+      return CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+    }
+  }
+}
