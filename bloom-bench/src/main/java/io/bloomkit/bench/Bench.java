@@ -68,6 +68,11 @@ public final class Bench implements Callable<Integer> {
       description = "with --subjects: each of them side by side with each of these")
   private List<Subject> peers = List.of();
 
+  @Option(
+      names = "--threads",
+      description = "with --subjects: each of them with so many threads side by side with one")
+  private int threads = 1;
+
   @Option(names = "--keys", split = ",", description = "with --subjects: ${COMPLETION-CANDIDATES}")
   private List<Keys> keys = List.of(Keys.LONGS);
 
@@ -170,7 +175,9 @@ public final class Bench implements Callable<Integer> {
             if (kind == Keys.LONGS || subject.has(Trait.TEXTS)) {
               Run run = Run.life(subject, kind, count, fpp);
               peers.forEach(peer -> cases.add(Case.duel(run, run.with(peer))));
-              if (peers.isEmpty()) {
+              if (threads > 1) {
+                cases.add(Case.duel(run.withThreads(threads), run));
+              } else if (peers.isEmpty()) {
                 cases.add(Case.life(subject, kind, count, fpp));
               }
             }

@@ -31,6 +31,7 @@ public enum Subject {
   BLOCKED_COUNTING(BlockedCountingBloomFilter.KIND),
   BLOCKED_COUNTING_CONCURRENT(BlockedCountingBloomFilter.KIND, Subject::concurrentBlockedCounting),
   CUCKOO(CuckooFilter.KIND),
+  CUCKOO_CONCURRENT(CuckooFilter.KIND, Subject::concurrentCuckoo),
   DYNAMIC_CUCKOO(DynamicCuckooFilter.KIND),
   DYNAMIC_CUCKOO_CONCURRENT(DynamicCuckooFilter.KIND, Subject::concurrentDynamicCuckoo),
   SCALABLE(
@@ -51,6 +52,11 @@ public enum Subject {
       Ours.utf8(Subject::scalableCounting),
       Trait.TEXTS,
       Trait.BATCH),
+  SCALABLE_COUNTING_CONCURRENT(
+      ScalableCountingBloomFilter.KIND,
+      "grown from a tenth, concurrent",
+      Ours.utf8(Subject::concurrentScalableCounting),
+      Trait.TEXTS),
   AGING(AgingBloomFilter.KIND, "window of all elements", new OurAging(false)),
   AGING_CONCURRENT(AgingBloomFilter.KIND, "window of all elements, concurrent", new OurAging(true)),
   GUAVA("Guava", Guava.utf8(), Trait.TEXTS),
@@ -173,6 +179,11 @@ public enum Subject {
     return BlockedCountingBloomFilter.builder(strategy).expecting(n, fpp).concurrent().build();
   }
 
+  private static <T> InsertableFilter<T> concurrentCuckoo(
+      HashStrategy<? super T> strategy, long n, double fpp) {
+    return CuckooFilter.builder(strategy).expecting(n, fpp).concurrent().build();
+  }
+
   private static <T> InsertableFilter<T> concurrentDynamicCuckoo(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return DynamicCuckooFilter.builder(strategy).expectingAtMost(n, fpp).concurrent().build();
@@ -194,5 +205,13 @@ public enum Subject {
   private static <T> InsertableFilter<T> scalableCounting(
       HashStrategy<? super T> strategy, long n, double fpp) {
     return ScalableCountingBloomFilter.create(strategy, Math.max(1, n / GROWTH), fpp);
+  }
+
+  private static <T> InsertableFilter<T> concurrentScalableCounting(
+      HashStrategy<? super T> strategy, long n, double fpp) {
+    return ScalableCountingBloomFilter.builder(strategy)
+        .expecting(Math.max(1, n / GROWTH), fpp)
+        .concurrent()
+        .build();
   }
 }
