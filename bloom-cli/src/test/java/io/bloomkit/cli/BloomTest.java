@@ -150,7 +150,6 @@ class BloomTest {
         "experiment | subcommand",
         "completion bash | 'bash'",
         "size | '--items=N'",
-        "size --items 10 | '--fpp=P'",
         "size --items ten --fpp 0.01 | 'ten' is not a whole number",
         "size --items 1e6 --fpp 0.01 | '1e6' is not a whole number",
         "size --items _1 --fpp 0.01 | '_1' is not a whole number",
@@ -315,6 +314,13 @@ class BloomTest {
     String table = runSuccessfully("size " + arguments).out;
     assertTrue(table.lines().anyMatch(line -> line.matches(filter + "( +-){11}")), table);
     assertTrue(table.contains("\n" + filter + ": " + reason), table);
+  }
+
+  @Test
+  void sizeAssumesTheRateOfBuild() {
+    assertEquals(
+        runSuccessfully("size --items 1000 --fpp 0.01").out,
+        runSuccessfully("size --items 1000").out);
   }
 
   @Test

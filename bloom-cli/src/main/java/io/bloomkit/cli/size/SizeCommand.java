@@ -39,10 +39,10 @@ public final class SizeCommand implements Runnable {
 
   @Option(
       names = "--fpp",
-      required = true,
       paramLabel = "P",
+      defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
-      description = "The false-positive probability, between 0 and 1.")
+      description = "The false-positive probability, between 0 and 1 (default: ${DEFAULT-VALUE}).")
   private double fpp;
 
   @Option(
