@@ -53,7 +53,8 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
 
     /** By the delta method: the standard error of f(x) is that of x times |f'(x)|. */
     Value map(double image, double derivative) {
-      return new Value(image, standardError == 0 ? 0 : Math.abs(derivative) * standardError);
+      boolean isKept = standardError == 0 || standardError == Double.POSITIVE_INFINITY;
+      return new Value(image, isKept ? standardError : Math.abs(derivative) * standardError);
     }
   }
 

@@ -2,6 +2,7 @@ package io.bloomkit.micrometer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,6 +74,23 @@ class FilterMetricsTest {
     assertEquals(OptionalLong.of(20), metered.elementCount());
     assertTrue(metered.isOverfull());
     assertEquals(filter.fppRatio(), metered.fppRatio());
+  }
+
+  /** A filter of several MiB, of which a gauge reads 256 KiB. */
+  @Test
+  void gaugesOfALargeFilterShowASample() {
+    ClassicBloomFilter<Long> filter =
+        ClassicBloomFilter.create(HashStrategies.longs(), 3_000_000, 0.01);
+    MeteredInsertableFilter<Long> metered = FilterMetrics.of(registry, "sessions").bind(filter);
+    new SplittableRandom(1).longs(3_000_000).forEach(filter::addHash);
+    double error = gauge("fpp.expected.error");
+    assertTrue(error > 0 && error < 1e-4, () -> "standard error " + error);
+    assertNotEquals(filter.expectedFpp(), gauge("fpp.expected"));
+    assertEquals(filter.expectedFpp(), gauge("fpp.expected"), 5 * error);
+    assertEquals(filter.estimate().fill().value(), gauge("fill"));
+    assertEquals(3_000_000, gauge("elements"), 30_000);
+    assertEquals(filter.estimate(100), metered.estimate(100));
+    assertNotEquals(filter.estimate(), metered.estimate(100));
   }
 
   @Test

@@ -86,8 +86,11 @@ class EstimateTest {
     return forms().stream().filter(form -> FIRST.contains(form.name)).toList();
   }
 
+  /** Blocked layers are tested once, those of counters: a second run takes seconds. */
   static List<Form> otherForms() {
-    return forms().stream().filter(form -> !FIRST.contains(form.name)).toList();
+    return forms().stream()
+        .filter(form -> !FIRST.contains(form.name) && !form.name.equals("blocked scalable"))
+        .toList();
   }
 
   static List<Form> forms() {
