@@ -36,6 +36,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +65,8 @@ class TextOfFiltersTest {
     }
   }
 
-  static LinkedHashMap<String, Object> filters() throws ReflectiveOperationException {
-    LinkedHashMap<String, Object> filters = new LinkedHashMap<>();
+  static Map<String, Object> filters() throws ReflectiveOperationException {
+    Map<String, Object> filters = new LinkedHashMap<>();
     for (FilterKind kind : FilterKinds.installed()) {
       filters.put(kind.label(), kind.create(LONGS, ELEMENTS, 0.01));
       if (kind.is(Trait.CONCURRENT)) {

@@ -374,6 +374,7 @@ class EstimateTest {
   @Test
   void oneLineOfSeveralHasNoStandardError() {
     ClassicBloomFilter<Long> filter = ClassicBloomFilter.create(LONGS, 1_000, FPP);
+    assertEquals(Double.POSITIVE_INFINITY, filter.estimate(1).fpp().standardError(), "no bit set");
     fill(filter, 1_000);
     FilterEstimate estimate = filter.estimate(1);
     assertEquals(0.5, estimate.fill().value(), 0.1);
