@@ -39,7 +39,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
     return new SoundLayersFilter();
   }
 
-  CountingBloomFilter<Long> newLayer() {
+  private static CountingBloomFilter<Long> newLayer() {
     return CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build();
   }
 
@@ -62,12 +62,13 @@ class SoundLayersFilter implements RacedDeletableFilter {
   }
 
   final boolean addUnlocked(long hash) {
-    for (Layer layer : row) {
+    Layer[] layers = row;
+    for (Layer layer : layers) {
       if (layer.filter.mightContainHash(hash)) {
         return layer.filter.addHash(hash);
       }
     }
-    Layer active = row[row.length - 1];
+    Layer active = layers[layers.length - 1];
     if (active.isFull()) {
       active = new Layer(newLayer());
       show(grown(active));
@@ -76,8 +77,9 @@ class SoundLayersFilter implements RacedDeletableFilter {
   }
 
   private Layer[] grown(Layer next) {
-    Layer[] grown = Arrays.copyOf(row, row.length + 1);
-    grown[row.length] = next;
+    Layer[] layers = row;
+    Layer[] grown = Arrays.copyOf(layers, layers.length + 1);
+    grown[layers.length] = next;
     return grown;
   }
 
@@ -89,7 +91,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
   public final boolean remove(long hash) {
     synchronized (this) {
       for (Layer layer : row) {
-        if (layer.filter.removeHash(hash)) {
+        if (removeFrom(layer, hash)) {
           if (row.length > 1 && layer.filter.elementCount().orElseThrow() == 0) {
             row = Stream.of(row).filter(other -> other != layer).toArray(Layer[]::new);
           }
@@ -98,6 +100,10 @@ class SoundLayersFilter implements RacedDeletableFilter {
       }
       return false;
     }
+  }
+
+  boolean removeFrom(Layer layer, long hash) {
+    return layer.filter.removeHash(hash);
   }
 
   @Override
@@ -176,16 +182,20 @@ class SoundLayersFilter implements RacedDeletableFilter {
     }
   }
 
-  /** Removes from layers for one writer, which take counts and give them back. */
-  static final class TakesAndGivesBack extends SoundLayersFilter {
+  /** Takes a layer out of the row while it removes from it. */
+  static final class HidesWhatItChanges extends SoundLayersFilter {
     @Override
     SoundLayersFilter newFilter() {
-      return new TakesAndGivesBack();
+      return new HidesWhatItChanges();
     }
 
     @Override
-    CountingBloomFilter<Long> newLayer() {
-      return CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).build();
+    boolean removeFrom(Layer layer, long hash) {
+      Layer[] shown = row;
+      row = Stream.of(shown).filter(other -> other != layer).toArray(Layer[]::new);
+      boolean removed = super.removeFrom(layer, hash);
+      row = shown;
+      return removed;
     }
   }
 }

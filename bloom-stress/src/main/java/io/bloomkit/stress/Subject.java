@@ -59,7 +59,8 @@ enum Subject {
       Role.BROKEN, SoundLayersFilter.AddsWithoutALock::new, "Growth\\.MeetsAnAddition"),
   SHOWS_THE_NEWEST_FIRST(
       Role.BROKEN, SoundLayersFilter.ShowsTheNewestFirst::new, "Growth\\.MeetsQueries"),
-  TAKES_AND_GIVES_BACK(Role.BROKEN, SoundLayersFilter.TakesAndGivesBack::new, "Removals\\.Refused"),
+  HIDES_WHAT_IT_CHANGES(
+      Role.BROKEN, SoundLayersFilter.HidesWhatItChanges::new, "Removals\\.Refused"),
 
   /** What the broken ones break that move what they hold. */
   SOUND_KICKING(
