@@ -137,9 +137,10 @@ class CountingLayers<T> {
   /** Removes a hash from the oldest layer that can. Returns false if none can. */
   boolean remove(long hash) {
     CountingLayer<T>[] row = inUse;
+    boolean looksFirst = isConcurrent(); // a removal from a concurrent layer locks it
     for (int i = 0; i < row.length; i++) {
       CountingLayer<T> layer = row[i];
-      if (layer.removeHash(hash)) {
+      if ((!looksFirst || layer.filter.mightContainHash(hash)) && layer.removeHash(hash)) {
         elements--;
         if (layer.isEmpty()) {
           dropOrGiveBack(row, i, hash);
