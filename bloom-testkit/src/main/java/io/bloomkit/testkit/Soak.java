@@ -30,7 +30,7 @@ final class Soak<T> {
   /** One element in this number stays. */
   private static final int STAYING = 4;
 
-  /** When each writer has about this many copies of each element, it removes most of them. */
+  /** When a writer has about this many copies of each element, it removes most of them. */
   private static final double MOST_COPIES = 1.2;
 
   private static final int STEPS_BETWEEN_FIGURES = 1 << 10;
@@ -52,7 +52,25 @@ final class Soak<T> {
     }
   }
 
-  void run(int steps) throws Exception {
+  /** Lets all writers add and remove the same elements, so that the filter grows and shrinks. */
+  void runInWaves(int steps) throws Exception {
+    run((writer, random) -> addAndRemove(random, steps));
+  }
+
+  /**
+   * Lets each writer remove and add again elements of its own, so that the filter holds nearly all
+   * of them all the time.
+   */
+  void runCrowded(int steps) throws Exception {
+    run((writer, random) -> replace(writer, random, steps));
+  }
+
+  /** Returns how many copies of each element a writer has left. */
+  private interface Writer {
+    int[] write(int writer, SplittableRandom random);
+  }
+
+  private void run(Writer writers) throws Exception {
     assertTrue(filter.isConcurrent(), "isConcurrent");
     for (int i = 0; i < staying; i++) {
       filter.add(elements.get(i));
@@ -62,8 +80,8 @@ final class Soak<T> {
     try {
       List<Callable<int[]>> parts = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
-        SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY + i);
-        parts.add(() -> write(random, steps));
+        int writer = i;
+        parts.add(() -> write(writers, writer));
       }
       for (int i = 0; i < READERS; i++) {
         SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY - 1 - i);
@@ -81,28 +99,55 @@ final class Soak<T> {
     }
   }
 
-  /** Returns how many copies of each element this writer has left. */
-  private int[] write(SplittableRandom random, int steps) {
-    int[] copies = new int[elements.size()];
-    long most = Math.round(MOST_COPIES * (elements.size() - staying));
-    long sum = 0;
-    boolean isGrowing = true;
+  private int[] write(Writer writers, int writer) {
     try {
-      for (int step = 0; step < steps; step++) {
-        isGrowing = sum == 0 || (isGrowing && sum < most);
-        int i = staying + random.nextInt(elements.size() - staying);
-        if (random.nextInt(4) < (isGrowing ? 3 : 1)) {
-          add(i, copies[i]++);
-          sum++;
-        } else if (copies[i] > 0) {
-          remove(i, copies[i]--);
-          sum--;
-        }
-      }
+      return writers.write(writer, new SplittableRandom(ContractSeeds.HISTORY + writer));
     } finally {
       writing.decrementAndGet();
     }
+  }
+
+  private int[] addAndRemove(SplittableRandom random, int steps) {
+    int[] copies = new int[elements.size()];
+    int coming = elements.size() - staying;
+    long most = Math.round(MOST_COPIES * coming);
+    long sum = 0;
+    boolean isGrowing = true;
+    for (int step = 0; step < steps; step++) {
+      isGrowing = sum == 0 || (isGrowing && sum < most);
+      int i = staying + random.nextInt(coming);
+      if (random.nextInt(4) < (isGrowing ? 3 : 1)) {
+        add(i, copies[i]++);
+        sum++;
+      } else if (copies[i] > 0) {
+        remove(i, copies[i]--);
+        sum--;
+      }
+    }
     return copies;
+  }
+
+  private int[] replace(int writer, SplittableRandom random, int steps) {
+    int[] copies = new int[elements.size()];
+    int own = (elements.size() - staying) / WRITERS;
+    for (int number = 1; number < own; number++) {
+      add(own(writer, number), copies[own(writer, number)]++);
+    }
+    int absent = own(writer, 0);
+    for (int step = 0; step < steps; step++) {
+      int next = own(writer, random.nextInt(own));
+      if (next != absent) { // what is added again finds the place that it left
+        remove(next, copies[next]--);
+        add(absent, copies[absent]++);
+        absent = next;
+      }
+    }
+    return copies;
+  }
+
+  /** Returns the index of an element that one writer adds and no other. */
+  private int own(int writer, int number) {
+    return staying + writer + WRITERS * number;
   }
 
   private void add(int i, int copies) {
