@@ -167,7 +167,7 @@ final class CounterArray {
     }
   }
 
-  /** Returns the highest bit of each counter of a mask of a word that is zero. */
+  /** Returns the lowest bit of each counter of a mask of a word that is zero. */
   long zeros(int word, long mask) {
     return CounterWord.zeros(words[word], mask);
   }
@@ -189,13 +189,15 @@ final class CounterArray {
         == 0) {
       words[word] = before + mask;
       words[otherWord] = otherBefore + otherMask;
-    } else {
-      int full = Long.bitCount(CounterWord.full(before) & mask);
-      full += Long.bitCount(CounterWord.full(otherBefore) & otherMask);
-      excess.ensureCapacity((long) excess.size() + full);
-      incrementEach(word, mask);
-      incrementEach(otherWord, otherMask);
+      return (CounterWord.zerosBelowEight(before, mask)
+              | CounterWord.zerosBelowEight(otherBefore, otherMask))
+          != 0;
     }
+    int full = Long.bitCount(CounterWord.full(before) & mask);
+    full += Long.bitCount(CounterWord.full(otherBefore) & otherMask);
+    excess.ensureCapacity((long) excess.size() + full);
+    incrementEach(word, mask);
+    incrementEach(otherWord, otherMask);
     return (CounterWord.zeros(before, mask) | CounterWord.zeros(otherBefore, otherMask)) != 0;
   }
 

@@ -66,22 +66,25 @@ final class CounterWord {
     return (fourBits - 1) >>> (Integer.SIZE - 1);
   }
 
-  /** Returns the highest bit of each counter of a mask that is zero. */
+  /** Returns the lowest bit of each counter of a mask that is zero. */
   static long zeros(long word, long mask) {
-    long tops = mask << TOP_BIT;
-    // Seven more carries into the top bit of a counter unless its lower three are zero.
-    return tops & ~(((word & ~tops) + (tops - mask)) | word);
+    // The mask comes last, since a table gives it later than the array gives the word.
+    long pairs = word | word >>> 1;
+    return mask & ~(pairs | pairs >>> 2);
   }
 
-  /** Returns {@link #zeros} of a word in which no counter of the mask is above seven. */
+  /**
+   * Returns the highest bit of each counter of a mask that is zero, if none of them is above seven.
+   */
   static long zerosBelowEight(long word, long mask) {
     long tops = mask << TOP_BIT;
+    // Seven more carry into the top bit of a counter unless it is zero.
     return tops & ~(word + (tops - mask));
   }
 
   /** Returns the bit that {@link #zeros} has for a counter from 0 to 15. */
   static long zero(int counter, long wasZero) {
-    return wasZero << (TOP_BIT + (counter << BITS_LOG_2));
+    return wasZero << (counter << BITS_LOG_2);
   }
 
   /** Returns the highest bit of each counter of a mask that is eight or more. */
