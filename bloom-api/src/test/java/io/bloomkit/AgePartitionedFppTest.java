@@ -71,7 +71,7 @@ class AgePartitionedFppTest {
 
   /**
    * All 29 pairs follow from one rule: for every k the smallest l whose rate, rounded to six
-   * decimals, is as near as any to the one asked for. Six are what programs print unless told
+   * decimals, is as near as any to the planned one. Six are what programs print unless told
    * otherwise. At 10<sup>-5</sup> such a rate has but two digits, so several l are equally near.
    * That the authors worked so is our conclusion; nothing we know of says it.
    */

@@ -55,7 +55,7 @@ class BlockedFppOfStateTest {
     assertEquals(sum / blocks + repetition, state.fpp(), 1e-12 * sum);
   }
 
-  /** Filters of random hashes, asked as many queries: see {@link SplitBlockedFppTest}. */
+  /** Filters of random hashes, with as many queries: see {@link SplitBlockedFppTest}. */
   @ParameterizedTest
   @CsvSource({"512, 6, 0.5", "512, 6, 1", "128, 4, 0.25", "128, 4, 1", "128, 6, 1.5"})
   void isTheRateOfAFilterAtAnyFill(int block, int k, double load) {

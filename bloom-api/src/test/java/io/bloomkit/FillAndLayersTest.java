@@ -81,7 +81,7 @@ class FillAndLayersTest {
   }
 
   @Test
-  void layersClaimWhatAnyOfThemClaims() {
+  void layersArePositiveIfAnyOfThemIs() {
     assertEquals(0.75, LayeredFormulas.compoundFpp(0.5, 0.5), 1e-15);
     assertEquals(0.3, LayeredFormulas.compoundFpp(0.3), 1e-15);
     assertEquals(1 - 0.9 * 0.8 * 0.7, LayeredFormulas.compoundFpp(0.1, 0.2, 0.3), 1e-15);
@@ -91,7 +91,7 @@ class FillAndLayersTest {
   }
 
   @Test
-  void noLayerOrEmptyLayersClaimNothing() {
+  void noLayerOrEmptyLayersAreNeverPositive() {
     // A negative zero would show as "-0.0".
     assertEquals("0.0", Double.toString(LayeredFormulas.compoundFpp()));
     assertEquals("0.0", Double.toString(LayeredFormulas.compoundFpp(0, 0)));

@@ -49,7 +49,7 @@ class FilterDefaultsTest {
     Iterable<String> failing =
         () ->
             new Iterator<>() {
-              private int asked;
+              private int queried;
 
               @Override
               public boolean hasNext() {
@@ -58,10 +58,10 @@ class FilterDefaultsTest {
 
               @Override
               public String next() {
-                if (++asked == 3) {
+                if (++queried == 3) {
                   throw new IllegalStateException("the third");
                 }
-                return "a" + asked;
+                return "a" + queried;
               }
             };
     assertThrows(IllegalStateException.class, () -> filter.addAll(failing));
@@ -110,7 +110,7 @@ class FilterDefaultsTest {
   }
 
   @Test
-  void manyElementsAreAskedForInOrder() {
+  void manyElementsAreQueriedInOrder() {
     filter.addAll(List.of("a", "c"));
     assertArrayEquals(
         new boolean[] {true, false, true, false},
@@ -122,7 +122,7 @@ class FilterDefaultsTest {
   }
 
   @Test
-  void manyHashesAreAskedForAndOtherAnswersStay() {
+  void manyHashesAreQueriedAndOtherAnswersStay() {
     filter.addHashes(new long[] {1, 3});
     boolean[] answers = {true, true, true, true, true};
     assertEquals(2, filter.mightContainHashes(new long[] {1, 2, 3}, answers));
@@ -252,9 +252,9 @@ class FilterDefaultsTest {
 
     @Override
     public boolean removeHash(long hash) {
-      boolean claimed = mightContainHash(hash);
+      boolean positive = mightContainHash(hash);
       counts.computeIfPresent(hash, (key, count) -> count == 1 ? null : count - 1);
-      return claimed;
+      return positive;
     }
 
     @Override

@@ -17,7 +17,7 @@ class ShapePromiseTest {
   private static final double TOLERANCE = 1.01;
 
   @Property(tries = 1500, seed = "10")
-  void theRateIsAtMostOnePercentAboveTheOneAskedFor(
+  void theRateIsAtMostOnePercentAboveThePlannedOne(
       @ForAll @DoubleRange(min = 0, max = 5) @Scale(5) double log10OfElements,
       @ForAll @DoubleRange(min = -9, max = -0.00437) @Scale(5) double log10OfFpp) {
     assertPromiseIsKept(Math.round(Math.pow(10, log10OfElements)), Math.pow(10, log10OfFpp));

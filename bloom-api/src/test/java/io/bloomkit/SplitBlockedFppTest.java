@@ -66,8 +66,8 @@ class SplitBlockedFppTest {
 
   /**
    * Simulated filters of a thousand blocks, by random hashes. α = 10<sup>-8</sup> for the mean of
-   * 40 filters, each asked 400,000 queries, whose deviation the sample gives; a rate that is 5 %
-   * off is found with power 0.99.
+   * 40 filters, each with 400,000 queries, whose deviation the sample gives; a rate that is 5 % off
+   * is found with power 0.99.
    */
   @Tag("deep")
   @ParameterizedTest
@@ -132,7 +132,7 @@ class SplitBlockedFppTest {
   }
 
   @Test
-  void anEmptyFilterClaimsNothingAndAFullOneEverything() {
+  void anEmptyFilterIsNegativeAndAFullOnePositive() {
     assertEquals("0.0", Double.toString(BlockedFormulas.splitBlockedFpp(0, 7, 512, 6)));
     assertEquals(1, BlockedFormulas.splitBlockedFpp(Long.MAX_VALUE, 1, 512, 16));
     assertEquals(1, BlockedFormulas.splitBlockedFpp(Long.MAX_VALUE, 1L << 28, 512, 2));

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 /**
  * Tiny filters err at the exact rate of independent probes, where plain double hashing does not.
  *
- * <p>Each of F filters holds n random hashes and is asked Q others. Given its X set positions a
- * filter errs with p = (X/m)<sup>k</sup>, so the number of false positives of all has mean F·Q·E[p]
- * and, by the law of total variance, variance F·(Q·(E[p] − E[p²]) + Q²·(E[p²] − E[p]²)), where E[p]
- * is the exact rate and E[p²] the moment of order 2k of the law of X. The standard score of that
- * sum is compared with 5.73: α = 10<sup>-8</sup> two-sided by the normal law (some 10<sup>-7</sup>
- * with the skewness of two thousand rare events). A rate that is off by 8 % in the first test, by
- * 18 % in the second, is found with power 0.99.
+ * <p>Each of F filters holds n random hashes and gets Q queries of others. Given its X set
+ * positions a filter errs with p = (X/m)<sup>k</sup>, so the number of false positives of all has
+ * mean F·Q·E[p] and, by the law of total variance, variance F·(Q·(E[p] − E[p²]) + Q²·(E[p²] −
+ * E[p]²)), where E[p] is the exact rate and E[p²] the moment of order 2k of the law of X. The
+ * standard score of that sum is compared with 5.73: α = 10<sup>-8</sup> two-sided by the normal law
+ * (some 10<sup>-7</sup> with the skewness of two thousand rare events). A rate that is off by 8 %
+ * in the first test, by 18 % in the second, is found with power 0.99.
  */
 class TinyFilterRateTest {
 
@@ -107,8 +107,8 @@ class TinyFilterRateTest {
           derivation.visit(random.nextLong(), m, k, position -> set[position] = true);
         }
         for (int q = 0; q < queries; q++) {
-          boolean claimed = derivation.visit(random.nextLong(), m, k, position -> set[position]);
-          falsePositives += claimed ? 1 : 0;
+          boolean positive = derivation.visit(random.nextLong(), m, k, position -> set[position]);
+          falsePositives += positive ? 1 : 0;
         }
       }
     }

@@ -118,7 +118,7 @@ final class DeltaFormat {
       sections.add(section);
       codeWords += section.codeWords();
       if (codeWords > WordArrays.MAX_LENGTH) {
-        throw reader.wrongSection("its rows claim more code than an array holds");
+        throw reader.wrongSection("its rows need more code than an array holds");
       }
     }
     return List.copyOf(sections);

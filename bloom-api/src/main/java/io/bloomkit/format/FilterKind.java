@@ -31,7 +31,7 @@ public interface FilterKind {
 
     /**
      * Its memory is proportional to the elements that it holds. It is planned for a maximum number
-     * of elements, and its planned memory is that of a filter with so many.
+     * of elements, and its planned memory is that of a filter with that number.
      */
     ELASTIC,
 

@@ -25,7 +25,7 @@ final class ReceivedBytes {
   }
 
   /**
-   * Reads as many bytes as asked for.
+   * Reads a given number of bytes.
    *
    * @param what names them for the error message
    */

@@ -189,7 +189,7 @@ public final class SectionReader {
     }
   }
 
-  /** What is left of the code must be zero, and no more than the least length asks for. */
+  /** The rest of the code must be zero, and no longer than the least length requires. */
   private void finishCode() throws IOException {
     long least = GapCoding.leastStoredBytes(section.words());
     if (section.storedBytes() > Math.max(codeBytes, least)) {

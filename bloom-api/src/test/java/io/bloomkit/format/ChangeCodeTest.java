@@ -19,7 +19,7 @@ class ChangeCodeTest {
     return new Words.OfLongs(words, 0, words.length);
   }
 
-  /** Words in which so many units of so many bits are random. */
+  /** Returns words with a given number of random units of a given number of bits. */
   private static long[] changed(long[] words, int unitBits, int units, SplittableRandom random) {
     long[] changed = words.clone();
     for (int i = 0; i < units; i++) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** How long the code of a delta is, compared with the entropy of the changes. */
 class DeltaSizeTest {
 
-  /** Words in which so many bits are set, each set of places as likely as any other. */
+  /** Returns words with a given number of set bits at uniformly random places. */
   private static long[] withSetBits(int words, int setBits, SplittableRandom random) {
     long[] array = new long[words];
     int bits = Long.SIZE * words;

@@ -131,7 +131,7 @@ class ForgedDeltaTest {
     long[] fields = DeltaSamples.parts(delta().toBytes()).subject().fields();
     fields[3] = 0;
     long[] rows = {0, 1, 10, 0, Integer.MAX_VALUE - 8, 1, 10, 0, 1};
-    assertNotRead(file(fields, rows), "its rows claim more code than an array holds");
+    assertNotRead(file(fields, rows), "its rows need more code than an array holds");
     rows[8] = 0;
     assertNotRead(file(fields, rows), "CHANGES must have 2147483639 words");
     // The largest section, with the largest unit and parameter, of which nothing changes.

@@ -52,7 +52,7 @@ class ReceivedBytesTest {
     new ReceivedBytes(patient(bytes)).readParts(LENGTH, new CRC32C(), "bytes");
   }
 
-  /** Is asked for at most as many bytes as it has given, or four kibibytes. */
+  /** Checks that no read requests more bytes than were returned so far, or four kibibytes. */
   private static InputStream patient(byte[] bytes) {
     return new InputStream() {
       private final ByteArrayInputStream in = new ByteArrayInputStream(bytes);

@@ -79,7 +79,7 @@ public final class Bench implements Callable<Integer> {
   @Option(names = "--elements", split = ",", description = "with --subjects: how many")
   private List<Integer> elements = List.of(1_000_000);
 
-  @Option(names = "--fpp", split = ",", description = "with --subjects: the error asked for")
+  @Option(names = "--fpp", split = ",", description = "with --subjects: the false-positive rate")
   private List<Double> fpps = List.of(0.01);
 
   @Option(names = "--output", description = "folder of the results (default: ${DEFAULT-VALUE})")

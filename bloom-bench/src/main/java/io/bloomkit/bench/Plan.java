@@ -259,7 +259,7 @@ final class Plan {
     }
   }
 
-  /** Plans our filters with the errors and with the bits of peers that have not those asked for. */
+  /** Plans our filters with the rates and with the bits of peers that miss the given ones. */
   private void equals(int elements) {
     Tables.OTHER_ERRORS.forEach(
         (peer, ours) -> {

@@ -48,10 +48,10 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
 
   @Override
   public boolean mightContainHash(long hash) {
-    return isClaimed(words(), hash);
+    return isPositive(words(), hash);
   }
 
-  private boolean isClaimed(MappedWords words, long hash) {
+  private boolean isPositive(MappedWords words, long hash) {
     long firstWord = probe.firstWord(hash);
     long secondWord = probe.secondWord(hash);
     long missing =
@@ -70,7 +70,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
       int to = from + Math.min(BlockedBloomFilter.BATCH, end - from);
       Prefetch.keep(readAhead(words, hashes, from, to));
       for (int i = from; i < to; i++) {
-        boolean answer = isClaimed(words, hashes[i]);
+        boolean answer = isPositive(words, hashes[i]);
         answers[i] = answer;
         positives += answer ? 1 : 0;
       }

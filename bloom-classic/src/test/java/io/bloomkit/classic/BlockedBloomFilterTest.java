@@ -81,17 +81,17 @@ class BlockedBloomFilterTest {
     }
     assertEquals(shape.positions() / 64, filter.toLongArray().length);
     assertEquals(expected.cardinality(), filter.setPositions());
-    int claimed = 0;
+    int positive = 0;
     for (int i = 0; i < 3000; i++) {
       long hash = random.nextLong();
       BitSet missing = positions(shape, hash);
       missing.andNot(expected);
       assertEquals(missing.isEmpty(), filter.mightContainHash(hash));
-      claimed += missing.isEmpty() ? 1 : 0;
+      positive += missing.isEmpty() ? 1 : 0;
     }
     // As many as the state says; of 3,000 six standard deviations (α = 2e-9) and one for rounding.
     double p = filter.expectedFpp();
-    assertEquals(3000 * p, claimed, 1 + 6 * Math.sqrt(3000 * p * (1 - p)));
+    assertEquals(3000 * p, positive, 1 + 6 * Math.sqrt(3000 * p * (1 - p)));
   }
 
   @Test
@@ -404,13 +404,13 @@ class BlockedBloomFilterTest {
     boolean[] answers = new boolean[hashes.length];
     Arrays.fill(answers, 0, 3, true);
     boolean[] expected = answers.clone();
-    int claimed = 0;
+    int positive = 0;
     for (int i = 3; i < 3 + length; i++) {
       hashes[i] += (i % 3) * 0x123456789abcdefL; // some that are not there
       expected[i] = single.mightContainHash(hashes[i]);
-      claimed += expected[i] ? 1 : 0;
+      positive += expected[i] ? 1 : 0;
     }
-    assertEquals(claimed, batch.mightContainHashes(hashes, 3, length, answers));
+    assertEquals(positive, batch.mightContainHashes(hashes, 3, length, answers));
     assertArrayEquals(expected, answers);
   }
 
@@ -498,15 +498,15 @@ class BlockedBloomFilterTest {
     for (int i = 0; i < 3000; i++) {
       filter.addHash(hashIn(block, large, random));
     }
-    int claimed = 0;
-    int claimedBelow = 0;
+    int positive = 0;
+    int positiveBelow = 0;
     for (int i = 0; i < 1000; i++) {
-      claimed += filter.mightContainHash(hashIn(block, large, random)) ? 1 : 0;
+      positive += filter.mightContainHash(hashIn(block, large, random)) ? 1 : 0;
       long below = hashIn(block - (1L << 23), large, random);
-      claimedBelow += filter.mightContainHash(below) ? 1 : 0;
+      positiveBelow += filter.mightContainHash(below) ? 1 : 0;
     }
-    assertEquals(1000, claimed);
-    assertEquals(0, claimedBelow);
+    assertEquals(1000, positive);
+    assertEquals(0, positiveBelow);
   }
 
   /** A hash of a block, which its highest bits choose, read as a signed number. */

@@ -83,7 +83,7 @@ class ClassicBloomFilterLincheckTest {
     return (int) IndexDerivation.position(state, SHAPE.positions());
   }
 
-  /** Promises 1 and 3: what was added is claimed at once, and later. */
+  /** Promises 1 and 3: an added element is positive at once, and later. */
   private static void nothingIsLost(RacingBits filter) {
     boolean[] kept =
         race(

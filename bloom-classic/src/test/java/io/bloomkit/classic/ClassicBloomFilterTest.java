@@ -94,13 +94,13 @@ class ClassicBloomFilterTest {
       random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
       for (int i = 0; i < 200 * k; i++) {
         long hash = random.nextLong();
-        boolean claimed = true;
+        boolean positive = true;
         long state = IndexDerivation.start(hash);
         for (int j = 0; j < k; j++) {
-          claimed &= filter.isSet(IndexDerivation.position(state, 997));
+          positive &= filter.isSet(IndexDerivation.position(state, 997));
           state = IndexDerivation.next(state);
         }
-        assertEquals(claimed, filter.mightContainHash(hash), k + " hashes");
+        assertEquals(positive, filter.mightContainHash(hash), k + " hashes");
       }
     }
   }

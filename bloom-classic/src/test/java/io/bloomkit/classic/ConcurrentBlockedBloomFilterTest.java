@@ -46,7 +46,7 @@ class ConcurrentBlockedBloomFilterTest {
                 .mapToObj(thread -> (BooleanSupplier) () -> task.run(thread))
                 .toArray(BooleanSupplier[]::new));
     for (boolean kept : done) {
-      assertTrue(kept, "what was added is denied");
+      assertTrue(kept, "an added element is negative");
     }
   }
 

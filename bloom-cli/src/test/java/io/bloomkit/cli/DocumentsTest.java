@@ -188,7 +188,7 @@ class DocumentsTest {
     constructor.setAccessible(true);
     DeletableFilterContract<?> contract = (DeletableFilterContract<?>) constructor.newInstance();
     assertEquals("element 7", contract.element(7));
-    contract.whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad();
+    contract.addedElementsArePositiveAtTenTimesTheDesignLoad();
   }
 
   @Test

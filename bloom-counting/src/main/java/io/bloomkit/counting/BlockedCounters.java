@@ -91,7 +91,7 @@ final class BlockedCounters {
     int second = second(hash, words);
     long secondMask = secondMask(hash, masks);
     // Only removals decrement, and those of a block exclude each other. Counters that are found
-    // non-zero here stay so until all are taken: no counter is ever taken and given back.
+    // non-zero here stay so until all are taken: no counter is ever taken and restored.
     synchronized (stripe(stripes, first)) {
       if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask))
           != 0) {

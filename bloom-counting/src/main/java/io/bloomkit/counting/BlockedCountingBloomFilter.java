@@ -137,7 +137,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     Objects.requireNonNull(hashes, "hashes");
     Objects.requireNonNull(answers, "answers");
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
-    int claimed = 0;
+    int positive = 0;
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
@@ -145,10 +145,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
-        claimed += answer ? 1 : 0;
+        positive += answer ? 1 : 0;
       }
     }
-    return claimed;
+    return positive;
   }
 
   @Override

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counters of four bits, sixteen to a word, that count on beyond fifteen: the excess of the few
- * that get there is kept in a table and given back first.
+ * that get there is kept in a table and removed first.
  *
  * <p>A counter neither sticks at its largest value, which would keep removed elements forever, nor
  * wraps around, which would lose others. Four bits are enough for nearly all: with distinct

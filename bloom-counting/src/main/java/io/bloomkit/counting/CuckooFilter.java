@@ -223,7 +223,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    */
   @Override
   public double expectedFpp() {
-    return fingerprints.shareOfClaimedPairs();
+    return fingerprints.shareOfPositivePairs();
   }
 
   /**

@@ -32,7 +32,7 @@ final class FingerprintFile {
   private long elements;
   private long distinct;
   private long taken;
-  private long claimedPairs;
+  private long positivePairs;
 
   private FingerprintFile(FilterReader reader, CuckooSize size, FingerprintTable table) {
     this.reader = reader;
@@ -91,7 +91,7 @@ final class FingerprintFile {
         file.elements,
         file.distinct,
         file.taken,
-        file.claimedPairs);
+        file.positivePairs);
   }
 
   private static FingerprintTable readTable(
@@ -125,10 +125,10 @@ final class FingerprintFile {
           elements++;
           // Two copies are met twice, so each counts for half of what is one fingerprint.
           distinct += 2 / copies;
-          claimedPairs += (2L / copies) * FingerprintTable.pairs(bucket, partner);
+          positivePairs += (2L / copies) * FingerprintTable.pairs(bucket, partner);
         });
     distinct /= 2;
-    claimedPairs /= 2;
+    positivePairs /= 2;
   }
 
   private void readStash() throws IOException {
@@ -144,7 +144,7 @@ final class FingerprintFile {
       }
       stash.add(key);
       distinct++;
-      claimedPairs += FingerprintTable.pairs(bucket, partner);
+      positivePairs += FingerprintTable.pairs(bucket, partner);
       elements++;
       previous = key;
     }

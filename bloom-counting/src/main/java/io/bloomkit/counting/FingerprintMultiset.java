@@ -52,7 +52,7 @@ final class FingerprintMultiset {
   private long taken;
 
   /** How many pairs of a bucket and a fingerprint are occupied, of b · (2^f − 1). */
-  private long claimedPairs;
+  private long positivePairs;
 
   FingerprintMultiset(CuckooSize size, boolean isConcurrent) {
     this(
@@ -80,7 +80,7 @@ final class FingerprintMultiset {
       long elements,
       long distinct,
       long taken,
-      long claimedPairs) {
+      long positivePairs) {
     this.capacity = capacity;
     this.table = table;
     this.stash = stash;
@@ -88,7 +88,7 @@ final class FingerprintMultiset {
     this.elements = elements;
     this.distinct = distinct;
     this.taken = taken;
-    this.claimedPairs = claimedPairs;
+    this.positivePairs = positivePairs;
   }
 
   boolean isConcurrent() {
@@ -152,7 +152,7 @@ final class FingerprintMultiset {
     addFirst(bucket, fingerprint);
     elements++;
     distinct++;
-    claimedPairs += FingerprintTable.pairs(bucket, partner);
+    positivePairs += FingerprintTable.pairs(bucket, partner);
     return true;
   }
 
@@ -245,7 +245,7 @@ final class FingerprintMultiset {
     }
     if (copies < 2) {
       distinct--;
-      claimedPairs -= FingerprintTable.pairs(bucket, partner);
+      positivePairs -= FingerprintTable.pairs(bucket, partner);
     }
     if (copies == 0) {
       stash.remove(table.key(bucket, fingerprint));
@@ -303,7 +303,7 @@ final class FingerprintMultiset {
     elements = 0;
     distinct = 0;
     taken = 0;
-    claimedPairs = 0;
+    positivePairs = 0;
   }
 
   synchronized FingerprintMultiset copy() {
@@ -319,7 +319,7 @@ final class FingerprintMultiset {
         elements,
         distinct,
         taken,
-        claimedPairs);
+        positivePairs);
   }
 
   FilterContents contents(StrategyIdentity strategy, Optional<FilterPlan> plan) {
@@ -331,9 +331,9 @@ final class FingerprintMultiset {
   }
 
   /** How many of all pairs of a bucket and a fingerprint are occupied, from 0 to 1. */
-  synchronized double shareOfClaimedPairs() {
+  synchronized double shareOfPositivePairs() {
     long pairs = table.buckets() * FingerprintTable.values(table.width());
-    return (double) claimedPairs / pairs;
+    return (double) positivePairs / pairs;
   }
 
   long capacity() {

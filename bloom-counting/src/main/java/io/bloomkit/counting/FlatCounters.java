@@ -241,7 +241,7 @@ final class FlatCounters {
         : decrementFull(counters, positions, hashes, hash);
   }
 
-  /** Takes until a counter is zero; then gives back. */
+  /** Decrements until a counter is zero; then restores. */
   private static int decrementBelowSixteen(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     int toZero = 0;
@@ -291,7 +291,7 @@ final class FlatCounters {
 
   /**
    * {@link #decrement} for a caller that excludes other removals. What it finds in the counters
-   * stays there until it takes it: no counter is ever taken and given back.
+   * stays there until it takes it: no counter is ever taken and restored.
    */
   static int decrementShared(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);

@@ -50,9 +50,9 @@ class BlockedCountingBloomFilterChurnTest {
         // One in sixteen is one of a hundred elements, which so get many copies.
         int bound = random.nextInt(16) == 0 ? 100 : held.hashes.length;
         int element = random.nextInt(bound);
-        boolean claimed = filter.mightContainHash(held.hashes[element]);
-        assertEquals(!claimed, filter.addHash(held.hashes[element]));
-        assertTrue(claimed || held.copies[element] == 0, "denied what is held");
+        boolean positive = filter.mightContainHash(held.hashes[element]);
+        assertEquals(!positive, filter.addHash(held.hashes[element]));
+        assertTrue(positive || held.copies[element] == 0, "negative what is held");
         held.add(element);
         assertCountIsNotBelowTheTruth(filter, held, element);
       } else {

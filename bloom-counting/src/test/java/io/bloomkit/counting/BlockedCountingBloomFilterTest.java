@@ -103,7 +103,7 @@ class BlockedCountingBloomFilterTest {
         }
       }
       assertHolds(counters, filter);
-      int claimed = 0;
+      int positive = 0;
       for (int i = 0; i < 5000; i++) {
         long hash = random.nextLong();
         long[] mask = new long[512];
@@ -114,19 +114,19 @@ class BlockedCountingBloomFilterTest {
         }
         assertEquals(least, filter.countHash(hash));
         assertEquals(least > 0, filter.mightContainHash(hash));
-        claimed += least > 0 ? 1 : 0;
+        positive += least > 0 ? 1 : 0;
         if (least == 0) {
           assertFalse(filter.removeHash(hash));
         }
       }
-      assertTrue(claimed > 50 && claimed < 4950, "claimed: " + claimed);
+      assertTrue(positive > 50 && positive < 4950, "positive: " + positive);
       assertHolds(counters, filter);
     }
   }
 
   @Test
   @Tag("large")
-  void aMillionCopiesOfOneElementAreCountedAndGivenBack() {
+  void aMillionCopiesOfOneElementAreCountedAndRemoved() {
     for (boolean concurrent : new boolean[] {false, true}) {
       BlockedCountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
       filter.add(7L);
@@ -447,12 +447,12 @@ class BlockedCountingBloomFilterTest {
     assertEquals(filter.nonZeroCounters(), view.setPositions());
     assertEquals(filter.expectedFpp(), view.expectedFpp());
     assertEquals(filter.approximateElementCount(), view.approximateElementCount());
-    int claimed = 0;
+    int positive = 0;
     for (long i = 0; i < 10_000; i++) {
       assertEquals(filter.mightContain(i), view.mightContain(i));
-      claimed += view.mightContain(i) ? 1 : 0;
+      positive += view.mightContain(i) ? 1 : 0;
     }
-    assertTrue(claimed < 10_000, "every element is claimed, which tells nothing");
+    assertTrue(positive < 10_000, "every element is positive, which tells nothing");
     for (long i = presentFrom; i < presentTo; i++) {
       assertTrue(view.mightContain(i));
     }
@@ -485,7 +485,7 @@ class BlockedCountingBloomFilterTest {
   }
 
   @Test
-  void memoryGrowsWithTheTableAndIsGivenBack() {
+  void memoryGrowsWithTheTableAndIsReleased() {
     BlockedCountingBloomFilter<Long> filter = filterOf(0, 100);
     long before = filter.memoryBytes();
     assertEquals((6 + 10 * 8) * 8, before);
@@ -535,13 +535,13 @@ class BlockedCountingBloomFilterTest {
       boolean[] answers = new boolean[hashes.length];
       Arrays.fill(answers, 0, 3, true);
       boolean[] expected = answers.clone();
-      int claimed = 0;
+      int positive = 0;
       for (int i = 3; i < 3 + length; i++) {
         hashes[i] += i % 3; // some that are not there
         expected[i] = single.mightContainHash(hashes[i]);
-        claimed += expected[i] ? 1 : 0;
+        positive += expected[i] ? 1 : 0;
       }
-      assertEquals(claimed, batch.mightContainHashes(hashes, 3, length, answers));
+      assertEquals(positive, batch.mightContainHashes(hashes, 3, length, answers));
       assertArrayEquals(expected, answers);
 
       long removed = 0;

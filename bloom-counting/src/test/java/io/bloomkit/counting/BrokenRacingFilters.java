@@ -24,7 +24,7 @@ final class BrokenRacingFilters {
     }
   }
 
-  /** Removes without a lock, and gives back what it took when it finds a counter at zero. */
+  /** Removes without a lock, and restores what it took when it finds a counter at zero. */
   static final class TakesAndRollsBack extends AtomicCountersFilter {
     @Override
     public boolean remove(long hash) {

@@ -183,7 +183,7 @@ class CounterArrayTest {
     }
   }
 
-  /** The lowest bit of some counters; fewer than asked for if some are drawn twice. */
+  /** The lowest bit of some counters; fewer than given if some are drawn twice. */
   private static long mask(SplittableRandom random, int counters) {
     long mask = 0;
     for (int i = 0; i < counters; i++) {

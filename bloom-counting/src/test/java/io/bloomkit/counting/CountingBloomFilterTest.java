@@ -75,13 +75,13 @@ class CountingBloomFilterTest {
         random.longs(1 + (long) (997 * Math.log(k) / k)).forEach(filter::addHash);
         for (int i = 0; i < 200 * k; i++) {
           long hash = random.nextLong();
-          boolean claimed = true;
+          boolean positive = true;
           long state = IndexDerivation.start(hash);
           for (int j = 0; j < k; j++) {
-            claimed &= filter.counter(IndexDerivation.position(state, 997)) != 0;
+            positive &= filter.counter(IndexDerivation.position(state, 997)) != 0;
             state = IndexDerivation.next(state);
           }
-          assertEquals(claimed, filter.mightContainHash(hash), k + " hashes");
+          assertEquals(positive, filter.mightContainHash(hash), k + " hashes");
         }
       }
     }
@@ -102,7 +102,7 @@ class CountingBloomFilterTest {
 
   @Test
   @Tag("large")
-  void aMillionCopiesOfOneElementAreCountedAndGivenBack() {
+  void aMillionCopiesOfOneElementAreCountedAndRemoved() {
     for (boolean concurrent : new boolean[] {false, true}) {
       CountingBloomFilter<Long> filter = filterWith(SHAPE, concurrent);
       filter.add(7L);
@@ -344,7 +344,7 @@ class CountingBloomFilterTest {
   }
 
   @Test
-  void memoryGrowsWithTheTableAndIsGivenBack() {
+  void memoryGrowsWithTheTableAndIsReleased() {
     CountingBloomFilter<Long> filter = filterOf(0, 100);
     long before = filter.memoryBytes();
     assertEquals(63 * 8, before);

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rate asked for at the full capacity, and the rate that a filter says of its state: the
- * contract at 3 %, 1 % and 0.1 %, and here at the rates of 12 and 16 bits. All at α =
- * 10<sup>-8</sup>, with the queries that notice a tenth with power 0.99.
+ * The planned rate at the full capacity, and the rate that a filter says of its state: the contract
+ * at 3 %, 1 % and 0.1 %, and here at the rates of 12 and 16 bits. All at α = 10<sup>-8</sup>, with
+ * the queries that notice a tenth with power 0.99.
  */
 @Tag("deep")
 class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
@@ -43,11 +43,11 @@ class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
 
   private static AnswersCheck check(
       CuckooFilter<Long> filter, double rate, long queries, SplittableRandom hashes) {
-    long claimed = 0;
+    long positive = 0;
     for (long i = 0; i < queries; i++) {
-      claimed += filter.mightContainHash(hashes.nextLong()) ? 1 : 0;
+      positive += filter.mightContainHash(hashes.nextLong()) ? 1 : 0;
     }
-    return new AnswersCheck().record(queries, claimed, rate);
+    return new AnswersCheck().record(queries, positive, rate);
   }
 
   private static long queriesToTell(double rate) {
@@ -73,11 +73,11 @@ class CuckooFilterRateTest implements FalsePositiveRateContract<Long> {
     AnswersCheck check = new AnswersCheck();
     for (int round = 0; round < 2000; round++) {
       CuckooFilter<Long> filter = full(3, 0.01, hashes);
-      long claimed = 0;
+      long positive = 0;
       for (int i = 0; i < 2000; i++) {
-        claimed += filter.mightContainHash(hashes.nextLong()) ? 1 : 0;
+        positive += filter.mightContainHash(hashes.nextLong()) ? 1 : 0;
       }
-      check.record(2000, claimed, filter.expectedFpp());
+      check.record(2000, positive, filter.expectedFpp());
     }
     check.result("filters for 3 elements").assertHolds();
   }

@@ -110,7 +110,7 @@ class CuckooFilterTest {
       double bits = 8.0 * filter.memoryBytes() / n;
       assertTrue(
           bits <= limit,
-          () -> String.format(Locale.ROOT, "%.3f bits an element in %s", bits, filter));
+          () -> String.format(Locale.ROOT, "%.3f bits per element in %s", bits, filter));
       assertTrue(filter.expectedFpp() <= fpp, filter::toString);
     }
   }
@@ -139,7 +139,7 @@ class CuckooFilterTest {
         assertEquals(before, filter.toString());
         assertEquals(counts, counts(filter, held));
         assertEquals(elements, filter.elementCount());
-        // What is claimed already takes no more of the capacity.
+        // What is positive already takes no more of the capacity.
         assertFalse(filter.addHash(held[0]));
         assertTrue(filter.removeHash(held[0]));
         assertEquals(counts, counts(filter, held));
@@ -240,7 +240,7 @@ class CuckooFilterTest {
   }
 
   @Test
-  void placesGivenBackAreTakenByCopiesAgain() {
+  void freedPlacesAreTakenByCopiesAgain() {
     CuckooFilter<Long> filter = filter(1000, 0.01);
     long empty = filter.memoryBytes();
     for (long hash : fill(filter, SEED)) {
@@ -362,7 +362,7 @@ class CuckooFilterTest {
         assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(2_000_000_000, 0.002))
             .toString();
     assertTrue(tooMany.contains("at most about 1.36e+09 for fpp 0.002"), tooMany);
-    // 268 buckets of 2^32 - 1 fingerprints, of which each element claims two.
+    // 268 buckets of 2^32 - 1 fingerprints, of which each element isPositive two.
     String tooRare =
         assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(1000, 1e-10)).toString();
     assertTrue(tooRare.contains("at least 1.74e-09 for 1000 elements"), tooRare);

@@ -58,11 +58,11 @@ class FingerprintTableTest {
         } else {
           assertEquals(expected.remove(fingerprint), table.take(bucket, fingerprint));
         }
-        long asked = someFingerprint(random, width);
+        long queried = someFingerprint(random, width);
         for (int i = 0; i < buckets; i++) {
           List<Long> held = model.get(i);
-          assertEquals(held.stream().filter(f -> f == asked).count(), table.copies(i, asked));
-          assertEquals(held.contains(asked), table.contains(i, asked));
+          assertEquals(held.stream().filter(f -> f == queried).count(), table.copies(i, queried));
+          assertEquals(held.contains(queried), table.contains(i, queried));
           assertEquals(FingerprintTable.SLOTS - held.size(), table.copies(i, 0));
         }
       }

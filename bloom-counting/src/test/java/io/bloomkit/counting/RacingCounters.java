@@ -101,7 +101,7 @@ abstract class RacingCounters {
   }
 
   @Test
-  void elementThatStaysIsNeverDeniedWhileOthersComeAndGo() throws Exception {
+  void storedElementIsPositiveWhileOthersAreAddedAndRemoved() throws Exception {
     CounterFilter<Long> filter = crowded();
     long[] staying = LongStream.range(0, 5).toArray();
     LongStream.of(staying).forEach(filter::add);

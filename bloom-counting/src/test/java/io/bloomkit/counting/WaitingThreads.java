@@ -15,18 +15,18 @@ final class WaitingThreads {
     long start = System.nanoTime();
     while (thread.getState() != Thread.State.BLOCKED) {
       assertTrue(System.nanoTime() - start < TimeUnit.MINUTES.toNanos(1), "does not get on");
-      assertNotEquals(Thread.State.TERMINATED, thread.getState(), "did not ask for the lock");
+      assertNotEquals(Thread.State.TERMINATED, thread.getState(), "did not wait for the lock");
       Thread.onSpinWait();
     }
   }
 
-  /** Returns once a thread has ended, and fails if it waits for a lock, but for a moment. */
+  /** Returns once a thread has ended, and fails if it waits for a lock for more than a moment. */
   static void awaitEnd(Thread thread) throws InterruptedException {
     int blocked = 0;
     while (thread.isAlive()) {
       thread.join(1);
       blocked = thread.getState() == Thread.State.BLOCKED ? blocked + 1 : 0;
-      assertTrue(blocked < 300, "asked for the lock");
+      assertTrue(blocked < 300, "waited for the lock");
     }
   }
 }

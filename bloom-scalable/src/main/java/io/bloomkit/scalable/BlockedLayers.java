@@ -16,8 +16,8 @@ import io.bloomkit.Shape;
 final class BlockedLayers {
 
   /**
-   * So many deviations are left above the mean. Simulated, the true deviation is 0.3 to 0.9 of the
-   * one taken here, because the number of elements of all blocks together is fixed.
+   * The number of standard deviations left above the mean. Simulated, the true deviation is 0.3 to
+   * 0.9 of the one taken here, because the number of elements of all blocks together is fixed.
    */
   private static final double DEVIATIONS = 5;
 
@@ -87,7 +87,7 @@ final class BlockedLayers {
     return new BlockedShape(blocks, shape.positionsPerBlock(), shape.hashes());
   }
 
-  /** How many bits an element takes at a rate, about. */
+  /** Returns the approximate number of bits per element at a rate. */
   static double bitsPerElement(double fpp) {
     return (double) BlockedShape.ofBits(MANY, fpp).positions() / MANY;
   }

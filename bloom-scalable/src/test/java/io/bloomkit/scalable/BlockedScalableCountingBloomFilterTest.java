@@ -115,7 +115,7 @@ class BlockedScalableCountingBloomFilterTest {
   }
 
   @Test
-  void whatALayerOfBlocksClaimsIsNotNew() {
+  void elementThatALayerOfBlocksMatchesIsNotNew() {
     ScalableCountingBloomFilter<Long> filter = CountingLayersSamples.blocked();
     assertTrue(filter.add(1L));
     assertFalse(filter.add(1L));

@@ -58,7 +58,7 @@ class ConcurrentScalableBloomFilterTest {
             };
       }
       for (boolean kept : Racer.race(threads)) {
-        assertTrue(kept, "what was added is denied");
+        assertTrue(kept, "an added element is negative");
       }
       LongStream.range(0, elements).forEach(i -> assertTrue(filter.mightContain(i)));
       assertEquals(OptionalLong.of(elements), filter.elementCount());

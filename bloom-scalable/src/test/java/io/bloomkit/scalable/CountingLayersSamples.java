@@ -43,8 +43,9 @@ final class CountingLayersSamples {
     final List<Long> held = new ArrayList<>();
     private long nextElement;
 
-    /** Returns how many elements that are held were denied, or their removal refused. */
-    int lose(LongConsumer add, LongPredicate remove, LongPredicate claims, Runnable afterEachStep) {
+    /** Returns how many elements that are stored were negative, or their removal refused. */
+    int lose(
+        LongConsumer add, LongPredicate remove, LongPredicate isPositive, Runnable afterEachStep) {
       int lost = 0;
       for (int i = 0; i < SIZES.length; i++) {
         int least = 3 * Math.abs(SIZES[i] - held.size());
@@ -65,7 +66,7 @@ final class CountingLayersSamples {
           afterEachStep.run();
         }
         for (long element : held) {
-          lost += claims.test(LONGS.hash(element)) ? 0 : 1;
+          lost += isPositive.test(LONGS.hash(element)) ? 0 : 1;
         }
       }
       return lost;
@@ -103,7 +104,7 @@ final class CountingLayersSamples {
     assertEquals(state.expectedFpp(), filter.expectedFpp());
   }
 
-  /** Adds 0, 1, 2 … until there are so many layers; returns the next. */
+  /** Adds 0, 1, 2 … until there is a given number of layers; returns the next number. */
   static long fill(ScalableCountingBloomFilter<Long> filter, int layers) {
     return fillFrom(0, filter, layers);
   }

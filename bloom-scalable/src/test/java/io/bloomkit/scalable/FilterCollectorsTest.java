@@ -157,7 +157,7 @@ class FilterCollectorsTest {
   }
 
   @Test
-  void aConcurrentFilterIsAskedFor() {
+  void aConcurrentFilterIsRequired() {
     String message =
         messageOf(
             IllegalStateException.class,

@@ -20,25 +20,28 @@ abstract class RoutingRules {
     grow();
   }
 
-  /** Adds to the newest layer that claims an element and removes from it. */
-  static final class NewestThatClaims extends RoutingRules {
-    NewestThatClaims(long initialCapacity, double fpp) {
+  /** Adds to the newest layer that matches an element and removes from it. */
+  static final class NewestThatMatches extends RoutingRules {
+    NewestThatMatches(long initialCapacity, double fpp) {
       super(initialCapacity, fpp);
     }
 
     @Override
     void add(long hash) {
-      int claims = newestThatClaims(hash);
-      addTo(claims < 0 ? active() : claims, hash);
+      int isPositive = newestThatMatches(hash);
+      addTo(isPositive < 0 ? active() : isPositive, hash);
     }
 
     @Override
     boolean remove(long hash) {
-      return removeFrom(newestThatClaims(hash), hash);
+      return removeFrom(newestThatMatches(hash), hash);
     }
   }
 
-  /** Adds to the active layer whoever claims an element, and removes from the newest that does. */
+  /**
+   * Adds to the active layer, whichever layer matches an element, and removes from the newest that
+   * does.
+   */
   static final class AlwaysActive extends RoutingRules {
     AlwaysActive(long initialCapacity, double fpp) {
       super(initialCapacity, fpp);
@@ -51,12 +54,13 @@ abstract class RoutingRules {
 
     @Override
     boolean remove(long hash) {
-      return removeFrom(newestThatClaims(hash), hash);
+      return removeFrom(newestThatMatches(hash), hash);
     }
   }
 
   /**
-   * Ours, but for sealing: what an older layer has room for goes there, though newer are in use.
+   * Ours without sealing: an element goes to an older layer with room, though newer ones are in
+   * use.
    */
   static final class OldestWithRoom extends RoutingRules {
     OldestWithRoom(long initialCapacity, double fpp) {
@@ -65,7 +69,7 @@ abstract class RoutingRules {
 
     @Override
     void add(long hash) {
-      int layer = oldestThatClaims(hash);
+      int layer = oldestThatMatches(hash);
       for (int i = 0; layer < 0; i++) {
         layer = i == active() || !isFull(i) ? i : -1;
       }
@@ -74,7 +78,7 @@ abstract class RoutingRules {
 
     @Override
     boolean remove(long hash) {
-      return removeFrom(oldestThatClaims(hash), hash);
+      return removeFrom(oldestThatMatches(hash), hash);
     }
   }
 
@@ -83,10 +87,10 @@ abstract class RoutingRules {
   abstract boolean remove(long hash);
 
   boolean mightContain(long hash) {
-    return oldestThatClaims(hash) >= 0;
+    return oldestThatMatches(hash) >= 0;
   }
 
-  int oldestThatClaims(long hash) {
+  int oldestThatMatches(long hash) {
     for (int i = 0; i < layers.size(); i++) {
       if (layers.get(i).mightContainHash(hash)) {
         return i;
@@ -95,7 +99,7 @@ abstract class RoutingRules {
     return -1;
   }
 
-  int newestThatClaims(long hash) {
+  int newestThatMatches(long hash) {
     for (int i = layers.size() - 1; i >= 0; i--) {
       if (layers.get(i).mightContainHash(hash)) {
         return i;

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Made so small that it has about five layers when it is as full as asked for. */
+/** Made so small that it has about five layers when it is filled as planned. */
 class ScalableBloomFilterContractTest
     implements AllocationContract<String>,
         InsertableFilterContract<String>,

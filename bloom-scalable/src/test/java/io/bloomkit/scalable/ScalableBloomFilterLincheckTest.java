@@ -56,7 +56,7 @@ class ScalableBloomFilterLincheckTest {
     default void checkFigures(long additions) {}
   }
 
-  /** Fills the first layer; then come hashes that it does not claim. */
+  /** Fills the first layer; then come hashes for which it is negative. */
   private static final long[] HASHES = hashes();
 
   private static final long OLD = HASHES[0];
@@ -64,7 +64,9 @@ class ScalableBloomFilterLincheckTest {
   private static final long Y = HASHES[2];
   private static final int FILLING = 2;
 
-  /** Two that fill the first layer, of which the first is OLD, then two that it denies. */
+  /**
+   * Two that fill the first layer, of which the first is OLD, then two for which it is negative.
+   */
   private static long[] hashes() {
     SplittableRandom random = new SplittableRandom(1);
     ClassicBloomFilter<Long> first =
@@ -254,8 +256,8 @@ class ScalableBloomFilterLincheckTest {
 
     record Row(ClassicBloomFilter<Long> newest, @Nullable Row older, int count) {
 
-      boolean claims(long hash) {
-        return newest.mightContainHash(hash) || (older != null && older.claims(hash));
+      boolean isPositive(long hash) {
+        return newest.mightContainHash(hash) || (older != null && older.isPositive(hash));
       }
 
       boolean isFull() {
@@ -272,7 +274,7 @@ class ScalableBloomFilterLincheckTest {
     @Override
     public boolean add(long hash) {
       Row now = row;
-      if (now.claims(hash)) {
+      if (now.isPositive(hash)) {
         return false;
       }
       if (now.isFull()) {
@@ -283,7 +285,7 @@ class ScalableBloomFilterLincheckTest {
 
     @Override
     public boolean mightContain(long hash) {
-      return row.claims(hash);
+      return row.isPositive(hash);
     }
 
     @Override

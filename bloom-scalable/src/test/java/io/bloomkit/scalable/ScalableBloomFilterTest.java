@@ -126,7 +126,7 @@ class ScalableBloomFilterTest {
         layers = filter.layerCount();
         double ratio = (double) (i - start) / Math.max(1, previous);
         if (previous > 0) {
-          // A layer also takes what the reserve and the elements it wrongly claims leave room for.
+          // A layer also takes what the reserve and the its false positives leave room for.
           assertTrue(ratio > 1.85 && ratio < 2.15, "layer " + layers + " grew by " + ratio);
         }
         previous = i - start;
@@ -170,15 +170,15 @@ class ScalableBloomFilterTest {
       filter.add(i);
     }
     int queries = 700_000;
-    int claimed = 0;
+    int positive = 0;
     for (long i = 0; i < queries; i++) {
-      claimed += filter.mightContain(1_000_000_000 + i) ? 1 : 0;
+      positive += filter.mightContain(1_000_000_000 + i) ? 1 : 0;
     }
     double p = filter.expectedFpp();
     double sigma = Math.sqrt(p * (1 - p) / queries);
     // Two-sided normal test at α = 1e-8 (5.73 σ), power 0.99 against an error 10 % off; the
     // compound formula itself is off by less than 1 % here, see the method's Javadoc.
-    assertEquals(p, (double) claimed / queries, 5.73 * sigma + 0.01 * p);
+    assertEquals(p, (double) positive / queries, 5.73 * sigma + 0.01 * p);
     assertTrue(filter.layerCount() >= 7);
   }
 
@@ -195,7 +195,7 @@ class ScalableBloomFilterTest {
   }
 
   @Test
-  void elementThatALayerClaimsIsNotAddedAgain() {
+  void elementThatALayerMatchesIsNotAddedAgain() {
     ScalableBloomFilter<Long> filter = ScalableBloomFilter.create(LONGS, 100, 0.01);
     for (long i = 0; i < 10_000; i++) {
       filter.add(i);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Made so small that it has about ten layers when it holds a thousand elements or more as asked
+ * Made so small that it has about ten layers when it holds a thousand elements or more as queried
  * for, and four when it holds ten.
  */
 class ScalableCountingBloomFilterContractTest

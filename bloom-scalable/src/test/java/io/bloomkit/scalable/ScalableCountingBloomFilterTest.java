@@ -47,7 +47,7 @@ class ScalableCountingBloomFilterTest {
   void otherRulesLoseElementsInTheSameHistory() {
     for (RoutingRules rule :
         List.of(
-            new RoutingRules.NewestThatClaims(
+            new RoutingRules.NewestThatMatches(
                 CountingLayersSamples.CAPACITY, CountingLayersSamples.FPP),
             new RoutingRules.AlwaysActive(
                 CountingLayersSamples.CAPACITY, CountingLayersSamples.FPP),
@@ -165,7 +165,7 @@ class ScalableCountingBloomFilterTest {
     assertEquals(before, filter.toString());
     assertEquals(OptionalLong.of(refused), filter.elementCount());
     assertFalse(filter.mightContain(refused));
-    assertFalse(filter.add(0L)); // what is claimed needs no room
+    assertFalse(filter.add(0L)); // what is positive needs no room
     assertTrue(filter.remove(0L));
     // With room again, it goes on.
     assertTrue(filter.remove(end - 1));

@@ -19,7 +19,7 @@ final class DecodedFilters {
   private DecodedFilters() {}
 
   /**
-   * Returns the filter of some bytes, to be asked only.
+   * Returns the filter of some bytes, for queries only.
    *
    * @param strategy that of the keys, always the same for the same bytes
    * @throws IllegalArgumentException if it cannot be read by this strategy
@@ -28,7 +28,7 @@ final class DecodedFilters {
     return DECODED.computeIfAbsent(bytes, b -> new Decoded()).get(bytes, strategy);
   }
 
-  /** Read by the first who asks, while others wait for this one only. */
+  /** Read by the first caller; others wait for this one only. */
   private static final class Decoded {
 
     private @Nullable StorableFilter<Object> filter;

@@ -85,9 +85,9 @@ class ClusterTest {
   }
 
   /**
-   * Who asks for the shared session gets that on the cluster while there is one; only a query that
-   * is to be killed starts on a machine of its own. Takes minutes, so on one Java only: on others
-   * these tests run on two threads.
+   * A caller of the shared session gets the one on the cluster while there is one; only a query
+   * that is to be killed starts on a machine of its own. Takes minutes, so on one Java only: on
+   * others these tests run on two threads.
    */
   @Test
   @Timeout(value = 20, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -83,13 +83,13 @@ class DeletableDaysTest {
     assertEquals(PARTS, window.count());
     window.createOrReplaceTempView("last_days");
 
-    long claimed =
-        countClaimed(sql("day >= :first AND NOT removed AND (id % :ids) % 10 <> 0")); // all kept
-    assertEquals(WINDOW * (IDS - REMOVED), claimed);
-    long removed = countClaimed(sql("day >= :first AND removed"));
-    long old = countClaimed(sql("day < :first AND NOT removed"));
+    long positive =
+        countPositives(sql("day >= :first AND NOT removed AND (id % :ids) % 10 <> 0")); // all kept
+    assertEquals(WINDOW * (IDS - REMOVED), positive);
+    long removed = countPositives(sql("day >= :first AND removed"));
+    long old = countPositives(sql("day < :first AND NOT removed"));
     double fpp = 1.0 * (removed + old) / (WINDOW * REMOVED + (DAYS - WINDOW) * IDS);
-    assertTrue(fpp < FPP, () -> "claimed of those removed or too old: " + fpp);
+    assertTrue(fpp < FPP, () -> "positive among those removed or too old: " + fpp);
 
     CountingBloomFilter<Long> alone =
         CountingBloomFilter.create(HashStrategies.longs(), EXPECTED, FPP);
@@ -108,10 +108,10 @@ class DeletableDaysTest {
     print(seconds, fpp);
   }
 
-  private long countClaimed(String condition) {
-    long claimed = 0;
+  private long countPositives(String condition) {
+    long positive = 0;
     for (int part = 0; part < PARTS; part++) {
-      claimed +=
+      positive +=
           spark
               .sql(
                   """
@@ -122,7 +122,7 @@ class DeletableDaysTest {
               .where(condition)
               .count();
     }
-    return claimed;
+    return positive;
   }
 
   private static void print(double seconds, double fpp) {

@@ -8,7 +8,7 @@ import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.hash.HashStrategies;
 import org.junit.jupiter.api.Test;
 
-/** Every element is in the filter once, however many wait when it is asked for. */
+/** Every element is in the filter once, however many wait when it is needed. */
 class FilterBufferTest {
 
   private static final FilterSpec<Long> SPEC =
@@ -37,7 +37,7 @@ class FilterBufferTest {
       FilterBuffer buffer = buffer(0, count);
       assertEquals(count == 0, buffer.isEmpty());
       byte[] bytes = buffer.getBytes();
-      assertArrayEquals(bytes, buffer.getBytes(), "asked for again");
+      assertArrayEquals(bytes, buffer.getBytes(), "requested again");
       assertArrayEquals(file(0, count), FilterBuffer.of(bytes).toFile(SPEC));
       assertArrayEquals(file(0, count), buffer.toFile(SPEC));
     }

@@ -45,7 +45,7 @@ class SparkSpeed {
     spark.conf().set("spark.sql.optimizer.runtime.bloomFilter.maxNumBits", 64 * KEYS);
     BloomFunctions.register(spark);
     System.out.println(
-        "| keys | filter | build | ask for those there | for those not there | error | MB |\n"
+        "| keys | filter | build | query present keys | query absent keys | false-positive rate | MB |\n"
             + "|---|---|---|---|---|---|---|");
     for (String key : new String[] {"id", "concat('user-', id)"}) {
       Dataset<Row> present = cached(0, key);
@@ -115,9 +115,9 @@ class SparkSpeed {
       assertEquals(KEYS, count(present, filter, asking));
       note(presents, start, isMeasured);
       start = System.nanoTime();
-      long claimed = count(absent, filter, asking);
+      long positive = count(absent, filter, asking);
       note(absents, start, isMeasured);
-      error = 1.0 * claimed / KEYS;
+      error = 1.0 * positive / KEYS;
     }
 
     private static long count(Dataset<Row> rows, byte[] filter, Asking asking) {

@@ -65,13 +65,13 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and asks. */
+    /** Adds another and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
@@ -96,13 +96,13 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and asks. */
+    /** Adds another and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(Y) && filter.mightContain(Y);
@@ -138,7 +138,7 @@ public final class Additions {
       isAdded = true;
     }
 
-    /** Asks several times, hears whether it was told, and asks again. */
+    /** Queries several times, reads the flag of the other thread, and queries again. */
     @Actor
     public void queries(ZZZZ_Result r) {
       boolean wasSeen = false;

@@ -39,7 +39,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Removes without a lock, and gives back what it took when it finds a counter at zero. */
+  /** Removes without a lock, and restores what it took when it finds a counter at zero. */
   static final class TakesAndRollsBack extends SoundFilter {
     @Override
     SoundFilter newFilter() {

@@ -33,13 +33,13 @@ public final class Generations {
 
     private final RacedFilter filter = Elements.holding(V, V, V);
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and asks. */
+    /** Adds another and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
@@ -65,13 +65,13 @@ public final class Generations {
 
     private final RacedFilter filter = Elements.holding(V, V);
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and asks. */
+    /** Adds another and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
@@ -141,7 +141,7 @@ public final class Generations {
       isAdded = true;
     }
 
-    /** Asks several times, hears whether it was told, and asks for what was added. */
+    /** Queries several times, reads the flag of the other thread, and queries the added element. */
     @Actor
     public void queries(ZZZZ_Result r) {
       r.r1 = true;

@@ -84,14 +84,14 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds an element and asks. */
+    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZZZ_Result r) {
       r.r1 = filter.add(Z) && filter.mightContain(Z);
       r.r2 = filter.mightContain(X) && filter.count(Y) >= value - 2;
     }
 
-    /** Removes another one and asks. */
+    /** Removes another one and queries. */
     @Actor
     public void removal(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
@@ -120,13 +120,13 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(Z) && filter.mightContain(Z);
     }
 
-    /** Adds another and asks. */
+    /** Adds another and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = !filter.add(Y) && filter.count(Y) >= value;
@@ -153,13 +153,13 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
     }
 
-    /** Removes another occurrence and asks. */
+    /** Removes another occurrence and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;

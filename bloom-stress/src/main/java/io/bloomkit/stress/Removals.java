@@ -18,8 +18,8 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /**
  * Races of removals, with additions and with each other. In most of them X stays and shares a
- * counter with all that comes and goes, and each thread asks for X while the other may be in the
- * middle of its work: a third thread that asks would need a third processor.
+ * counter with all that comes and goes, and each thread queries X while the other may be in the
+ * middle of its work: a third thread that queries would need a third processor.
  */
 public final class Removals {
 
@@ -52,14 +52,14 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds an element and asks. */
+    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZZZ_Result r) {
       r.r1 = filter.add(Z);
       r.r2 = filter.mightContain(X) && filter.mightContain(Z);
     }
 
-    /** Removes another one and asks. */
+    /** Removes another one and queries. */
     @Actor
     public void removal(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
@@ -96,14 +96,14 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void one(ZZZZZ_Result r) {
       r.r1 = filter.remove(Y);
       r.r2 = filter.mightContain(X) && filter.count(X) >= 1;
     }
 
-    /** Removes another one and asks. */
+    /** Removes another one and queries. */
     @Actor
     public void other(ZZZZZ_Result r) {
       r.r3 = filter.remove(Z);
@@ -137,14 +137,14 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void one(ZZZZZ_Result r) {
       r.r1 = filter.remove(Y);
       r.r2 = filter.mightContain(X);
     }
 
-    /** Removes the same and asks. */
+    /** Removes the same and queries. */
     @Actor
     public void other(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
@@ -208,7 +208,7 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds once more and asks. */
+    /** Adds once more and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       filter.add(X);
@@ -241,13 +241,13 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds and asks. */
+    /** Adds and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Removes another one and asks. */
+    /** Removes another one and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(X) && !filter.mightContain(X);
@@ -273,13 +273,13 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and asks. */
+    /** Removes and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(X) && !filter.mightContain(X);
     }
 
-    /** Removes another one and asks. */
+    /** Removes another one and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(W) && !filter.mightContain(W);

@@ -34,11 +34,11 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   @Override
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
+  default Stream<DynamicTest> theRateAtTheDesignLoadIsThePlannedOne() {
     return RateRun.cases(
         this::newFilter,
         this::element,
-        run -> run.theRateOfTheShapeIsTheOneAskedFor(filter -> SetPositionsLaw.of(shape(filter))));
+        run -> run.theRateOfTheShapeIsThePlannedOne(filter -> SetPositionsLaw.of(shape(filter))));
   }
 
   /**

@@ -94,16 +94,16 @@ final class BulkChecks {
   }
 
   static <T> void queriesOfManyEqualQueriesOfOne(
-      InsertableFilter<T> filter, List<T> asked, int offset, int length) {
-    boolean[] expected = new boolean[asked.size()];
+      InsertableFilter<T> filter, List<T> queried, int offset, int length) {
+    boolean[] expected = new boolean[queried.size()];
     int positives = 0;
     for (int i = 0; i < expected.length; i++) {
-      expected[i] = filter.mightContain(asked.get(i));
+      expected[i] = filter.mightContain(queried.get(i));
       positives += expected[i] ? 1 : 0;
     }
-    assertArrayEquals(expected, filter.mightContainEach(asked), "mightContainEach");
+    assertArrayEquals(expected, filter.mightContainEach(queried), "mightContainEach");
 
-    long[] hashes = hashes(filter.strategy(), asked);
+    long[] hashes = hashes(filter.strategy(), queried);
     boolean[] answers = new boolean[hashes.length];
     assertEquals(positives, filter.mightContainHashes(hashes, answers), "how many are positive");
     assertArrayEquals(expected, answers, "mightContainHashes");

@@ -61,7 +61,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   }
 
   @Test
-  default void aThousandCopiesAreCountedAndGivenBack() {
+  default void aThousandCopiesAreCountedAndRemoved() {
     for (int copies : new int[] {2, 14, 15, 16, 17, 31, 32, 255, 256, 1000}) {
       DeletableFilter<T> filter = newFilter(10, 0.01);
       Churn<T> churn = new Churn<>(filter, this::element);
@@ -91,7 +91,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   }
 
   @Test
-  default void removeOfADeniedElementChangesNothing() {
+  default void removalOfANegativeElementChangesNothing() {
     DeletableFilter<T> filter = newFilter(100, 0.03);
     for (int i = 0; i < 200; i++) {
       filter.add(element(i % 100));

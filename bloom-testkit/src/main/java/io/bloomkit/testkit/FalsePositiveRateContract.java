@@ -38,8 +38,8 @@ public interface FalsePositiveRateContract<T> {
    */
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
-    return RateRun.cases(this::newFilter, this::element, RateRun::theRateIsTheOneAskedFor);
+  default Stream<DynamicTest> theRateAtTheDesignLoadIsThePlannedOne() {
+    return RateRun.cases(this::newFilter, this::element, RateRun::theRateIsThePlannedOne);
   }
 
   /**
@@ -48,7 +48,7 @@ public interface FalsePositiveRateContract<T> {
    */
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> elementsNeverAddedAreClaimedAtTheRateOfTheState() {
+  default Stream<DynamicTest> absentElementsArePositiveAtTheExpectedRate() {
     return RateRun.shortCasesOfAnswers(this::newFilter, this::element);
   }
 
@@ -60,7 +60,7 @@ public interface FalsePositiveRateContract<T> {
   @Tag("rate")
   @Tag("deep")
   @Tag("jdk")
-  default Stream<DynamicTest> manyElementsNeverAddedAreClaimedAtTheRateOfTheState() {
+  default Stream<DynamicTest> manyAbsentElementsArePositiveAtTheExpectedRate() {
     return RateRun.longCasesOfAnswers(this::newFilter, this::element);
   }
 }

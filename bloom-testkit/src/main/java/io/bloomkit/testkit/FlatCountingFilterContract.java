@@ -54,7 +54,7 @@ public interface FlatCountingFilterContract<T> extends DeletableFilterContract<T
   }
 
   @Test
-  default void aThousandCopiesGivenBackLeaveNoTrace() {
+  default void aThousandRemovedCopiesLeaveNoTrace() {
     DeletableFilter<T> filter = newFilter(10, 0.01);
     filter.add(element(1));
     filter.add(element(2));

@@ -33,11 +33,11 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   @Override
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> theRateAtTheDesignLoadIsTheOneAskedFor() {
+  default Stream<DynamicTest> theRateAtTheDesignLoadIsThePlannedOne() {
     return RateRun.cases(
         this::newFilter,
         this::element,
-        run -> run.theRateOfTheShapeIsTheOneAskedFor(filter -> SetPositionsLaw.of(shape(filter))));
+        run -> run.theRateOfTheShapeIsThePlannedOne(filter -> SetPositionsLaw.of(shape(filter))));
   }
 
   /**

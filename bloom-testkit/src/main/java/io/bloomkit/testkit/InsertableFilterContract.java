@@ -65,7 +65,7 @@ public interface InsertableFilterContract<T> {
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 200)
-  default void whatWasAddedIsNeverDenied(
+  default void addedElementsAreAlwaysPositive(
       @ForAll @LongRange(min = 1, max = 500) long expectedInsertions,
       @ForAll @DoubleRange(min = 0.01, max = 0.5) double fpp,
       @ForAll @Size(max = 400) List<@LongRange(min = 0, max = Long.MAX_VALUE) Long> indexes) {
@@ -80,7 +80,7 @@ public interface InsertableFilterContract<T> {
   }
 
   @Test
-  default void whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad() {
+  default void addedElementsArePositiveAtTenTimesTheDesignLoad() {
     InsertableFilter<T> filter = newFilter(1000, 0.01);
     for (int i = 0; i < 10_000; i++) {
       filter.add(element(i));
@@ -124,7 +124,7 @@ public interface InsertableFilterContract<T> {
   }
 
   @Test
-  default void anEmptyFilterClaimsNothing() {
+  default void anEmptyFilterIsNegative() {
     for (long expectedInsertions : new long[] {1, 2, 10, 1000, 100_000}) {
       assertIsEmpty(newFilter(expectedInsertions, 0.03));
     }
@@ -207,7 +207,7 @@ public interface InsertableFilterContract<T> {
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 50)
-  default void askingForManyEqualsAskingOneByOne(
+  default void bulkQueriesEqualSingleQueries(
       @ForAll @LongRange(min = 1, max = 200) long expectedInsertions,
       @ForAll @Size(max = 300) List<@LongRange(min = 0, max = 900) Long> indexes,
       @ForAll @IntRange(min = 0, max = 300) int someOffset,

@@ -45,7 +45,7 @@ public interface MembershipFilterContract<T> {
   }
 
   @Test
-  default void whatIsHeldIsNeverDenied() {
+  default void storedElementsAreAlwaysPositive() {
     for (int size : new int[] {1, 2, 10, 1000, 20_000}) {
       MembershipFilter<T> filter = filterOf(elements(0, size));
       for (int i = 0; i < size; i++) {
@@ -55,7 +55,7 @@ public interface MembershipFilterContract<T> {
   }
 
   @Test
-  default void aFilterOfNothingClaimsNothing() {
+  default void anEmptyFilterIsNegative() {
     MembershipFilter<T> filter = filterOf(List.of());
     for (T element : elements(0, 10_000)) {
       assertFalse(filter.mightContain(element), () -> "positive in an empty filter: " + element);
@@ -66,7 +66,7 @@ public interface MembershipFilterContract<T> {
 
   /** {@link AnswersCheck}: α = 10<sup>-8</sup>; power 0.99 for a tenth more or less than 1 %. */
   @Test
-  default void whatIsNotHeldIsClaimedAtTheRateOfTheState() {
+  default void absentElementsArePositiveAtTheExpectedRate() {
     MembershipFilter<T> filter = filterOf(elements(0, 1000));
     double rate = filter.expectedFpp();
     assertTrue(rate > 0 && rate <= 1, "expectedFpp " + rate);
@@ -84,19 +84,19 @@ public interface MembershipFilterContract<T> {
   }
 
   @Test
-  default void everyWayOfAskingGivesTheSameAnswer() {
+  default void everyQueryMethodGivesTheSameAnswer() {
     MembershipFilter<T> filter = filterOf(elements(0, 500));
     HashStrategy<? super T> strategy = filter.strategy();
-    List<T> asked = elements(250, 2250);
-    long[] hashes = asked.stream().mapToLong(strategy::hash).toArray();
+    List<T> queried = elements(250, 2250);
+    long[] hashes = queried.stream().mapToLong(strategy::hash).toArray();
     boolean[] expected = new boolean[hashes.length];
     int positives = 0;
     for (int i = 0; i < expected.length; i++) {
-      expected[i] = filter.mightContain(asked.get(i));
+      expected[i] = filter.mightContain(queried.get(i));
       positives += expected[i] ? 1 : 0;
       assertEquals(expected[i], filter.mightContainHash(hashes[i]), "mightContainHash of " + i);
     }
-    assertArrayEquals(expected, filter.mightContainEach(asked), "mightContainEach");
+    assertArrayEquals(expected, filter.mightContainEach(queried), "mightContainEach");
     boolean[] answers = new boolean[hashes.length];
     assertEquals(positives, filter.mightContainHashes(hashes, answers), "how many are positive");
     assertArrayEquals(expected, answers, "mightContainHashes");

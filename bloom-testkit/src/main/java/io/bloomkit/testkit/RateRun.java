@@ -35,7 +35,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
 
   private static final long MOST_FILTERS = 2000;
 
-  /** A test that adds and asks more than these elements takes seconds. */
+  /** A test that adds and queries more than these elements takes seconds. */
   private static final long ELEMENTS_OF_A_SHORT_TEST = 1_500_000;
 
   /** A one-sided normal test at this distance has an α of 1e-9. */
@@ -111,7 +111,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
                                         new RateRun<>(factory.create(n, fpp), elements, n, fpp)))));
   }
 
-  void theRateIsTheOneAskedFor() {
+  void theRateIsThePlannedOne() {
     SummaryStatistics rates = rates();
     double error =
         rates.getN() == 1 ? 0 : rates.getStandardDeviation() / Math.sqrt((double) rates.getN());
@@ -129,7 +129,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
                 error));
   }
 
-  void theRateOfTheShapeIsTheOneAskedFor(Function<F, SetPositionsLaw> laws) {
+  void theRateOfTheShapeIsThePlannedOne(Function<F, SetPositionsLaw> laws) {
     SetPositionsLaw law = laws.apply(filter);
     double rate = law.fpp(size);
     assertTrue(
@@ -140,7 +140,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
 
   void answersFollowTheState() {
     long filters = filters(size);
-    // No more than twice those for the rate asked for: a filter may be far better than that.
+    // No more than twice those for the planned rate: a filter may be far better than that.
     long queries = queries(Math.max(rates().getMean(), fpp / 2));
     long perFilter = (queries + filters - 1) / filters;
     AnswersCheck check = new AnswersCheck();

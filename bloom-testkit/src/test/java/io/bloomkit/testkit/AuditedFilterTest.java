@@ -22,7 +22,7 @@ class AuditedFilterTest {
     return HashStrategies.longs().hashLong(element);
   }
 
-  /** Fills the filter with 0 to 9 and returns an element beside them that it claims. */
+  /** Fills the filter with 0 to 9 and returns a false positive. */
   private long fillAndFindAFalsePositive() {
     for (long i = 0; i < 10; i++) {
       audited.add(i);
@@ -76,16 +76,16 @@ class AuditedFilterTest {
 
     // As often as the filter lets it: then at least one counter that others need is zero.
     while (audited.remove(stranger)) {}
-    List<Long> denied = new ArrayList<>();
+    List<Long> negative = new ArrayList<>();
     for (long i = 0; i < 10; i++) {
       if (!audited.mightContain(i)) {
-        denied.add(hash(i));
+        negative.add(hash(i));
       }
     }
-    assertFalse(denied.isEmpty());
+    assertFalse(negative.isEmpty());
     AuditedFilter.Report later = audited.report();
-    assertEquals(denied.size(), later.falseNegatives());
-    assertEquals(denied, later.firstFalseNegatives());
+    assertEquals(negative.size(), later.falseNegatives());
+    assertEquals(negative, later.firstFalseNegatives());
     assertEquals(1, later.absentRemovals(), "the last removal was refused");
   }
 
@@ -149,7 +149,7 @@ class AuditedFilterTest {
 
   /** Behind the audit's back, 1 is gone: the first of its two additions finds that. */
   @Test
-  void anAdditionOfManyFindsWhatIsWronglyDeniedOnce() {
+  void aBulkAdditionReportsEachFalseNegativeOnce() {
     audited.addAll(List.of(1L, 2L));
     inner.remove(1L);
     assertEquals(2, audited.addAll(List.of(1L, 2L, 3L, 1L)));

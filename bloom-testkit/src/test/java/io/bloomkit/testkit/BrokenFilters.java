@@ -83,7 +83,7 @@ final class BrokenFilters {
     }
   }
 
-  static class AddReturnsWhetherItIsNowClaimed extends Insertable {
+  static class AddReturnsWhetherItIsNowPositive extends Insertable {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
@@ -566,7 +566,7 @@ final class BrokenFilters {
     }
   }
 
-  static class ClaimsAFifthTooOften extends Rate {
+  static class AFifthTooManyPositives extends Rate {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, fpp) {
@@ -598,7 +598,7 @@ final class BrokenFilters {
     }
   }
 
-  static class ClaimsAFifthMoreThanAskedFor implements FalsePositiveRateContract<Long> {
+  static class AFifthMorePositivesThanPlanned implements FalsePositiveRateContract<Long> {
     @Override
     public BitSetFilter newFilter(long n, double fpp) {
       return new BitSetFilter(n, Math.min(0.99, fpp * 1.2));

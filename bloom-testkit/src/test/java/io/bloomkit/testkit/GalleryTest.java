@@ -31,16 +31,16 @@ class GalleryTest {
       List.of(
           Fault.of(
               BrokenFilters.ForgetsOneInTen.class,
-              "whatWasAddedIsNeverDenied",
-              "whatWasAddedIsNotDeniedAtTenTimesTheDesignLoad"),
+              "addedElementsAreAlwaysPositive",
+              "addedElementsArePositiveAtTenTimesTheDesignLoad"),
           Fault.of(
-              BrokenFilters.AddReturnsWhetherItIsNowClaimed.class,
+              BrokenFilters.AddReturnsWhetherItIsNowPositive.class,
               "addReturnsTrueExactlyIfTheElementWasCertainlyAbsent"),
           Fault.of(
               BrokenFilters.ElementsAreHashedTwice.class,
               "anElementAndItsHashAreTheSameToTheFilter"),
           Fault.of(BrokenFilters.ClearKeepsElements.class, "aClearedFilterIsANewOne"),
-          Fault.of(BrokenFilters.SaysItsDesignRateAlways.class, "anEmptyFilterClaimsNothing"),
+          Fault.of(BrokenFilters.SaysItsDesignRateAlways.class, "anEmptyFilterIsNegative"),
           Fault.of(
               BrokenFilters.RateFallsWhenFull.class,
               "expectedFppIsAProbabilityAndNeverFallsWhileAdding"),
@@ -55,7 +55,7 @@ class GalleryTest {
           Fault.of(
               BrokenFilters.RangesStartAtZero.class,
               "addingManyEqualsAddingOneByOne",
-              "askingForManyEqualsAskingOneByOne"),
+              "bulkQueriesEqualSingleQueries"),
           Fault.of(
               BrokenFilters.RangesAreCutToTheArray.class,
               "aRangeOutsideTheArrayIsRefusedAndChangesNothing"),
@@ -67,28 +67,28 @@ class GalleryTest {
           Fault.of(
               BrokenFilters.CountersStickAt15.class,
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
-              "aThousandCopiesAreCountedAndGivenBack",
+              "aThousandCopiesAreCountedAndRemoved",
               "aFilterFarOverItsDesignLoadForgetsExactly",
               "aLongHistoryKeepsWhatIsHeldAndForgetsTheRest",
               "anyHistoryLeavesTheFilterOfWhatIsLeft",
               "aLongHistoryLeavesTheFilterOfWhatIsLeft",
               "aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft",
-              "aThousandCopiesGivenBackLeaveNoTrace"),
+              "aThousandRemovedCopiesLeaveNoTrace"),
           Fault.of(
               BrokenFilters.SaturatedCountersAreDecremented.class,
               "aFilterFarOverItsDesignLoadForgetsExactly",
-              "aThousandCopiesAreCountedAndGivenBack"),
+              "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
               BrokenFilters.CountersWrapAt16.class,
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
-              "aThousandCopiesAreCountedAndGivenBack"),
+              "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
               BrokenFilters.RemoveDoesNotLook.class,
               "removeFromAnEmptyFilterIsRefused",
-              "removeOfADeniedElementChangesNothing"),
+              "removalOfANegativeElementChangesNothing"),
           Fault.of(
               BrokenFilters.RefusedRemoveTakesWhatItCan.class,
-              "removeOfADeniedElementChangesNothing",
+              "removalOfANegativeElementChangesNothing",
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
           Fault.of(
               BrokenFilters.RefusesFalsePositives.class,
@@ -96,7 +96,7 @@ class GalleryTest {
           Fault.of(
               BrokenFilters.TakesNothingForAFalsePositive.class,
               "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
-          Fault.of(BrokenFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndGivenBack"),
+          Fault.of(BrokenFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
               BrokenFilters.CountIgnoresItsHashForm.class, "removingAndCountingByHashIsTheSame"),
           Fault.of(
@@ -118,35 +118,34 @@ class GalleryTest {
           Fault.of(
               BrokenFilters.EqualsRemembersHowItCameThere.class,
               "anyHistoryLeavesTheFilterOfWhatIsLeft",
-              "aThousandCopiesGivenBackLeaveNoTrace"),
+              "aThousandRemovedCopiesLeaveNoTrace"),
           Fault.of(
-              BrokenFilters.ClaimsAFifthTooOften.class,
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState",
-              "manyElementsNeverAddedAreClaimedAtTheRateOfTheState"),
+              BrokenFilters.AFifthTooManyPositives.class,
+              "absentElementsArePositiveAtTheExpectedRate",
+              "manyAbsentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
               BrokenFilters.SaysATenthTooLittle.class,
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+              "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.HasAShapeForAFifthMore.class, "theRateAtTheDesignLoadIsTheOneAskedFor"),
+              BrokenFilters.HasAShapeForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"),
           Fault.of(
-              BrokenFilters.ClaimsAFifthMoreThanAskedFor.class,
-              "theRateAtTheDesignLoadIsTheOneAskedFor"),
+              BrokenFilters.AFifthMorePositivesThanPlanned.class,
+              "theRateAtTheDesignLoadIsThePlannedOne"),
           Fault.of(
               BrokenFilters.HashesDouble.class,
               "asManyPositionsAreSetAsByIndependentThrows",
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+              "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
               BrokenFilters.TheSecondWordMayBeTheFirst.class,
               "asManyPositionsAreSetAsByIndependentChoices"),
           Fault.of(
               BrokenFilters.BothWordsHaveTheSamePositions.class,
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+              "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
               BrokenFilters.WordsComeInFixedPairs.class,
-              "elementsNeverAddedAreClaimedAtTheRateOfTheState"),
+              "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.HasBlocksForAFifthMore.class,
-              "theRateAtTheDesignLoadIsTheOneAskedFor"));
+              BrokenFilters.HasBlocksForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"));
 
   /** These have a test of their own, EnginesTest. */
   private static final Set<String> ENGINE_CHECKS =

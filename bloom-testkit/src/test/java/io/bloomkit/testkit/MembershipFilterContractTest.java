@@ -49,7 +49,7 @@ class MembershipFilterContractTest {
     }
   }
 
-  static final class ClaimsTwo extends Broken {
+  static final class PositiveForTwo extends Broken {
     @Override
     BitSetFilter newFilter(long n) {
       return new BitSetFilter(n, 0.01) {
@@ -104,7 +104,7 @@ class MembershipFilterContractTest {
     }
   }
 
-  static final class NullIsDenied extends Broken {
+  static final class NullIsNegative extends Broken {
     @Override
     BitSetFilter newFilter(long n) {
       return new BitSetFilter(n, 0.01) {
@@ -161,12 +161,12 @@ class MembershipFilterContractTest {
   @TestFactory
   Stream<DynamicTest> everyBrokenFilterIsCaughtByItsCheckAlone() {
     return Stream.of(
-        caught(Forgets.class, "whatIsHeldIsNeverDenied"),
-        caught(ClaimsTwo.class, "aFilterOfNothingClaimsNothing"),
-        caught(SaysAFifthTooLittle.class, "whatIsNotHeldIsClaimedAtTheRateOfTheState"),
-        caught(HashesGoAnotherWay.class, "everyWayOfAskingGivesTheSameAnswer"),
+        caught(Forgets.class, "storedElementsAreAlwaysPositive"),
+        caught(PositiveForTwo.class, "anEmptyFilterIsNegative"),
+        caught(SaysAFifthTooLittle.class, "absentElementsArePositiveAtTheExpectedRate"),
+        caught(HashesGoAnotherWay.class, "everyQueryMethodGivesTheSameAnswer"),
         caught(RangesAreCut.class, "aRangeOutsideTheArrayIsRefused"),
-        caught(NullIsDenied.class, "nullIsRefused"),
+        caught(NullIsNegative.class, "nullIsRefused"),
         caught(EstimatesAThirdTooMany.class, "approximateElementCountIsClose"),
         caught(TakesNoMemory.class, "memoryIsTaken"));
   }

@@ -26,7 +26,7 @@ public final class Tables {
 
   private static final int PERCENT = 100;
 
-  /** Peers whose error is not what they are asked for, and the filter of ours of their kind. */
+  /** Peers whose false-positive rate is not the given one, and the filter of ours of their kind. */
   public static final Map<Subject, Subject> OTHER_ERRORS =
       Map.of(
           Subject.FAST_FILTER_BLOCKED, Subject.BLOCKED,
@@ -54,7 +54,7 @@ public final class Tables {
     this.results = results;
   }
 
-  /** Returns all figures, a table for each kind and number of keys and each error asked for. */
+  /** Returns all figures, a table for each kind and number of keys and each false-positive rate. */
   String figures() {
     StringBuilder text = new StringBuilder();
     results
@@ -199,8 +199,8 @@ public final class Tables {
   }
 
   /**
-   * Returns ours with as many errors as a peer that has another error than it was asked for, and
-   * ours with as many bits: the time as a part of the peer's.
+   * Returns ours with the false-positive rate of a peer that misses the given one, and ours with as
+   * many bits: the time as a part of the peer's.
    */
   String equals() {
     List<Operation> operations = List.of(ADD, QUERY_PRESENT, QUERY_ABSENT, REMOVE);
@@ -339,7 +339,7 @@ public final class Tables {
     return String.format(Locale.ROOT, "%.3f %%", PERCENT * part);
   }
 
-  /** Whether it is an error that all filters are asked for, and not the error of one peer. */
+  /** Whether all filters are planned for this rate, and not only one peer. */
   private static boolean isRound(double fpp) {
     double digits = Math.log10(fpp);
     return Math.abs(digits - Math.rint(digits)) < 1e-9;

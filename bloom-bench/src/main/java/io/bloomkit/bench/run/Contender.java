@@ -22,10 +22,10 @@ import java.util.stream.Stream;
  */
 final class Contender implements AutoCloseable {
 
-  /** No more keys are asked for, however many were added. */
+  /** The number of queried keys is at most this, however many were added. */
   static final int MOST_QUERIES = 10_000_000;
 
-  /** So many that the filter has as many hashes as with more. */
+  /** Enough elements for the filter to have as many hashes as with more. */
   private static final int REHEARSED_KEYS = 20_000;
 
   /** Short enough for a loop to be entered often, and so to be compiled from its beginning. */
@@ -132,7 +132,7 @@ final class Contender implements AutoCloseable {
   long perform(Operation operation, int from, int to) {
     long bytes = THREADS.getCurrentThreadAllocatedBytes();
     long start = System.nanoTime();
-    int claimed =
+    int positive =
         run.conditions().threads() == 1
             ? workload.run(operation, from, to)
             : runTogether(operation, from, to);
@@ -140,7 +140,7 @@ final class Contender implements AutoCloseable {
     Totals total = totals.computeIfAbsent(operation, key -> new Totals());
     total.bytes += THREADS.getCurrentThreadAllocatedBytes() - bytes;
     total.nanoseconds += nanoseconds;
-    total.claimed += claimed;
+    total.positive += positive;
     total.keys += to - from;
     return nanoseconds;
   }
@@ -153,15 +153,15 @@ final class Contender implements AutoCloseable {
       int end = from + (int) (keys * (i + 1) / run.conditions().threads());
       parts.add(helpers.submit(() -> workload.run(operation, first, end)));
     }
-    int claimed = 0;
+    int positive = 0;
     for (Future<Integer> part : parts) {
       try {
-        claimed += part.get();
+        positive += part.get();
       } catch (InterruptedException | ExecutionException e) {
         throw new IllegalStateException(run.subject() + " failed in another thread", e);
       }
     }
-    return claimed;
+    return positive;
   }
 
   /** Forgets what operations have taken. */
@@ -173,7 +173,7 @@ final class Contender implements AutoCloseable {
    * Says what operations have taken.
    *
    * @param prefix what the names of the metrics begin with
-   * @throws IllegalStateException if the filter has denied a key that it holds
+   * @throws IllegalStateException if the filter is negative for a key that it holds
    */
   void report(String prefix) {
     totals.forEach(
@@ -183,12 +183,12 @@ final class Contender implements AutoCloseable {
         });
     for (Operation query : List.of(Operation.QUERY_PRESENT, Operation.BATCH_QUERY_PRESENT)) {
       Totals present = totals.get(query);
-      if (present != null && present.claimed != present.keys) {
-        throw new IllegalStateException(run.subject() + " denies keys that were added");
+      if (present != null && present.positive != present.keys) {
+        throw new IllegalStateException(run.subject() + " is negative for keys that were added");
       }
     }
     Totals absent = totals.get(Operation.QUERY_ABSENT);
-    Metrics.set(prefix + Metrics.ERROR, (double) absent.claimed / absent.keys);
+    Metrics.set(prefix + Metrics.ERROR, (double) absent.positive / absent.keys);
     Metrics.set(prefix + Metrics.BITS, workload.bits());
   }
 
@@ -201,7 +201,7 @@ final class Contender implements AutoCloseable {
   private static final class Totals {
     long nanoseconds;
     long bytes;
-    long claimed;
+    long positive;
     long keys;
   }
 }

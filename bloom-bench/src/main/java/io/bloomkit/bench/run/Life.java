@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @State(Scope.Benchmark)
 public class Life {
 
-  /** An iteration is as many lives as take so many elements in all. */
+  /** The total number of elements of the lives of an iteration. */
   private static final int ELEMENTS_PER_ITERATION = 1_000_000;
 
   @Param public Subject subject;

@@ -60,25 +60,25 @@ final class LongWorkload extends Workload {
 
   @Override
   public int queryPresent(int from, int to) {
-    return countClaimed(filter, keys, from, to);
+    return countPositives(filter, keys, from, to);
   }
 
   @Override
   public int queryAbsent(int from, int to) {
-    return countClaimed(filter, others, from, to);
+    return countPositives(filter, others, from, to);
   }
 
   @Override
   public int queryMixed(int from, int to) {
-    return countClaimed(filter, mixed, from, to);
+    return countPositives(filter, mixed, from, to);
   }
 
-  private static int countClaimed(LongFilter filter, long[] keys, int from, int to) {
-    int claimed = 0;
+  private static int countPositives(LongFilter filter, long[] keys, int from, int to) {
+    int positive = 0;
     for (int i = from; i < to; i++) {
-      claimed += filter.mightContain(keys[i]) ? 1 : 0;
+      positive += filter.mightContain(keys[i]) ? 1 : 0;
     }
-    return claimed;
+    return positive;
   }
 
   @Override
@@ -96,12 +96,12 @@ final class LongWorkload extends Workload {
 
   @Override
   public int batchQueryPresent(int from, int to) {
-    return filter.countClaimed(keys, from, to);
+    return filter.countPositives(keys, from, to);
   }
 
   @Override
   public int batchQueryAbsent(int from, int to) {
-    return filter.countClaimed(others, from, to);
+    return filter.countPositives(others, from, to);
   }
 
   @Override

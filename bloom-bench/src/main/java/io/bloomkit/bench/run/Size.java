@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * How many errors a filter makes, and how many bits it takes.
  *
- * @param fpp the part of the absent keys that it claims
- * @param bits an element
+ * @param fpp the share of absent keys that are positive
+ * @param bits bits per element
  */
 public record Size(double fpp, double bits) {
 
@@ -31,8 +31,8 @@ public record Size(double fpp, double bits) {
     Workload workload = Keys.LONGS.workload(subject, ELEMENTS, fpp, ELEMENTS);
     workload.renew(0);
     workload.add(0, ELEMENTS);
-    double claimed = workload.queryAbsent(0, ELEMENTS);
-    return new Size(rounded(claimed / ELEMENTS), (double) workload.bits() / ELEMENTS);
+    double positive = workload.queryAbsent(0, ELEMENTS);
+    return new Size(rounded(positive / ELEMENTS), (double) workload.bits() / ELEMENTS);
   }
 
   /** Returns the error with which a filter of ours takes these bits. */

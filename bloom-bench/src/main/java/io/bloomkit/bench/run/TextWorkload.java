@@ -74,25 +74,25 @@ final class TextWorkload extends Workload {
 
   @Override
   public int queryPresent(int from, int to) {
-    return countClaimed(filter, keys, from, to);
+    return countPositives(filter, keys, from, to);
   }
 
   @Override
   public int queryAbsent(int from, int to) {
-    return countClaimed(filter, others, from, to);
+    return countPositives(filter, others, from, to);
   }
 
   @Override
   public int queryMixed(int from, int to) {
-    return countClaimed(filter, mixed, from, to);
+    return countPositives(filter, mixed, from, to);
   }
 
-  private static int countClaimed(TextFilter filter, String[] keys, int from, int to) {
-    int claimed = 0;
+  private static int countPositives(TextFilter filter, String[] keys, int from, int to) {
+    int positive = 0;
     for (int i = from; i < to; i++) {
-      claimed += filter.mightContain(keys[i]) ? 1 : 0;
+      positive += filter.mightContain(keys[i]) ? 1 : 0;
     }
-    return claimed;
+    return positive;
   }
 
   @Override
@@ -112,20 +112,20 @@ final class TextWorkload extends Workload {
 
   @Override
   public int batchQueryPresent(int from, int to) {
-    return batchCountClaimed(keys, from, to);
+    return batchCountPositives(keys, from, to);
   }
 
   @Override
   public int batchQueryAbsent(int from, int to) {
-    return batchCountClaimed(others, from, to);
+    return batchCountPositives(others, from, to);
   }
 
-  private int batchCountClaimed(String[] keys, int from, int to) {
-    int claimed = 0;
+  private int batchCountPositives(String[] keys, int from, int to) {
+    int positive = 0;
     for (int i = from; i < to; i += CHUNK) {
-      claimed += filter.countClaimed(chunk(keys, i, to));
+      positive += filter.countPositives(chunk(keys, i, to));
     }
-    return claimed;
+    return positive;
   }
 
   @Override

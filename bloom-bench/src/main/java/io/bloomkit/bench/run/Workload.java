@@ -19,10 +19,10 @@ public abstract class Workload {
   /** Adds the keys of a range and returns how many of them the filter reports as new. */
   public abstract int addUsed(int from, int to);
 
-  /** Returns how many keys of a range that it is to hold the filter claims. */
+  /** Returns how many keys of a range that were added are positive. */
   public abstract int queryPresent(int from, int to);
 
-  /** Returns how many keys of a range that it is not to hold the filter claims. */
+  /** Returns how many keys of a range that were not added are positive. */
   public abstract int queryAbsent(int from, int to);
 
   /**

@@ -8,7 +8,10 @@ import org.fastfilter.bloom.count.EmptyCountingFilters;
 /** FastFilter's filters: of numbers only, and they say nothing about an addition or a removal. */
 final class FastFilter implements Maker {
 
-  /** The least whole number of bits an element with which the blocked filters err less than 1 %. */
+  /**
+   * The least whole number of bits per element at which the rate of the blocked filters is below 1
+   * %.
+   */
   private static final int BLOCKED_BITS = 11;
 
   /** The same for 0.1 %. */

@@ -16,8 +16,8 @@ public abstract class LongFilter {
     throw new IllegalStateException("there is no form for many keys");
   }
 
-  /** Returns how many keys of a range are claimed, by the form for many. */
-  public int countClaimed(long[] keys, int from, int to) {
+  /** Returns how many keys of a range are positive, by the form for many. */
+  public int countPositives(long[] keys, int from, int to) {
     throw new IllegalStateException("there is no form for many keys");
   }
 

@@ -120,12 +120,12 @@ final class Ours implements Maker {
     }
 
     @Override
-    public int countClaimed(long[] keys, int from, int to) {
-      int claimed = 0;
+    public int countPositives(long[] keys, int from, int to) {
+      int positive = 0;
       for (int i = from; i < to; i += CHUNK) {
-        claimed += filter.mightContainHashes(hashes, 0, hashChunk(keys, i, to), answers);
+        positive += filter.mightContainHashes(hashes, 0, hashChunk(keys, i, to), answers);
       }
-      return claimed;
+      return positive;
     }
 
     @Override
@@ -180,12 +180,12 @@ final class Ours implements Maker {
     }
 
     @Override
-    public int countClaimed(List<String> keys) {
-      int claimed = 0;
+    public int countPositives(List<String> keys) {
+      int positive = 0;
       for (boolean answer : filter.mightContainEach(keys)) {
-        claimed += answer ? 1 : 0;
+        positive += answer ? 1 : 0;
       }
-      return claimed;
+      return positive;
     }
 
     @Override

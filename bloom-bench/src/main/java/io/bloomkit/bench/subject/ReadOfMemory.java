@@ -47,16 +47,16 @@ final class ReadOfMemory implements Maker {
 
     @Override
     public void addAll(long[] keys, int from, int to) {
-      sum += countClaimed(keys, from, to);
+      sum += countPositives(keys, from, to);
     }
 
     @Override
-    public int countClaimed(long[] keys, int from, int to) {
-      int claimed = 0;
+    public int countPositives(long[] keys, int from, int to) {
+      int positive = 0;
       for (int i = from; i < to; i++) {
-        claimed += mightContain(keys[i]) ? 1 : 0;
+        positive += mightContain(keys[i]) ? 1 : 0;
       }
-      return claimed;
+      return positive;
     }
 
     @Override

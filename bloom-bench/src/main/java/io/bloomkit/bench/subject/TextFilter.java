@@ -18,8 +18,8 @@ public abstract class TextFilter {
     throw new IllegalStateException("there is no form for many keys");
   }
 
-  /** Returns how many keys are claimed, by the form for many. */
-  public int countClaimed(List<String> keys) {
+  /** Returns how many keys are positive, by the form for many. */
+  public int countPositives(List<String> keys) {
     throw new IllegalStateException("there is no form for many keys");
   }
 

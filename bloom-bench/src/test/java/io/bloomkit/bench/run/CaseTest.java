@@ -16,7 +16,7 @@ class CaseTest {
   }
 
   @Test
-  void virtualMachineHasTheUsualFlagsOnlyIfAskedTo() {
+  void virtualMachineHasTheUsualFlagsOnlyOnRequest() {
     assertTrue(isDelayed(Case.duel(RUN, RUN)));
     assertTrue(isDelayed(Case.life(Subject.BLOCKED, Keys.LONGS, 1000, 0.01)));
     assertFalse(isDelayed(Case.duel(RUN.withUsualFlags(), RUN.withUsualFlags())));

@@ -38,7 +38,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
   @TempDir private Path directory;
 
-  /** A filter as the contract wants one, of which it asks for nothing but the contents. */
+  /** A filter for the contract, which uses nothing but its contents. */
   record Stored(GuavaBloomFilter<Long> filter) implements StorableFilter<Long> {
 
     @Override
@@ -53,7 +53,7 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
     @Override
     public boolean mightContainHash(long hash) {
-      throw new AssertionError("a filter of Guava is asked for no hash of 64 bits");
+      throw new AssertionError("a filter of Guava has no hash of 64 bits");
     }
 
     @Override

@@ -247,12 +247,12 @@ class GuavaBloomFilterTest {
   }
 
   @Test
-  void createdFilterHasTheSizeAskedForInWholeWords() {
+  void createdFilterHasThePlannedSizeInWholeWords() {
     GuavaBloomFilter<Long> filter = empty();
     assertEquals(9600, filter.positions()); // 9586 by the textbook
     assertEquals(7, filter.hashes());
     for (int n : new int[] {1, 26, 70, 500}) { // 26 and 70 want one bit less than whole words
-      long asked = Shape.of(n, FPP).positions();
+      long queried = Shape.of(n, FPP).positions();
       GuavaBloomFilter<Long> created = GuavaBloomFilters.create(GuavaFunnel.longs(), n, FPP);
       FilterLayout layout = GuavaBloomFilters.layout(n, FPP);
       assertEquals(created.memoryBytes(), layout.memoryBytes());
@@ -260,7 +260,7 @@ class GuavaBloomFilterTest {
           Map.of("positions", created.positions(), "hashes", created.hashes()), layout.figures());
       long positions = created.positions();
       assertEquals(0, positions % 64);
-      assertTrue(positions >= asked && positions < asked + 64, positions + " for " + asked);
+      assertTrue(positions >= queried && positions < queried + 64, positions + " for " + queried);
     }
     assertThrows(
         IllegalArgumentException.class,
@@ -384,7 +384,7 @@ class GuavaBloomFilterTest {
     assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
   }
 
-  /** Each thread adds its own elements into few words, and asks for each at once. */
+  /** Each thread adds its own elements into few words, and queries each at once. */
   @Tag("deep")
   @Tag("jdk")
   @Test

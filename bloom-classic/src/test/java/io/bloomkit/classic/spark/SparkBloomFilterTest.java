@@ -259,7 +259,7 @@ class SparkBloomFilterTest {
   }
 
   @Test
-  void createdFilterHasTheSizeAskedForInWholeWords() {
+  void createdFilterHasThePlannedSizeInWholeWords() {
     SparkBloomFilter<Long> filter = filterOf(SparkVersion.V1, 0, 0);
     assertEquals(9600, filter.positions());
     assertEquals(7, filter.hashes());

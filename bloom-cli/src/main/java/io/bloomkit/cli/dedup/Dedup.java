@@ -28,7 +28,7 @@ final class Dedup {
   private static final int NO_FIELD = 0;
 
   /**
-   * What a run is asked to do.
+   * The settings of a run.
    *
    * @param key what makes lines equal
    * @param timeField the field with the time of a line, from 1; 0 for the time at which it is read

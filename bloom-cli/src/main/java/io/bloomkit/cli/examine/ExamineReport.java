@@ -87,7 +87,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
   private String summary() {
     return String.format(
         Locale.ROOT,
-        "%nFilters: %s.%nSpeed: %s ns and %s bytes allocated a hash, on this machine now.%n"
+        "%nFilters: %s.%nSpeed: %s ns and %s bytes allocated per hash, on this machine now.%n"
             + "Verdict: %s%s",
         String.join(", ", report.filters()),
         Figures.oneDecimal(report.speed().nanosPerHash()),

@@ -7,8 +7,8 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The lines of an input as keys, read when they are asked for, so that no more is held than one
- * block. Empty lines are skipped; a carriage return at the end of a line does not belong to it.
+ * The lines of an input as keys, read on demand, so that no more is held than one block. Empty
+ * lines are skipped; a carriage return at the end of a line does not belong to it.
  *
  * <p>Iterated once.
  */

@@ -20,7 +20,7 @@ final class ReadyMadeStrategy {
    * What some strategies take besides their name.
    *
    * @param salt of Murmur3
-   * @param key of SipHash, read only if it is asked for
+   * @param key of SipHash, read only if it is needed
    */
   record Settings(int salt, Supplier<byte[]> key) {}
 

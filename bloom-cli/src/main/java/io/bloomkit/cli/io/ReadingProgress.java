@@ -12,7 +12,7 @@ final class ReadingProgress implements AutoCloseable {
   private final PrintWriter err;
   private final long allBytes;
   private final long begun = System.nanoTime();
-  private boolean isTerminalAsked;
+  private boolean isTerminalQueried;
   private @Nullable StreamProgress shown;
 
   /**
@@ -27,8 +27,8 @@ final class ReadingProgress implements AutoCloseable {
 
   /** Says how far the run is, if it is time to. */
   void advanced(long lines, long bytes) {
-    if (!isTerminalAsked && System.nanoTime() - begun > SILENT_NANOS) {
-      isTerminalAsked = true;
+    if (!isTerminalQueried && System.nanoTime() - begun > SILENT_NANOS) {
+      isTerminalQueried = true;
       shown = StandardError.isTerminal() ? new StreamProgress(err, true, allBytes) : null;
     }
     if (shown != null) {

@@ -425,7 +425,7 @@ class DedupCommandTest {
     assertFalse(enough.err().contains("warning"), enough.err());
   }
 
-  /** Of a filter that claims anything, nobody can tell how many lines were new. */
+  /** The number of new lines is unknown if every query of the filter is positive. */
   @Test
   void filterThatIsFullSaysSo() {
     StringBuilder lines = new StringBuilder();

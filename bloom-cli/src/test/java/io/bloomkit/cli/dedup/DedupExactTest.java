@@ -15,11 +15,11 @@ import org.junit.jupiter.api.Test;
  * {@code bloom dedup} against the exact answer, on two million lines.
  *
  * <p>Certain: no repeat is printed, and what is printed comes in order. By chance: of the new lines
- * so many are dropped as the error says. Given the filter, each is dropped by chance of its own, so
- * their number is close to a Poisson variable; that it lies within six deviations of the
- * expectation, which the run itself gives, plus 3 % for what that neglects, fails by chance with α
- * below 10⁻⁸. With an expectation of 600, the least there is, it finds a rate that is wrong by half
- * with a power above 0.999. The seed is fixed.
+ * the number of dropped ones is as the rate predicts. Given the filter, each is dropped by chance
+ * of its own, so their number is close to a Poisson variable; that it lies within six deviations of
+ * the expectation, which the run itself gives, plus 3 % for what that neglects, fails by chance
+ * with α below 10⁻⁸. With an expectation of 600, the least there is, it finds a rate that is wrong
+ * by half with a power above 0.999. The seed is fixed.
  */
 class DedupExactTest {
 

@@ -73,7 +73,7 @@ class ExamineCommandTest {
     assertTrue(row(run.out(), "equal elements").endsWith(" yes"), run.out());
     assertTrue(run.out().indexOf(": UNFIT") < run.out().indexOf(": WEAK"), "the worst first");
     assertTrue(run.out().contains("\nFilters: "), run.out());
-    assertTrue(run.out().contains(" bytes allocated a hash"), run.out());
+    assertTrue(run.out().contains(" bytes allocated per hash"), run.out());
   }
 
   private static String row(String table, String test) {

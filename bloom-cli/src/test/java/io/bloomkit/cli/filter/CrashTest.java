@@ -112,7 +112,7 @@ class CrashTest {
     }
   }
 
-  /** A limit of the size of files stands for a disk that is full after so many bytes. */
+  /** A limit of the file size stands for a disk that is full after that number of bytes. */
   @Test
   @DisabledOnOs(OS.WINDOWS)
   void aFullDiskLeavesTheOldFileAndNothingElse() throws Exception {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands that make, ask and change files of filters. */
+/** The commands that create, query and change files of filters. */
 class FilterCommandsTest {
 
   @TempDir private Path folder;
@@ -159,24 +159,24 @@ class FilterCommandsTest {
     Path file = folder.resolve("numbers.bloom");
     CommandRun.succeed(lines.toString(), "build", "--items", count, "--fpp", fpp, "-o", file);
 
-    List<String> asked = new ArrayList<>(exact);
+    List<String> queried = new ArrayList<>(exact);
     for (int i = 0; i < count; i++) {
-      asked.add(Long.toString(random.nextLong(), Character.MAX_RADIX) + "!");
+      queried.add(Long.toString(random.nextLong(), Character.MAX_RADIX) + "!");
     }
-    java.util.Collections.shuffle(asked, random);
-    String input = String.join("\n", asked) + "\n";
-    List<String> claimed = check(file, input).lines().toList();
-    List<String> denied = check(file, input, "-v").lines().toList();
-    assertEquals(asked.size(), claimed.size() + denied.size());
-    assertTrue(new HashSet<>(claimed).containsAll(exact), "a line was denied");
-    long falsePositives = claimed.stream().filter(line -> !exact.contains(line)).count();
+    java.util.Collections.shuffle(queried, random);
+    String input = String.join("\n", queried) + "\n";
+    List<String> positive = check(file, input).lines().toList();
+    List<String> negative = check(file, input, "-v").lines().toList();
+    assertEquals(queried.size(), positive.size() + negative.size());
+    assertTrue(new HashSet<>(positive).containsAll(exact), "a line was negative");
+    long falsePositives = positive.stream().filter(line -> !exact.contains(line)).count();
     // α = 1e-8; a rate of 1.2 % would be found with a probability above 1 − 1e-7 (binomial,
     // 100,000 draws: the bounds lie at 5.7 standard deviations, the other rate at 6.3 + 5.7).
     assertTrue(
         Binomial.confidenceInterval(falsePositives, count, 1 - 1e-8).contains(fpp),
         falsePositives + " false positives, seed " + seed);
     CommandRun counted = checked(file, input, "-c");
-    assertEquals(claimed.size() + "\n", counted.text());
+    assertEquals(positive.size() + "\n", counted.text());
   }
 
   @Test
@@ -247,7 +247,7 @@ class FilterCommandsTest {
   }
 
   private Path gzipped(String text) throws IOException {
-    return Files.write(folder.resolve("asked.gz"), gzip(text));
+    return Files.write(folder.resolve("queried.gz"), gzip(text));
   }
 
   private static byte[] gzip(String text) throws IOException {

@@ -134,7 +134,7 @@ class FilterFileTest {
   }
 
   @Test
-  void aPictureReplacesNoFileUnasked() throws IOException {
+  void aPictureReplacesNoFileWithoutForce() throws IOException {
     Path file = CommandRun.build(folder, "classic", "a\nb\n");
     byte[] before = Files.readAllBytes(file);
     String message = CommandRun.fail("", "inspect", file, "--plot", file);

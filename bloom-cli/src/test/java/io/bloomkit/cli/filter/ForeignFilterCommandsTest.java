@@ -38,7 +38,7 @@ class ForeignFilterCommandsTest {
   }
 
   @Test
-  void filtersOfSparkAreInspectedAskedAndMerged() throws IOException {
+  void filtersOfSparkAreInspectedQueriedAndMerged() throws IOException {
     for (BloomFilter.Version version : VERSIONS) {
       BloomFilter first = BloomFilter.create(version, 1000, 10_000, 0);
       BloomFilter second = BloomFilter.create(version, 1000, 10_000, 0);
@@ -71,7 +71,7 @@ class ForeignFilterCommandsTest {
   }
 
   @Test
-  void filtersOfParquetAreInspectedAskedAndMerged() throws IOException {
+  void filtersOfParquetAreInspectedQueriedAndMerged() throws IOException {
     Path one = folder.resolve("one");
     Path two = folder.resolve("two");
     ParquetBloomFilter<Double> first =

@@ -67,7 +67,7 @@ class GuavaFilterCommandsTest {
         CommandRun.succeed("", "convert", file, "--to", "bloomkit-guava", "-o", stored);
     assertEquals(stored + ": bloomkit-guava, made of guava\n", there.err());
     String answers = FilterCommandsTest.check(file, lines.toString());
-    assertTrue(answers.lines().count() > 2000, "some of those that are not there are claimed");
+    assertTrue(answers.lines().count() > 2000, "some of those that are not there are positive");
     assertEquals(answers, FilterCommandsTest.check(stored, lines.toString()));
     Path back = folder.resolve("back");
     CommandRun.succeed("", "convert", stored, "--to", "guava", "-o", back);

@@ -167,7 +167,7 @@ class ParquetCommandsTest {
   }
 
   @Test
-  void whatCannotBeAskedIsRefused() throws IOException {
+  void impossibleQueriesAreRefused() throws IOException {
     assertTrue(
         CommandRun.fail("1\n", "check", file, "--column", "none")
             .contains("there is no column none: the columns are [id, day, "));

@@ -20,7 +20,7 @@ class LineReaderTest {
 
   private static final int BLOCK = 1 << 18;
 
-  /** Gives at most so many bytes a call. */
+  /** Returns at most a given number of bytes per call. */
   private static final class Portions extends ByteArrayInputStream {
     private final int most;
 

@@ -286,7 +286,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns the window: l generations, at least the one asked for; empty if it is counted in
+   * Returns the window: l generations, at least the planned one; empty if it is counted in
    * additions, {@link AgingShape#windowAdditions()}.
    */
   public Optional<Duration> window() {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Adding, asking and shifting take no memory: less than a byte an operation over many. */
+/** Insertions, queries and shifts allocate nothing: less than a byte per operation on average. */
 @Tag("allocation")
 class AgingAllocationTest {
 

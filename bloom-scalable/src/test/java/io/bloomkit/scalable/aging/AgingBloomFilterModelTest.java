@@ -28,7 +28,7 @@ class AgingBloomFilterModelTest {
     assertEquals(naive.expectedFpp(), filter.expectedFpp(), 1e-12);
     for (long i = 0; i < 100; i++) {
       long hash = LONGS.hashLong(i);
-      assertEquals(naive.claims(hash), filter.mightContainHash(hash), "query of " + i);
+      assertEquals(naive.isPositive(hash), filter.mightContainHash(hash), "query of " + i);
     }
     for (int age = 0; age < shape.slices(); age++) {
       assertEquals(naive.setPositions().get(age), filter.setPositions(age), "set at age " + age);
@@ -46,7 +46,7 @@ class AgingBloomFilterModelTest {
     NaiveAgingFilter naive = new NaiveAgingFilter(shape);
     int additions = 0;
     for (long element : elements) {
-      assertEquals(!naive.claims(LONGS.hashLong(element)), filter.add(element));
+      assertEquals(!naive.isPositive(LONGS.hashLong(element)), filter.add(element));
       if (additions > 0 && additions % g == 0) {
         naive.beginGeneration();
       }
@@ -87,8 +87,8 @@ class AgingBloomFilterModelTest {
       }
       assertEquals(naive.expectedFpp(), filter.expectedFpp(), 1e-12, "before the addition");
       long hash = LONGS.hashLong(element);
-      assertEquals(naive.claims(hash), filter.mightContainHash(hash), "before the addition");
-      assertEquals(!naive.claims(hash), filter.add(element));
+      assertEquals(naive.isPositive(hash), filter.mightContainHash(hash), "before the addition");
+      assertEquals(!naive.isPositive(hash), filter.add(element));
       naive.add(hash);
     }
     if (!elements.isEmpty()) {
@@ -96,7 +96,7 @@ class AgingBloomFilterModelTest {
         assertEquals(naive.expectedFpp(), filter.expectedFpp(), 1e-12);
         for (long e = 0; e < 100; e++) {
           long hash = LONGS.hashLong(e);
-          assertEquals(naive.claims(hash), filter.mightContainHash(hash), "query of " + e);
+          assertEquals(naive.isPositive(hash), filter.mightContainHash(hash), "query of " + e);
         }
         naive.beginGeneration();
         clock.millis = over + (long) i * generationMillis;
@@ -104,9 +104,9 @@ class AgingBloomFilterModelTest {
     }
   }
 
-  /** So sparse that nothing is claimed by chance: what is claimed is the window, exactly. */
+  /** So sparse that nothing is positive by chance: what is positive is the window, exactly. */
   @Test
-  void byCountExactlyTheWindowIsClaimed() {
+  void byCountExactlyTheWindowIsPositive() {
     AgingShape shape = new AgingShape(4, 3, 1 << 20, 5);
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
     Map<Long, Long> lastAdded = new HashMap<>();
@@ -114,19 +114,19 @@ class AgingBloomFilterModelTest {
     for (long n = 1; n <= 3000; n++) {
       long element = random.nextInt(60);
       Long last = lastAdded.put(element, n);
-      boolean claimedBefore = last != null && (n - 2) / 5 - (last - 1) / 5 <= 3;
-      assertEquals(!claimedBefore, filter.add(element), "addition " + n);
+      boolean positiveBefore = last != null && (n - 2) / 5 - (last - 1) / 5 <= 3;
+      assertEquals(!positiveBefore, filter.add(element), "addition " + n);
       for (long e = 0; e < 60; e++) {
         Long added = lastAdded.get(e);
-        boolean claimed = added != null && (n - 1) / 5 - (added - 1) / 5 <= 3;
-        assertEquals(claimed, filter.mightContain(e), "after addition " + n);
-        assertTrue(claimed || added == null || n - added >= shape.windowAdditions(), "window");
+        boolean positive = added != null && (n - 1) / 5 - (added - 1) / 5 <= 3;
+        assertEquals(positive, filter.mightContain(e), "after addition " + n);
+        assertTrue(positive || added == null || n - added >= shape.windowAdditions(), "window");
       }
     }
   }
 
   @Property(tries = 300, seed = "54")
-  void byTimeNothingWithinTheWindowIsDeniedHoweverTheClockGoes(
+  void byTimeElementsWithinTheWindowArePositiveHoweverTheClockGoes(
       @ForAll @LongRange(min = 1, max = 2000) long windowMillis,
       @ForAll @IntRange(min = 1, max = 100) int expectedAdditions,
       @ForAll @Size(max = 200) List<@LongRange(min = 0, max = 60) Long> elements,

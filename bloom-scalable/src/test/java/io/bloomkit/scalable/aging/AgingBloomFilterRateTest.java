@@ -67,7 +67,7 @@ class AgingBloomFilterRateTest {
     assertEquals(13, shape.historicSlices());
     double[] inPercent = {100, 40, 16, 7, 3, 2, 1, 1};
     for (int past = 0; past < inPercent.length; past++) {
-      assertEquals(inPercent[past], 100 * claimedAfter(shape, past), 0.5, "generations: " + past);
+      assertEquals(inPercent[past], 100 * positiveAfter(shape, past), 0.5, "generations: " + past);
     }
     AgingBloomFilter<Long> filter = AgingBloomFilter.builder(LONGS).shape(shape).build();
     AnswersCheck[] checks = new AnswersCheck[shape.hashes() + 1];
@@ -78,46 +78,46 @@ class AgingBloomFilterRateTest {
       for (long n = 0; n < g; n++) {
         filter.add(generation * g + n);
       }
-      if (generation > 40 && generation % 8 == 0) { // so that nothing is asked for twice
+      if (generation > 40 && generation % 8 == 0) { // so that nothing is queried twice
         for (int past = 1; past <= shape.hashes(); past++) {
           long from = (generation - shape.historicSlices() - past) * g;
-          int claimed = 0;
+          int positive = 0;
           for (long n = from; n < from + g; n++) {
-            claimed += filter.mightContain(n) ? 1 : 0;
+            positive += filter.mightContain(n) ? 1 : 0;
           }
-          checks[past].record(g, claimed, claimedNow(filter, past));
+          checks[past].record(g, positive, rateNow(filter, past));
         }
       }
     }
     for (int past = 1; past <= shape.hashes(); past++) {
-      checks[past].result("claimed " + past + " generations after the window").assertHolds();
+      checks[past].result("positive " + past + " generations after the window").assertHolds();
     }
   }
 
   /** On average, at the end of a generation of distinct elements. */
-  private static double claimedAfter(AgingShape shape, int past) {
+  private static double positiveAfter(AgingShape shape, int past) {
     double[] fills =
         LayeredFormulas.agePartitionedFillRatios(
             shape.hashes(), shape.slices(), shape.slicePositions(), shape.generationAdditions());
-    return claimedWithItsOwnSlices(shape, fills, past);
+    return positiveWithItsOwnSlices(shape, fills, past);
   }
 
   /** Given the fills. That the element is one of those that fill its slices changes nothing. */
-  private static double claimedNow(AgingBloomFilter<Long> filter, int past) {
+  private static double rateNow(AgingBloomFilter<Long> filter, int past) {
     double[] fills = new double[filter.shape().slices()];
     for (int age = 0; age < fills.length; age++) {
       fills[age] = (double) filter.setPositions(age) / filter.shape().slicePositions();
     }
-    return claimedWithItsOwnSlices(filter.shape(), fills, past);
+    return positiveWithItsOwnSlices(filter.shape(), fills, past);
   }
 
-  private static double claimedWithItsOwnSlices(AgingShape shape, double[] fills, int past) {
+  private static double positiveWithItsOwnSlices(AgingShape shape, double[] fills, int past) {
     Arrays.fill(fills, Math.min(fills.length, shape.historicSlices() + past), fills.length, 1);
     return LayeredFormulas.agePartitionedFpp(shape.hashes(), fills);
   }
 
   @Test
-  void byTimeTheRateIsTheOneAskedForAtThePlannedAdditions() {
+  void byTimeTheRateIsThePlannedOneAtThePlannedAdditions() {
     HandClock clock = new HandClock(0);
     AgingBloomFilter<Long> filter =
         AgingBloomFilter.builder(LONGS)
@@ -130,21 +130,21 @@ class AgingBloomFilterRateTest {
       clock.millis = n / 100;
       filter.add(n);
       if (n >= 150_000 && n % 7500 == 0) {
-        int claimed = 0;
+        int positive = 0;
         for (long i = 0; i < 40_000; i++) { // 800,000 in all: power 0.99 to tell a tenth at 1 %
-          claimed += filter.mightContain(n << 32 | i) ? 1 : 0;
+          positive += filter.mightContain(n << 32 | i) ? 1 : 0;
         }
-        check.record(40_000, claimed, filter.expectedFpp());
+        check.record(40_000, positive, filter.expectedFpp());
         sum += filter.expectedFpp();
       }
     }
-    check.result("never-added elements claimed by a window of time").assertHolds();
+    check.result("absent elements positive by a window of time").assertHolds();
     assertTrue(sum / 20 <= 0.01 && sum / 20 > 0.0085, "mean expectedFpp " + sum / 20);
   }
 
   /** The figures of {@link AgingShape#of(Duration, long, double)}. */
   @Test
-  void byTimeAdditionsInOneGenerationCostMoreThanTheRateAskedFor() {
+  void byTimeAdditionsInOneGenerationExceedThePlannedRate() {
     double[][] figures = {{0.1, 4}, {0.01, 3}, {0.001, 3}}; // the latter in percent
     for (double[] figure : figures) {
       HandClock clock = new HandClock(0);
@@ -184,7 +184,7 @@ class AgingBloomFilterRateTest {
   }
 
   /**
-   * The figures of the class comment: how many slices are asked for an absent element, of the mean
+   * The figures of the class comment: the number of slices read for an absent element, of the mean
    * fills over a cycle.
    */
   @Test
@@ -201,34 +201,34 @@ class AgingBloomFilterRateTest {
         fills[age] = (double) filter.setPositions(age) / shape.slicePositions();
       }
       SplittableRandom random = new SplittableRandom(72);
-      long asked = 0;
+      long queried = 0;
       int elements = 200_000;
       for (int i = 0; i < elements; i++) {
-        asked += slicesAsked(random, fills, shape.hashes());
+        queried += slicesRead(random, fills, shape.hashes());
       }
-      assertEquals(figure[1], (double) asked / elements, 0.5, "at " + figure[0]);
+      assertEquals(figure[1], (double) queried / elements, 0.5, "at " + figure[0]);
     }
   }
 
   /** The walk of the query, with a throw of the dice for every slice it comes to. */
-  private static int slicesAsked(SplittableRandom random, double[] fills, int hashes) {
-    int asked = 0;
+  private static int slicesRead(SplittableRandom random, double[] fills, int hashes) {
+    int queried = 0;
     int known = -1;
     for (int oldest = hashes - 1; oldest < fills.length; ) {
       int age = oldest;
       while (age > known) {
-        asked++;
+        queried++;
         if (random.nextDouble() >= fills[age]) {
           break;
         }
         age--;
       }
       if (age == known) {
-        return asked;
+        return queried;
       }
       known = oldest;
       oldest = age + hashes;
     }
-    return asked;
+    return queried;
   }
 }

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestReporter;
 
 /**
  * What a filter promises that remembers the last N additions, repeats included, and forgets what is
- * older: everything within the window is claimed, always; an addition refreshes the age of an
- * element and tells whether it was claimed; elements that were never added, and those that are
- * forgotten, are claimed as rarely as the filter says, and no more often than asked for.
+ * older: everything within the window is positive, always; an addition refreshes the age of an
+ * element and tells whether it was positive; elements that were never added, and those that are
+ * forgotten, are positive as rarely as the filter says, and no more often than planned.
  *
  * <p>The statistical tests are at α = 10<sup>-8</sup> each and notice a deviation of ±10 % with
  * power 0.99.
@@ -43,8 +43,8 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
   /**
    * Returns a new, empty filter.
    *
-   * @param lastAdditions how many of the last additions it is certain to claim, N
-   * @param fpp the probability that an element never added is claimed
+   * @param lastAdditions how many of the last additions it is certain to find positive, N
+   * @param fpp the probability that an element never added is positive
    * @throws IllegalArgumentException if an argument is out of its range; its message names the
    *     value
    */
@@ -57,17 +57,17 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
    */
   T element(long index);
 
-  /** Adds an element and returns whether the filter did not claim it before. */
+  /** Adds an element and returns whether the filter was negative for it before. */
   boolean add(F filter, T element);
 
-  /** Adds the element of a hash and returns whether the filter did not claim it before. */
+  /** Adds the element of a hash and returns whether the filter was negative for it before. */
   boolean addHash(F filter, long hash);
 
   /** Makes a filter forget everything. */
   void clear(F filter);
 
   /**
-   * Returns after how many further additions an element is claimed as rarely as one that was never
+   * Returns after how many further additions an element is positive as rarely as one that was never
    * added, at least N.
    */
   long additionsUntilForgotten(F filter);
@@ -86,7 +86,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /** Against the exact age of every element, at every moment of a history. */
   @Property(seed = ContractSeeds.JQWIK, tries = 200)
-  default void nothingWithinTheWindowIsEverDenied(
+  default void elementsWithinTheWindowAreAlwaysPositive(
       @ForAll @IntRange(min = 1, max = 60) int lastAdditions,
       @ForAll @Size(max = 300) List<@IntRange(min = 0, max = 90) Integer> indexes) {
     F filter = newFilter(lastAdditions, 0.05);
@@ -96,17 +96,18 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
       add(filter, element(index));
       ages.put((long) index, ++additions);
       for (Map.Entry<Long, Long> age : ages.entrySet()) {
-        long asked = age.getKey();
+        long queried = age.getKey();
         if (additions - age.getValue() < lastAdditions) {
           assertTrue(
-              filter.mightContain(element(asked)), () -> "negative within the window: " + asked);
+              filter.mightContain(element(queried)),
+              () -> "negative within the window: " + queried);
         }
       }
     }
   }
 
   @Test
-  default void aLongHistoryNeverDeniesTheWindow() {
+  default void aLongHistoryKeepsTheWindowPositive() {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY);
     int window = 1000;
     F filter = newFilter(window, 0.01);
@@ -140,21 +141,21 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
         for (int i = 1; i < window; i++) {
           add(filter, element(other++));
         }
-        assertTrue(filter.mightContain(element(0)), "denied, last of a window of " + window);
+        assertTrue(filter.mightContain(element(0)), "negative, last of a window of " + window);
         assertFalse(add(filter, element(0)), "taken for new, last of a window of " + window);
       }
     }
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 200)
-  default void addTellsWhetherTheElementWasClaimedBefore(
+  default void addReturnsWhetherTheElementWasNegativeBefore(
       @ForAll @IntRange(min = 1, max = 60) int lastAdditions,
       @ForAll @Size(max = 400) List<@IntRange(min = 0, max = 150) Integer> indexes) {
     F filter = newFilter(lastAdditions, 0.05);
     for (int index : indexes) {
-      boolean claimed = filter.mightContain(element(index));
-      assertEquals(!claimed, add(filter, element(index)), () -> "add of index " + index);
-      assertTrue(filter.mightContain(element(index)), () -> "denied at once: index " + index);
+      boolean positive = filter.mightContain(element(index));
+      assertEquals(!positive, add(filter, element(index)), () -> "add of index " + index);
+      assertTrue(filter.mightContain(element(index)), () -> "negative at once: index " + index);
     }
   }
 
@@ -169,15 +170,15 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
       assertEquals(add(byElement, element(index)), addHash(byHash, hash), "add of " + index);
     }
     for (long index = 0; index < 300; index++) {
-      boolean claimed = byElement.mightContain(element(index));
+      boolean positive = byElement.mightContain(element(index));
       long hash = byHash.strategy().hash(element(index));
-      assertEquals(claimed, byElement.mightContainHash(hash), "query of index " + index);
-      assertEquals(claimed, byHash.mightContainHash(hash), "query of index " + index);
+      assertEquals(positive, byElement.mightContainHash(hash), "query of index " + index);
+      assertEquals(positive, byHash.mightContainHash(hash), "query of index " + index);
     }
   }
 
   @Test
-  default void aNewFilterOfAnyWindowClaimsNothing() {
+  default void aNewFilterOfAnyWindowIsNegative() {
     for (long window : new long[] {1, 2, 10, 1000, 100_000}) {
       assertHasForgottenAll(newFilter(window, 0.03));
     }
@@ -185,7 +186,7 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   private void assertHasForgottenAll(F filter) {
     for (int i = 0; i < 10_000; i++) {
-      assertFalse(filter.mightContain(element(i)), "claimed by an empty filter: index " + i);
+      assertFalse(filter.mightContain(element(i)), "positive in an empty filter: index " + i);
     }
     assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
     assertEquals(0, filter.approximateElementCount(), "approximateElementCount of an empty filter");
@@ -263,18 +264,18 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * At twenty moments of a stream of distinct elements, none near another in its cycle, the mean
-   * {@code expectedFpp()} of up to 100 filters is at most a tenth above the rate asked for, and six
+   * {@code expectedFpp()} of up to 100 filters is at most a tenth above the planned rate, and six
    * standard errors of that mean.
    */
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> theRateIsTheOneAskedForAllAroundTheCycle() {
+  default Stream<DynamicTest> theRateIsThePlannedOneAllAroundTheCycle() {
     return Stream.concat(
-        AgingRateRun.cases(this, AgingRateRun::theRateIsTheOneAskedFor),
-        AgingRateRun.lowRate(this, AgingRateRun::theRateIsTheOneAskedFor));
+        AgingRateRun.cases(this, AgingRateRun::theRateIsThePlannedOne),
+        AgingRateRun.lowRate(this, AgingRateRun::theRateIsThePlannedOne));
   }
 
-  /** At the same moments, claimed as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
+  /** At the same moments, positive as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
@@ -291,12 +292,12 @@ interface AgingFilterContract<T, F extends MembershipFilter<T>> {
   }
 
   /**
-   * In a stream of distinct elements, each is asked for once, when {@link #additionsUntilForgotten}
+   * In a stream of distinct elements, each is queried once, when {@link #additionsUntilForgotten}
    * have followed it: {@link AnswersCheck}.
    */
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded() {
+  default Stream<DynamicTest> forgottenElementsAreAsRarelyPositiveAsAbsentOnes() {
     return AgingRateRun.streams(this, AgingRateRun::theForgottenFollowTheRateOfTheState);
   }
 }

@@ -35,43 +35,42 @@ class AgingGalleryTest {
       List.of(
           Fault.of(
               BrokenAgingFilters.DoesNotAskTheOldestSlice.class,
-              "nothingWithinTheWindowIsEverDenied",
-              "aLongHistoryNeverDeniesTheWindow",
+              "elementsWithinTheWindowAreAlwaysPositive",
+              "aLongHistoryKeepsTheWindowPositive",
               "aRepeatIsToldAndRefreshesItsAge"),
           Fault.of(
               BrokenAgingFilters.GenerationsAreOneTooShort.class,
-              "nothingWithinTheWindowIsEverDenied",
+              "elementsWithinTheWindowAreAlwaysPositive",
               "aRepeatIsToldAndRefreshesItsAge"),
           Fault.of(
               BrokenAgingFilters.RepeatsAreNotRefreshed.class,
-              "nothingWithinTheWindowIsEverDenied",
-              "aLongHistoryNeverDeniesTheWindow",
+              "elementsWithinTheWindowAreAlwaysPositive",
+              "aLongHistoryKeepsTheWindowPositive",
               "aRepeatIsToldAndRefreshesItsAge"),
           Fault.of(
               BrokenAgingFilters.ForgetsToClearASlice.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle",
-              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
+              "theRateIsThePlannedOneAllAroundTheCycle",
+              "forgottenElementsAreAsRarelyPositiveAsAbsentOnes"),
           Fault.of(
               BrokenAgingFilters.ClearsAQuarterOfASlice.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
+              "theRateIsThePlannedOneAllAroundTheCycle"),
           Fault.of(
               BrokenAgingFilters.ShiftsBeforeItLooks.class,
-              "addTellsWhetherTheElementWasClaimedBefore"),
+              "addReturnsWhetherTheElementWasNegativeBefore"),
           Fault.of(
               BrokenAgingFilters.CountsHitsThatAreNotInARow.class,
               "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
           Fault.of(
               BrokenAgingFilters.SaysItForgetsSooner.class,
-              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
+              "forgottenElementsAreAsRarelyPositiveAsAbsentOnes"),
           Fault.of(
               BrokenAgingFilters.ClearKeepsItsPlaceInTheCycle.class, "aClearedFilterBeginsAnew"),
           Fault.of(BrokenAgingFilters.ElementsAreHashedTwice.class, "anElementAndItsHashAgeAlike"),
           Fault.of(
-              BrokenAgingFilters.SaysItsDesignRateAlways.class,
-              "aNewFilterOfAnyWindowClaimsNothing"),
+              BrokenAgingFilters.SaysItsDesignRateAlways.class, "aNewFilterOfAnyWindowIsNegative"),
           Fault.of(
               BrokenAgingFilters.SaysThreeTimesItsRate.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
+              "theRateIsThePlannedOneAllAroundTheCycle"),
           Fault.of(BrokenAgingFilters.TakesMemoryAsItGoes.class, "memoryIsTakenOnceAndForAll"),
           Fault.of(BrokenAgingFilters.NullsAreIgnored.class, "nullsAreRefusedAndAgeNothing"),
           Fault.of(
@@ -81,30 +80,30 @@ class AgingGalleryTest {
               "approximateElementCountIsCloseWhileTheWindowFills"),
           Fault.of(
               BrokenTimedAgingFilters.GenerationsAreAPartTooShort.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "elementsWithinTheWindowArePositiveHoweverTheClockGoes",
               "anElementStaysForTheWindowFromEveryMomentOfTheCycle"),
           Fault.of(
               BrokenTimedAgingFilters.GenerationsEndWhenTheyAreFullToo.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "elementsWithinTheWindowArePositiveHoweverTheClockGoes",
               "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid"),
           Fault.of(
               BrokenTimedAgingFilters.RepeatsAreNotRefreshed.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "elementsWithinTheWindowArePositiveHoweverTheClockGoes",
               "aRepeatIsToldAndRefreshesItsAge"),
           Fault.of(
               BrokenTimedAgingFilters.FollowsTheClockBack.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "elementsWithinTheWindowArePositiveHoweverTheClockGoes",
               "timeThatRunsBackwardsIsTreatedAsNow"),
           Fault.of(
               BrokenTimedAgingFilters.ClearsWhenTheClockGoesBack.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "elementsWithinTheWindowArePositiveHoweverTheClockGoes",
               "timeThatRunsBackwardsIsTreatedAsNow"),
           Fault.of(
               BrokenTimedAgingFilters.APauseEndsButOneGeneration.class,
               "aLongPauseForgetsEverything"),
           Fault.of(
               BrokenTimedAgingFilters.APauseOfTwoGenerationsForgetsAll.class,
-              "nothingWithinTheWindowIsDeniedHoweverTheClockGoes",
+              "elementsWithinTheWindowArePositiveHoweverTheClockGoes",
               "aRepeatIsToldAndRefreshesItsAge"),
           Fault.of(
               BrokenTimedAgingFilters.QueriesDoNotLookAtTheClock.class,
@@ -114,7 +113,7 @@ class AgingGalleryTest {
               "aLongPauseForgetsEverything"),
           Fault.of(
               BrokenTimedAgingFilters.AddLooksAtWhatIsDue.class,
-              "addTellsWhetherTheElementWasClaimedBefore"),
+              "addReturnsWhetherTheElementWasNegativeBefore"),
           Fault.of(
               BrokenTimedAgingFilters.ElementsAreHashedTwice.class, "anElementAndItsHashAgeAlike"),
           Fault.of(
@@ -122,21 +121,21 @@ class AgingGalleryTest {
               "aClearedFilterBeginsAnew"),
           Fault.of(
               BrokenTimedAgingFilters.ForgetsToClearASlice.class,
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
+              "theRateIsThePlannedOneAllAroundTheCycle"),
           Fault.of(
               BrokenTimedAgingFilters.SaysItsDesignRateAlways.class,
               "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid"),
           Fault.of(
               BrokenTimedAgingFilters.SaysThreeTimesItsRate.class,
               "additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid",
-              "theRateIsTheOneAskedForAllAroundTheCycle"),
+              "theRateIsThePlannedOneAllAroundTheCycle"),
           Fault.of(
-              BrokenTimedAgingFilters.ClaimsOneMoreInAThousand.class,
+              BrokenTimedAgingFilters.OneMorePositiveInAThousand.class,
               "elementsNeverAddedFollowALowRateOfTheStateAllAroundTheCycle",
               "elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle"),
           Fault.of(
               BrokenTimedAgingFilters.SaysItForgetsSooner.class,
-              "whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded"),
+              "forgottenElementsAreAsRarelyPositiveAsAbsentOnes"),
           Fault.of(BrokenTimedAgingFilters.TakesMemoryAsItGoes.class, "memoryIsTakenOnceAndForAll"),
           Fault.of(BrokenTimedAgingFilters.NullsAreIgnored.class, "nullsAreRefusedAndAgeNothing"),
           Fault.of(

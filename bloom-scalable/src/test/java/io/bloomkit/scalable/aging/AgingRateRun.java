@@ -88,7 +88,7 @@ final class AgingRateRun<T, F extends MembershipFilter<T>> {
         () -> experiment.accept(new AgingRateRun<>(contract, window, fpp)));
   }
 
-  void theRateIsTheOneAskedFor() {
+  void theRateIsThePlannedOne() {
     SummaryStatistics[] rates = ratesAtMoments();
     for (int i = 0; i < MOMENTS; i++) {
       SummaryStatistics rate = rates[i];
@@ -136,11 +136,11 @@ final class AgingRateRun<T, F extends MembershipFilter<T>> {
       fill();
       for (int i = 0; i < MOMENTS; i++) {
         add(gaps[i]);
-        check.record(perLook, claimed(perLook), filter.expectedFpp());
+        check.record(perLook, positive(perLook), filter.expectedFpp());
       }
     }
     check
-        .result("never-added elements claimed by filters for the last " + window + " at " + fpp)
+        .result("absent elements positive by filters for the last " + window + " at " + fpp)
         .assertHolds();
   }
 
@@ -151,18 +151,18 @@ final class AgingRateRun<T, F extends MembershipFilter<T>> {
     add(2 * until);
     AnswersCheck check = new AnswersCheck();
     for (long left = queries(fpp); left > 0; left--) {
-      boolean claimed = filter.mightContain(contract.element(first++ + until - 1));
-      check.record(1, claimed ? 1 : 0, filter.expectedFpp());
+      boolean positive = filter.mightContain(contract.element(first++ + until - 1));
+      check.record(1, positive ? 1 : 0, filter.expectedFpp());
       add(1);
     }
     check
-        .result("forgotten elements claimed by a filter for the last " + window + " at " + fpp)
+        .result("forgotten elements positive by a filter for the last " + window + " at " + fpp)
         .assertHolds();
   }
 
   /**
-   * How many queries tell a tenth at a rate; no more than twice those for the rate asked for, since
-   * a filter may be far better than that.
+   * How many queries tell a tenth at a rate; no more than twice those for the planned rate, since a
+   * filter may be far better than that.
    */
   private long queries(double rate) {
     return Binomial.trialsToTell(
@@ -188,11 +188,11 @@ final class AgingRateRun<T, F extends MembershipFilter<T>> {
     }
   }
 
-  private long claimed(long queries) {
-    long claimed = 0;
+  private long positive(long queries) {
+    long positive = 0;
     for (long end = nextIndex + queries; nextIndex < end; nextIndex++) {
-      claimed += filter.mightContainHash(strategy.hash(contract.element(nextIndex))) ? 1 : 0;
+      positive += filter.mightContainHash(strategy.hash(contract.element(nextIndex))) ? 1 : 0;
     }
-    return claimed;
+    return positive;
   }
 }

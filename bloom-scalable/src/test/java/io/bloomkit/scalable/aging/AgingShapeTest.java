@@ -32,22 +32,22 @@ class AgingShapeTest {
   }
 
   @Property(tries = 30, seed = "41")
-  void windowAndRateAreThoseAskedForAtTheLeastSize(
+  void windowAndRateAreThePlannedOnesAtTheLeastSize(
       @ForAll @LongRange(min = 1, max = 100_000_000) long lastAdditions,
       @ForAll @DoubleRange(min = 1e-7, max = 0.9) @Scale(7) double fpp) {
-    assertIsTheLeastAskedFor(lastAdditions, fpp);
+    assertIsTheLeastForThePlan(lastAdditions, fpp);
   }
 
   @Tag("deep")
   @Tag("jdk")
   @Property(tries = 150, seed = "41")
-  void windowAndRateAreThoseAskedForAtTheLeastSizeInManyShapes(
+  void windowAndRateAreThePlannedOnesAtTheLeastSizeInManyShapes(
       @ForAll @LongRange(min = 1, max = 100_000_000) long lastAdditions,
       @ForAll @DoubleRange(min = 1e-7, max = 0.9) @Scale(7) double fpp) {
-    assertIsTheLeastAskedFor(lastAdditions, fpp);
+    assertIsTheLeastForThePlan(lastAdditions, fpp);
   }
 
-  private static void assertIsTheLeastAskedFor(long lastAdditions, double fpp) {
+  private static void assertIsTheLeastForThePlan(long lastAdditions, double fpp) {
     AgingShape shape = AgingShape.of(lastAdditions, fpp);
     assertTrue(shape.fpp() <= fpp, shape::toString);
     assertTrue(shape.windowAdditions() >= lastAdditions, shape::toString);
@@ -159,7 +159,7 @@ class AgingShapeTest {
   }
 
   @Test
-  void windowOfTimeTakesItsAdditionsAtTheRateAskedFor() {
+  void windowOfTimeTakesItsAdditionsAtThePlannedRate() {
     for (long millis : new long[] {1, 2, 7, 100, 129, 1000, 3_600_000, Long.MAX_VALUE}) {
       AgingShape shape = AgingShape.of(Duration.ofMillis(millis), 10_000, 0.01);
       double generation = shape.generationMillis(millis);

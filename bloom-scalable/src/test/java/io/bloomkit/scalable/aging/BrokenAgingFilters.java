@@ -44,9 +44,9 @@ final class BrokenAgingFilters {
         @Override
         public boolean mightContainHash(long hash) {
           Slice oldest = slices.removeLast();
-          boolean claimed = super.mightContainHash(hash);
+          boolean positive = super.mightContainHash(hash);
           slices.addLast(oldest);
-          return claimed;
+          return positive;
         }
       };
     }

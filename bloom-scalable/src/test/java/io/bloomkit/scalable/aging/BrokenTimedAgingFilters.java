@@ -164,9 +164,9 @@ final class BrokenTimedAgingFilters {
       return new TimedSlicesFilter(window, n, fpp, clock) {
         @Override
         boolean addHash(long hash) {
-          boolean claimed = mightContainHash(hash, slices.size());
+          boolean positive = mightContainHash(hash, slices.size());
           super.addHash(hash);
-          return !claimed;
+          return !positive;
         }
       };
     }
@@ -234,7 +234,7 @@ final class BrokenTimedAgingFilters {
     }
   }
 
-  static class ClaimsOneMoreInAThousand extends Timed {
+  static class OneMorePositiveInAThousand extends Timed {
     @Override
     public TimedSlicesFilter newFilter(Duration window, long n, double fpp, InstantSource clock) {
       return new TimedSlicesFilter(window, n, fpp, clock) {

@@ -192,10 +192,10 @@ class ConcurrentAgingBloomFilterTest {
                   all &= !repeat || !isFirst || begun.get() - endedBefore[place] > window;
                   elements[place] = element;
                   endedBefore[place] = before;
-                  int asked = random.nextInt(Math.min(n + 1, remembered));
+                  int queried = random.nextInt(Math.min(n + 1, remembered));
                   all &=
-                      filter.mightContain(elements[asked])
-                          || begun.get() - endedBefore[asked] > window;
+                      filter.mightContain(elements[queried])
+                          || begun.get() - endedBefore[queried] > window;
                 }
                 return all;
               };
@@ -248,9 +248,10 @@ class ConcurrentAgingBloomFilterTest {
                   elements[place] = (long) thread << 32 | n;
                   times[place] = millis.get();
                   filter.add(elements[place]);
-                  int asked = random.nextInt(Math.min(n + 1, remembered));
+                  int queried = random.nextInt(Math.min(n + 1, remembered));
                   all &=
-                      filter.mightContain(elements[asked]) || millis.get() - times[asked] > window;
+                      filter.mightContain(elements[queried])
+                          || millis.get() - times[queried] > window;
                 }
                 return all;
               };

@@ -11,7 +11,7 @@ import java.time.Duration;
 final class EvenPace<T, F extends MembershipFilter<T>>
     implements AgingFilterContract<T, EvenPace.Paced<T, F>> {
 
-  /** So many that no generation of whole milliseconds is much longer than it should be. */
+  /** Enough for no generation of whole milliseconds to be much longer than it should be. */
   private static final long MILLIS_AN_ADDITION = 10;
 
   private final TimedAgingFilterContract<T, F> contract;

@@ -32,7 +32,7 @@ final class NaiveAgingFilter {
     }
   }
 
-  boolean claims(long hash) {
+  boolean isPositive(long hash) {
     int run = 0;
     for (Slice slice : slices) {
       run = slice.bits().get(position(hash, slice)) ? run + 1 : 0;

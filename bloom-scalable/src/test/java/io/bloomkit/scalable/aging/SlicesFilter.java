@@ -60,13 +60,13 @@ class SlicesFilter implements MembershipFilter<Long> {
   }
 
   boolean addHash(long hash) {
-    boolean claimed = mightContainHash(hash);
+    boolean positive = mightContainHash(hash);
     if (additions == generationAdditions) {
       shift();
     }
     set(hash);
     additions++;
-    return !claimed;
+    return !positive;
   }
 
   void shift() {

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.TestReporter;
 
 /**
  * What a filter promises that remembers a stretch of time by a given clock: what was added is
- * claimed until the window is over, always, however much is added; an addition refreshes the age of
- * an element and tells whether it was claimed; a time earlier than that of an addition before
- * counts as that; what is forgotten or was never added is claimed as rarely as the filter says, and
- * no more often than asked for while no more is added than was planned, evenly.
+ * positive until the window is over, always, however much is added; an addition refreshes the age
+ * of an element and tells whether it was positive; a time earlier than that of an addition before
+ * counts as that; what is forgotten or was never added is positive as rarely as the filter says,
+ * and no more often than planned while no more is added than was planned, evenly.
  *
  * <p>The statistical tests are at α = 10<sup>-8</sup> each and notice a deviation of ±10 % with
  * power 0.99. No test waits: each sets the clock of its filters.
@@ -45,9 +45,9 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   /**
    * Returns a new, empty filter.
    *
-   * @param window how long an addition is certain to be claimed, that moment included
+   * @param window how long an addition is certain to be positive, that moment included
    * @param expectedAdditions how many additions fall into such a stretch, spread evenly
-   * @param fpp the probability that an element never added is claimed
+   * @param fpp the probability that an element never added is positive
    * @param clock tells the time; counts milliseconds, from any beginning
    * @throws IllegalArgumentException if an argument is out of its range; its message names the
    *     value
@@ -61,17 +61,17 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
    */
   T element(long index);
 
-  /** Adds an element and returns whether the filter did not claim it before. */
+  /** Adds an element and returns whether the filter was negative for it before. */
   boolean add(F filter, T element);
 
-  /** Adds the element of a hash and returns whether the filter did not claim it before. */
+  /** Adds the element of a hash and returns whether the filter was negative for it before. */
   boolean addHash(F filter, long hash);
 
   /** Makes a filter forget everything. */
   void clear(F filter);
 
   /**
-   * Returns after how much time an element is claimed as rarely as one that was never added, at
+   * Returns after how much time an element is positive as rarely as one that was never added, at
    * least the window.
    */
   Duration timeUntilForgotten(F filter);
@@ -93,7 +93,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
    * many generations and a clock that is set back now and then.
    */
   @Property(seed = ContractSeeds.JQWIK, tries = 300)
-  default void nothingWithinTheWindowIsDeniedHoweverTheClockGoes(
+  default void elementsWithinTheWindowArePositiveHoweverTheClockGoes(
       @ForAll @IntRange(min = 1, max = 3000) int windowMillis,
       @ForAll @IntRange(min = 1, max = 60) int expectedAdditions,
       @ForAll @Size(max = 150) List<@IntRange(min = 0, max = 60) Integer> indexes) {
@@ -104,14 +104,14 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     long latest = clock.millis();
     for (int index : indexes) {
       clock.millis += randomStep(random, windowMillis);
-      assertWindowIsClaimed(filter, added, Math.max(latest, clock.millis()), windowMillis);
+      assertWindowIsPositive(filter, added, Math.max(latest, clock.millis()), windowMillis);
       latest = Math.max(latest, clock.millis());
       Long before = added.get((long) index);
       boolean within = before != null && latest - before <= windowMillis;
       boolean absent = add(filter, element(index));
       assertFalse(within && absent, () -> "a repeat within the window was taken for new: " + index);
       added.put((long) index, latest);
-      assertWindowIsClaimed(filter, added, latest, windowMillis);
+      assertWindowIsPositive(filter, added, latest, windowMillis);
     }
   }
 
@@ -124,12 +124,12 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     };
   }
 
-  private void assertWindowIsClaimed(F filter, Map<Long, Long> added, long now, int windowMillis) {
+  private void assertWindowIsPositive(F filter, Map<Long, Long> added, long now, int windowMillis) {
     for (Map.Entry<Long, Long> addition : added.entrySet()) {
-      long asked = addition.getKey();
+      long queried = addition.getKey();
       if (now - addition.getValue() <= windowMillis) {
         assertTrue(
-            filter.mightContain(element(asked)), () -> "negative within the window: " + asked);
+            filter.mightContain(element(queried)), () -> "negative within the window: " + queried);
       }
     }
   }
@@ -154,8 +154,9 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
           add(busy, element(other++));
         }
         if (time >= start + window - 1) {
-          assertTrue(quiet.mightContain(element(0)), "denied, added at " + start + ", idle since");
-          assertTrue(busy.mightContain(element(0)), "denied, added at " + start);
+          assertTrue(
+              quiet.mightContain(element(0)), "negative, added at " + start + ", idle since");
+          assertTrue(busy.mightContain(element(0)), "negative, added at " + start);
         }
         clock.millis += 1;
       }
@@ -177,7 +178,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
             add(filter, element(other++));
           }
         }
-        assertTrue(filter.mightContain(element(0)), "denied at the end of a window of " + window);
+        assertTrue(filter.mightContain(element(0)), "negative at the end of a window of " + window);
         assertFalse(
             add(filter, element(0)), "taken for new at the end of a window of " + window + " ms");
       }
@@ -185,7 +186,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   }
 
   @Property(seed = ContractSeeds.JQWIK, tries = 200)
-  default void addTellsWhetherTheElementWasClaimedBefore(
+  default void addReturnsWhetherTheElementWasNegativeBefore(
       @ForAll @IntRange(min = 1, max = 3000) int windowMillis,
       @ForAll @Size(max = 300) List<@IntRange(min = 0, max = 150) Integer> indexes) {
     SplittableRandom random = new SplittableRandom(ContractSeeds.HISTORY + indexes.hashCode());
@@ -193,9 +194,9 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     F filter = newFilter(Duration.ofMillis(windowMillis), 30, 0.05, clock);
     for (int index : indexes) {
       clock.millis += randomStep(random, windowMillis);
-      boolean claimed = filter.mightContain(element(index));
-      assertEquals(!claimed, add(filter, element(index)), () -> "add of index " + index);
-      assertTrue(filter.mightContain(element(index)), () -> "denied at once: index " + index);
+      boolean positive = filter.mightContain(element(index));
+      assertEquals(!positive, add(filter, element(index)), () -> "add of index " + index);
+      assertTrue(filter.mightContain(element(index)), () -> "negative at once: index " + index);
     }
   }
 
@@ -279,7 +280,7 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
 
   private void assertHasForgottenAll(F filter) {
     for (int i = 0; i < 1000; i++) {
-      assertFalse(filter.mightContain(element(i)), "claimed by an empty filter: index " + i);
+      assertFalse(filter.mightContain(element(i)), "positive in an empty filter: index " + i);
     }
     assertEquals(0, filter.expectedFpp(), "expectedFpp of an empty filter");
     assertEquals(0, filter.approximateElementCount(), "approximateElementCount of an empty filter");
@@ -287,8 +288,8 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
 
   /**
    * Three times as much as planned, evenly, and a burst without any time between: the window holds,
-   * the rate rises, and elements never added are claimed as often as it says: {@link AnswersCheck}.
-   * When it is over and forgotten, the rate is as before.
+   * the rate rises, and elements never added are positive as often as it says: {@link
+   * AnswersCheck}. When it is over and forgotten, the rate is as before.
    */
   @Test
   default void additionsAboveThePlanKeepTheWindowAndRaiseTheRateAsSaid() {
@@ -302,24 +303,24 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
       add(filter, element(n));
       if (n >= 5000 && n % 500 == 0) {
         least = Math.min(least, filter.expectedFpp());
-        int claimed = 0;
+        int positive = 0;
         for (int i = 0; i < 10_000; i++) {
-          claimed += filter.mightContain(element(never--)) ? 1 : 0;
+          positive += filter.mightContain(element(never--)) ? 1 : 0;
         }
-        check.record(10_000, claimed, filter.expectedFpp());
+        check.record(10_000, positive, filter.expectedFpp());
         for (int within = n - 3000; within <= n; within++) {
           assertTrue(filter.mightContain(element(within)), "negative within the window: " + within);
         }
       }
     }
     assertTrue(least > 0.05, "expectedFpp at three times the plan is but " + least);
-    check.result("never-added elements claimed at three times the plan").assertHolds();
+    check.result("absent elements positive at three times the plan").assertHolds();
     for (int n = 20_000; n < 25_000; n++) { // a burst
       add(filter, element(n));
     }
     clock.millis += 1000;
     for (int n = 20_000; n < 25_000; n++) {
-      assertTrue(filter.mightContain(element(n)), "denied after a burst: " + n);
+      assertTrue(filter.mightContain(element(n)), "negative after a burst: " + n);
     }
     long over = timeUntilForgotten(filter).toMillis();
     double most = 0;
@@ -395,16 +396,16 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
     }
   }
 
-  /** {@link AgingFilterContract#theRateIsTheOneAskedForAllAroundTheCycle}, at an even pace. */
+  /** {@link AgingFilterContract#theRateIsThePlannedOneAllAroundTheCycle}, at an even pace. */
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> theRateIsTheOneAskedForAllAroundTheCycle() {
+  default Stream<DynamicTest> theRateIsThePlannedOneAllAroundTheCycle() {
     return Stream.concat(
-        AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::theRateIsTheOneAskedFor),
-        AgingRateRun.lowRate(new EvenPace<>(this), AgingRateRun::theRateIsTheOneAskedFor));
+        AgingRateRun.cases(new EvenPace<>(this), AgingRateRun::theRateIsThePlannedOne),
+        AgingRateRun.lowRate(new EvenPace<>(this), AgingRateRun::theRateIsThePlannedOne));
   }
 
-  /** At the same moments, claimed as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
+  /** At the same moments, positive as often as {@code expectedFpp()} says: {@link AnswersCheck}. */
   @TestFactory
   @Tag("rate")
   default Stream<DynamicTest> elementsNeverAddedFollowTheRateOfTheStateAllAroundTheCycle() {
@@ -421,12 +422,12 @@ interface TimedAgingFilterContract<T, F extends MembershipFilter<T>> {
   }
 
   /**
-   * In an even stream of distinct elements, each is asked for once, when {@link
-   * #timeUntilForgotten} has gone by: {@link AnswersCheck}.
+   * In an even stream of distinct elements, each is queried once, when {@link #timeUntilForgotten}
+   * has gone by: {@link AnswersCheck}.
    */
   @TestFactory
   @Tag("rate")
-  default Stream<DynamicTest> whatIsForgottenIsClaimedAsRarelyAsWhatWasNeverAdded() {
+  default Stream<DynamicTest> forgottenElementsAreAsRarelyPositiveAsAbsentOnes() {
     return AgingRateRun.streams(
         new EvenPace<>(this), AgingRateRun::theForgottenFollowTheRateOfTheState);
   }

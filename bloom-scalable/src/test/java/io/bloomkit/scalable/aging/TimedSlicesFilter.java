@@ -35,11 +35,11 @@ class TimedSlicesFilter extends SlicesFilter {
 
   @Override
   boolean addHash(long hash) {
-    boolean claimed = mightContainHash(hash);
+    boolean positive = mightContainHash(hash);
     goOn(due());
     set(hash);
     additions++;
-    return !claimed;
+    return !positive;
   }
 
   void goOn(int due) {

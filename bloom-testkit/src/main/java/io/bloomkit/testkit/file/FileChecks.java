@@ -30,7 +30,7 @@ public final class FileChecks {
   /** The number of bytes that a reader may allocate in addition. */
   public static final long MEMORY_AT_ONCE = 64 << 10;
 
-  /** Zeros that follow a forged header: more than any good reader asks for without a reason. */
+  /** Zeros that follow a forged header: more than a correct reader requests without need. */
   private static final int ZEROS = 1 << 20;
 
   private FileChecks() {}

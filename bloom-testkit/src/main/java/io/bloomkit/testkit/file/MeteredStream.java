@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A stream of given bytes that notes, whenever more of them are asked for, how much memory the
- * reader has taken for those it got: all that it has allocated, whether it still holds it or not.
+ * A stream of given bytes that notes, at each read of more of them, how much memory the reader has
+ * taken for those it got: all that it has allocated, whether it still holds it or not.
  *
  * <p>For the thread that has made it.
  */

@@ -9,7 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** One run of an examination: asks the questions in their order and collects the answers. */
+/**
+ * One run of an examination: runs the tests in the order of the questions and collects the results.
+ */
 final class ExaminationRun<T> {
 
   /** Questions with an α: all but the certain ones; those about filters share one. */
@@ -44,12 +46,12 @@ final class ExaminationRun<T> {
   ExaminationReport report() {
     begin("hash the keys");
     sample.hashAll();
-    begin("ask for one hash an element");
-    askForPromises();
+    begin("test that an element has one hash");
+    testPromises();
     begin("look at bits and positions");
-    askAboutHashes();
+    testHashes();
     begin("flip bits of keys");
-    askAboutFlips();
+    testFlips();
     begin("measure rates in models");
     FilterRates rates = new FilterRates(sample.hashes(), sample.shuffledPlaces(), alphaOfFilter());
     List<String> judged = askAboutRates(rates);
@@ -73,7 +75,7 @@ final class ExaminationRun<T> {
     listener.begins(what, ++step, STEPS + filters.size());
   }
 
-  private void askForPromises() {
+  private void testPromises() {
     tests.add(PromiseQuestions.deterministic(sample));
     List<ExaminationTest> equal = PromiseQuestions.equalElements(sample);
     tests.addAll(equal);
@@ -86,7 +88,7 @@ final class ExaminationRun<T> {
     tests.add(PromiseQuestions.nullRefused(sample));
   }
 
-  private void askAboutHashes() {
+  private void testHashes() {
     long[] hashes = sample.hashes();
     tests.add(
         HashQuestion.COLLISIONS.statistical(
@@ -112,7 +114,7 @@ final class ExaminationRun<T> {
     }
   }
 
-  private void askAboutFlips() {
+  private void testFlips() {
     AvalancheQuestions<T> flips = new AvalancheQuestions<>(sample);
     if (flips.isEmpty()) {
       skipped.add(

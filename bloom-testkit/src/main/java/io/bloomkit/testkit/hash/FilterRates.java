@@ -19,13 +19,11 @@ import java.util.function.LongPredicate;
  * its rate is at most a tenth above the one it was made for. A tenth, because fill alone makes the
  * rate of a filter of this size vary by one percent.
  *
- * <p>A sixteenth of the keys, the first of a random order, is added; all others are asked for.
+ * <p>A sixteenth of the keys, the first of a random order, is added; all others are queried.
  */
 final class FilterRates {
 
-  /**
-   * The rate asked for; the highest that a cuckoo filter gives, so that fewest keys tell a tenth.
-   */
+  /** The planned rate; the highest that a cuckoo filter gives, so that fewest keys tell a tenth. */
   static final double FPP = 0.03;
 
   /** One key in this number is added. */
@@ -47,19 +45,19 @@ final class FilterRates {
   private static final int STEPS = 3;
 
   private final long[] added;
-  private final long[] asked;
+  private final long[] queried;
   private final double alpha;
   private double highestRate = FPP;
 
   FilterRates(long[] hashes, int[] places, double alphaOfFilter) {
     int elements = Math.max(1, places.length / ADDED);
     added = new long[elements];
-    asked = new long[places.length - elements];
+    queried = new long[places.length - elements];
     for (int i = 0; i < places.length; i++) {
       if (i < elements) {
         added[i] = hashes[places[i]];
       } else {
-        asked[i - elements] = hashes[places[i]];
+        queried[i - elements] = hashes[places[i]];
       }
     }
     alpha = alphaOfFilter;
@@ -105,25 +103,25 @@ final class FilterRates {
   private ExaminationTest test(
       String label, String fillShown, double fill, double rate, LongPredicate filter) {
     long positives = 0;
-    for (long hash : asked) {
+    for (long hash : queried) {
       positives += filter.test(hash) ? 1 : 0;
     }
     highestRate = Math.max(highestRate, rate);
-    Binomial given = new Binomial(asked.length, rate);
+    Binomial given = new Binomial(queried.length, rate);
     double answers = given.twoSidedPValue(positives);
     double promise = mostPromised().upperTail(positives);
     double pValue = Math.min(1, STEPS * Math.min(fill, Math.min(answers, promise)));
     boolean breaksPromise = STEPS * promise < alpha;
-    double measured = (double) positives / asked.length;
+    double measured = (double) positives / queried.length;
     return HashQuestion.RATE.statistical(
         HashQuestion.RATE.label() + " " + label,
         new Evidence(
             fillShown + "false-positive rate, made for " + FPP,
             measured,
             rate,
-            asked.length,
+            queried.length,
             pValue,
-            power(asked.length, rate, alpha),
+            power(queried.length, rate, alpha),
             "a rate that is off by a tenth of " + FPP),
         alpha,
         breaksPromise ? Verdict.UNFIT : Verdict.WEAK,
@@ -138,10 +136,10 @@ final class FilterRates {
   }
 
   private Binomial mostPromised() {
-    return new Binomial(asked.length, (1 + StatisticalResult.DEVIATION) * FPP);
+    return new Binomial(queried.length, (1 + StatisticalResult.DEVIATION) * FPP);
   }
 
-  /** The power to tell, given the state, a rate that is off by a tenth of the one asked for. */
+  /** The power to tell, given the state, a rate that is off by a tenth of the planned one. */
   private static double power(long queries, double rate, double alpha) {
     double shift = StatisticalResult.DEVIATION * FPP;
     if (!(rate > shift)) {
@@ -156,7 +154,7 @@ final class FilterRates {
    */
   int keysNeeded() {
     int needed = keysNeeded(FPP);
-    return added.length + asked.length < needed ? needed : keysNeeded(highestRate);
+    return added.length + queried.length < needed ? needed : keysNeeded(highestRate);
   }
 
   private int keysNeeded(double rate) {

@@ -2,7 +2,7 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.testkit.stat.Evidence;
 
-/** The questions that a hash strategy is asked, and what their answers mean. */
+/** The questions about a hash strategy, and the meaning of their answers. */
 enum HashQuestion {
   DETERMINISTIC(
       "deterministic",

@@ -15,6 +15,6 @@ public record HashSpeed(double nanosPerHash, double bytesPerHash) {
   @Override
   public String toString() {
     return String.format(
-        Locale.ROOT, "%.1f ns and %.1f bytes allocated a hash", nanosPerHash, bytesPerHash);
+        Locale.ROOT, "%.1f ns and %.1f bytes allocated per hash", nanosPerHash, bytesPerHash);
   }
 }

@@ -144,7 +144,7 @@ final class PositionQuestions {
 
   private static Map<Long, Integer> masks() {
     Map<Long, Integer> masks = new HashMap<>();
-    // Of 256 masks all come among so many, but with a probability of 10^-25.
+    // All 256 masks occur among that many, except with a probability of 10^-25.
     new SplittableRandom(1)
         .longs(1 << 14)
         .forEach(hash -> masks.putIfAbsent(mask(hash, 0), masks.size()));

@@ -79,24 +79,24 @@ final class PromiseQuestions {
   /** Hashes an equal key for each; empty if none can be made. */
   static <T> List<ExaminationTest> equalElements(KeySample<T> sample) {
     List<T> unequal = new ArrayList<>();
-    int asked = 0;
+    int queried = 0;
     for (int place = 0; place < sample.size(); place++) {
       T equal = sample.equalKey(place);
       if (equal != null) {
-        asked++;
+        queried++;
         if (sample.hashOf(equal) != sample.hash(place)) {
           unequal.add(equal);
         }
       }
     }
-    return asked == 0
+    return queried == 0
         ? List.of()
         : List.of(
             HashQuestion.EQUAL_ELEMENTS.certain(
                 "equal elements with other hashes"
                     + (unequal.isEmpty() ? "" : ", first " + shown(unequal.get(0))),
                 unequal.size(),
-                asked));
+                queried));
   }
 
   static <T> ExaminationTest nullRefused(KeySample<T> sample) {

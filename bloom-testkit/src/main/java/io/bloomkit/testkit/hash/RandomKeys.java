@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class RandomKeys {
 
-  /** How often keys that are coin flips are not taken for such: they are then asked more. */
+  /** How often keys that are coin flips are not taken for such: they then get more tests. */
   private static final double ALPHA = 1e-6;
 
   /**

@@ -28,8 +28,8 @@ class AvalancheQuestionsTest {
   }
 
   /**
-   * Why independence is asked of positions: of consecutive UUIDs, XXH3 flips just one of its bits 1
-   * and 33 in some 90 % of keys when a certain bit is flipped, since its last step xors the upper
+   * Why independence is tested of positions: of consecutive UUIDs, XXH3 flips just one of its bits
+   * 1 and 33 in some 90 % of keys when a certain bit is flipped, since its last step xors the upper
    * half into the lower. An ideal hash would be 50 standard deviations away. Positions do not show
    * it.
    */
@@ -121,12 +121,13 @@ class AvalancheQuestionsTest {
   }
 
   private static void assertTellTheFaultAndFindNone(int family, int scale) {
-    AvalancheQuestions<String> asked =
+    AvalancheQuestions<String> queried =
         ask(HashStrategies.utf8(), i -> i + "-" + "x".repeat(length(family, scale, i)));
     String name = "family " + family + ", scale " + scale + ": ";
     for (Evidence evidence :
         List.of(
-            asked.avalanche(ExaminationRun.ALPHA), asked.bitIndependence(ExaminationRun.ALPHA))) {
+            queried.avalanche(ExaminationRun.ALPHA),
+            queried.bitIndependence(ExaminationRun.ALPHA))) {
       assertTrue(evidence.pValue() >= ExaminationRun.ALPHA, () -> name + evidence);
       assertTrue(evidence.power() >= HashStrategyExamination.POWER, () -> name + evidence);
     }
@@ -175,12 +176,12 @@ class AvalancheQuestionsTest {
               BIT_OF_DENSE_KEYS,
               ContractSeeds.HISTORY);
       sample.hashAll();
-      AvalancheQuestions<Long> asked = new AvalancheQuestions<>(sample);
-      assertEquals(2, asked.shares().size());
-      Evidence evidence = asked.avalanche(ExaminationRun.ALPHA);
+      AvalancheQuestions<Long> queried = new AvalancheQuestions<>(sample);
+      assertEquals(2, queried.shares().size());
+      Evidence evidence = queried.avalanche(ExaminationRun.ALPHA);
       assertEquals(good, evidence.pValue() >= ExaminationRun.ALPHA, evidence::toString);
       assertTrue(evidence.power() >= HashStrategyExamination.POWER, evidence::toString);
-      assertTrue(asked.keysNeeded() <= sample.size(), () -> "keys: " + asked.keysNeeded());
+      assertTrue(queried.keysNeeded() <= sample.size(), () -> "keys: " + queried.keysNeeded());
     }
   }
 

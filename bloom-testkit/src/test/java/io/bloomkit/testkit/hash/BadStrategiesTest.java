@@ -206,7 +206,10 @@ class BadStrategiesTest {
                     "pairs of bits"));
   }
 
-  /** Each leaves a structure in some family of numbers, and some filters claim too much there. */
+  /**
+   * Each leaves a structure in some family of numbers, and some filters have too many false
+   * positives there.
+   */
   @TestFactory
   Stream<DynamicTest> cheapMixersOfNumbersAreNotFit() {
     return Stream.of(

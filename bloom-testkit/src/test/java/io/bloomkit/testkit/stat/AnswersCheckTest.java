@@ -33,7 +33,7 @@ class AnswersCheckTest {
   }
 
   @Test
-  void anythingClaimedByAnEmptyFilterIsRejected() {
+  void anyPositiveOfAnEmptyFilterIsRejected() {
     assertFalse(new AnswersCheck().record(1000, 0, 0).result("empty").isRejected());
     assertTrue(new AnswersCheck().record(1000, 1, 0).result("empty").isRejected());
   }

@@ -70,7 +70,7 @@ class BlockedSetPositionsTest {
         new double[] {1}, new BlockedSetPositions(new BlockedShape(4, 512, 6)).distribution(0));
   }
 
-  /** The mean exactly; the variance but for what the law leaves out. */
+  /** The mean exactly; the variance except for what the law leaves out. */
   @Test
   void meanAndVarianceAreThoseOfTheFormulas() {
     for (BlockedShape shape : SHAPES) {

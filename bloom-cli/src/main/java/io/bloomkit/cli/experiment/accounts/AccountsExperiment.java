@@ -177,7 +177,7 @@ final class AccountsExperiment {
 
   private record Trial(String set, Shape shape, int count, Progress progress) {}
 
-  /** Adds the first elements, and asks for all of them and for as many that come after them. */
+  /** Adds the first elements, and queries all of them and as many further ones. */
   private static Shipment ship(
       Trial trial,
       LongFunction<byte[]> elements,

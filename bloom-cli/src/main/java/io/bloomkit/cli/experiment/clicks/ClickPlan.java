@@ -65,7 +65,7 @@ public record ClickPlan(
   static ClickPlan aging(ClickTraffic traffic, double fpp) {
     long window = traffic.windowMillis();
     AgingShape shape = AgingShape.of(Duration.ofMillis(window), traffic.messagesInWindow(), fpp);
-    long generation = (window - 1) / shape.historicSlices() + 1; // rounded up: no less than asked
+    long generation = (window - 1) / shape.historicSlices() + 1; // rounded up: no less than given
     long bytes = shape.positions() / Byte.SIZE;
     return new ClickPlan(
         "aging filter",

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
  * repeats, after how long. Times are in milliseconds.
  *
  * <p>Every message, be it a first click or a repeat itself, is followed by at most one repeat: with
- * the probability asked for by an accidental one, {@value #SHORTEST_MILLIS} ms and an exponentially
+ * the planned probability by an accidental one, {@value #SHORTEST_MILLIS} ms and an exponentially
  * distributed time of {@value #MEAN_FURTHER_MILLIS} ms on average later (half of them within 0.4
  * seconds, 99 % within 2.4), and with a tenth of that probability by a late one, after one to two
  * windows, each as likely. So a window forgets the late ones, and the latest message with the same

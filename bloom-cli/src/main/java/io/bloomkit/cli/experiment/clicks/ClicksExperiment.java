@@ -17,7 +17,7 @@ final class ClicksExperiment {
   private ClicksExperiment() {}
 
   /**
-   * What is asked of a run. Two runs with the same settings differ in nothing but times.
+   * The settings of a run. Two runs with the same settings differ in nothing but times.
    *
    * @param traffic what the stream is like
    * @param messages how many messages it has

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of the experiment with clicks, for people and for machines.
  *
- * @param settings what was asked
+ * @param settings the settings of the run
  * @param results what came of it
  * @param days what a day would take, one for each result; empty if that cannot be
  */
@@ -201,7 +201,7 @@ record ClicksReport(
     return members;
   }
 
-  /** Puts a rate among the members, nulls if nothing was asked. */
+  /** Puts a rate among the members, nulls without queries. */
   private static void putRate(
       Map<String, @Nullable Object> members, String name, MeasuredRate rate, double expected) {
     Interval interval = rate.interval();

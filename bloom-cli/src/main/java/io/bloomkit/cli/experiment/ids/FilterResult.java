@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes what it took then
  * @param elements how many ids it was given
  * @param buildNanosPerOperation the time to hash and add an id
- * @param queryNanosPerOperation the time to hash and ask for a random text
+ * @param queryNanosPerOperation the time to hash and query a random text
  * @param falseNegatives how many queries of ids were negative
  * @param queries how many random texts were queried
  * @param rate how many of those that are no id were positive

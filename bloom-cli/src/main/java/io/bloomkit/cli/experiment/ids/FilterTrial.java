@@ -19,7 +19,7 @@ final class FilterTrial {
   /** The formula costs nothing, so its line has more points than are measured. */
   private static final int PREDICTIONS_PER_CHECKPOINT = 10;
 
-  /** A checkpoint asks this part of the queries, so that all of them cost little. */
+  /** A checkpoint makes this part of the queries, so that all of them cost little. */
   private static final int CHECKPOINT_DIVISOR = 50;
 
   private final Candidate candidate;
@@ -39,7 +39,7 @@ final class FilterTrial {
   }
 
   /**
-   * Fills the filter, asks for all ids and for the queries, and removes half of the ids if it can.
+   * Fills the filter, queries all ids and the random texts, and removes half of the ids if it can.
    *
    * @throws ViolationException if the filter breaks its promise
    */
@@ -48,12 +48,12 @@ final class FilterTrial {
     List<Checkpoint> curve = new ArrayList<>();
     double buildNanos = (double) fill(curve) / sample.count();
 
-    phase("asking for all ids", sample.count());
+    phase("querying all ids", sample.count());
     Tally ids = eachId(0, sample.count(), 1, filter::mightContainHash);
     ids.requireAll("is negative for", "ids that were added");
     batch.takeNanos();
 
-    phase("asking random texts", sample.queryCount());
+    phase("querying random texts", sample.queryCount());
     MeasuredRate rate = falsePositives(sample.queries(), sample.queryCount());
     double queryNanos = (double) batch.takeNanos() / sample.queryCount();
 
@@ -115,11 +115,11 @@ final class FilterTrial {
     eachId(1, sample.count(), 2, deletable::removeHash)
         .requireAll("refuses to remove", "ids that were added");
 
-    phase("asking for the other ids", left);
+    phase("querying the other ids", left);
     Tally others = eachId(0, sample.count(), 2, filter::mightContainHash);
     others.requireAll("is negative for", "ids that were not removed");
 
-    phase("asking for the removed ids", removed);
+    phase("querying the removed ids", removed);
     Tally gone = eachId(1, sample.count(), 2, filter::mightContainHash);
 
     phase("building it from the other ids", left);
@@ -134,7 +134,7 @@ final class FilterTrial {
     return new Removal(
         removed,
         others.no(),
-        new MeasuredRate(gone.yes, gone.asked),
+        new MeasuredRate(gone.yes, gone.queried),
         filter.expectedFpp(),
         /* answersAsRebuilt= */ true,
         comparable ? true : null);
@@ -187,10 +187,10 @@ final class FilterTrial {
   /** Runs the next queries and counts the positives among those that are no id. */
   private MeasuredRate falsePositives(QueryStream queries, long count) {
     Tally tally = eachQuery(queries, count, filter::mightContainHash);
-    return new MeasuredRate(tally.yes, tally.asked);
+    return new MeasuredRate(tally.yes, tally.queried);
   }
 
-  /** Applies an operation to the next queries that are no id; those are asked for on their own. */
+  /** Applies an operation to the next queries that are no id; ids are queried separately. */
   private Tally eachQuery(QueryStream queries, long count, LongPredicate operation) {
     Tally tally = new Tally();
     long[] texts = new long[TimedBatch.SIZE];
@@ -218,7 +218,7 @@ final class FilterTrial {
 
   /** Answers, counted. */
   private final class Tally {
-    private long asked;
+    private long queried;
     private long yes;
     private long firstNo;
 
@@ -228,11 +228,11 @@ final class FilterTrial {
       } else if (no() == 0) {
         firstNo = number;
       }
-      asked++;
+      queried++;
     }
 
     long no() {
-      return asked - yes;
+      return queried - yes;
     }
 
     void requireAll(String verb, String what) {
@@ -244,7 +244,7 @@ final class FilterTrial {
                 candidate.name(),
                 verb,
                 no(),
-                asked,
+                queried,
                 what,
                 IdSample.text(firstNo)));
       }

@@ -45,7 +45,7 @@ final class IdSample {
         progress.advance(Progress.STEP);
       }
     }
-    progress.phase("exact set: asking random texts", queryCount);
+    progress.phase("exact set: querying random texts", queryCount);
     // Another stream than that of the ids, which begins with the seed itself.
     return new IdSample(
         ids, queryCount, new QueryStream.Definition(~seed, queryCount, exact, progress));

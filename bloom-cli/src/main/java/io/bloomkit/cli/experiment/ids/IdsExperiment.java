@@ -14,7 +14,7 @@ final class IdsExperiment {
   private IdsExperiment() {}
 
   /**
-   * What is asked of a run. Two runs with the same settings differ in nothing but times.
+   * The settings of a run. Two runs with the same settings differ in nothing but times.
    *
    * @param count how many ids
    * @param queries how many random texts

@@ -59,7 +59,7 @@ final class TimedBatch {
     return answers[index];
   }
 
-  /** Returns the time that {@link #apply} took since this was last asked. */
+  /** Returns the time that {@link #apply} took since the last call. */
   long takeNanos() {
     long taken = nanos;
     nanos = 0;

@@ -38,7 +38,7 @@ class AccountsCommandTest {
     }
   }
 
-  /** A fiftieth is asked for; theory allows a hundred and fifteenth. */
+  /** A fiftieth is required; theory allows a hundred and fifteenth. */
   @Test
   void theDeltaOfAThousandChangesIsAHundredthOfTheFilter() {
     Map<String, String> row = rows.get(3);

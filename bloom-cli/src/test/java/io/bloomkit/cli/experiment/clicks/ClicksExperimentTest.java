@@ -134,7 +134,7 @@ class ClicksExperimentTest {
     return ClicksExperiment.run(settings, List.of(plan), new NoProgress()).get(0);
   }
 
-  /** Exact, but for one repeat that it takes for a first click. */
+  /** Exact, except for one repeat that it takes for a first click. */
   static ClickPlan forgetful(ClickTraffic traffic, int unlucky) {
     ClickPlan exact = ClickPlan.exact(traffic);
     return new ClickPlan(

@@ -28,7 +28,7 @@ class ClicksReportTest {
             throw new AssertionError();
           });
 
-  /** Its last moment has so many bytes; the one before, those of the plan. */
+  /** Its last moment has a given number of bytes; the one before, those of the plan. */
   private static ClickResult result(double expectedLoss, double expectedOld, long bytes) {
     List<Moment> curve = List.of(new Moment(10, 100, LOST), new Moment(20, bytes, LOST));
     return new ClickResult(

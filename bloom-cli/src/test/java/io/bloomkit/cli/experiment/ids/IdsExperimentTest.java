@@ -100,7 +100,7 @@ class IdsExperimentTest {
   @Tag("deep")
   @Test
   void idsAmongTheQueriesAreNoFalsePositives() {
-    // So many queries that some are ids: 3,000,000 · 1,000,000 / 10^12 = 3 on average.
+    // Enough queries for some of them to be ids: 3,000,000 · 1,000,000 / 10^12 = 3 on average.
     IdSample sample = IdSample.generate(1_000_000, 3_000_000, 2, new NoProgress());
     QueryStream queries = sample.queries();
     int members = 0;
@@ -110,7 +110,7 @@ class IdsExperimentTest {
     }
     assertTrue(members > 0);
 
-    // A filter that is so large that it claims ids only.
+    // A filter so large that only ids are positive.
     FilterResult result =
         new FilterTrial(
                 Candidate.classic("large", HashStrategies.bytes(), new Shape(1L << 26, 20)),
@@ -135,7 +135,7 @@ class IdsExperimentTest {
   @ParameterizedTest
   @EnumSource(LossyFilter.Fault.class)
   void brokenPromiseStopsTheRun(LossyFilter.Fault fault) {
-    if (!fault.isSeenByAskingOnly()) {
+    if (!fault.isVisibleToQueriesOnly()) {
       brokenPromiseStopsTheRun(LossyFilter.candidate(1000, fault), fault);
     }
     brokenPromiseStopsTheRun(LossyFilter.withoutEquals(1000, fault), fault);

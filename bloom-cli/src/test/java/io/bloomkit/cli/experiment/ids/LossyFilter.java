@@ -39,7 +39,7 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
     }
 
     /** Whether filters that have it may be equal. */
-    boolean isSeenByAskingOnly() {
+    boolean isVisibleToQueriesOnly() {
       return this == COUNTS_TWICE || this == FALSE_POSITIVES_AFTER_REMOVAL;
     }
   }
@@ -62,7 +62,7 @@ public final class LossyFilter implements DeletableFilter<CharSequence> {
     return candidate(elements, fault, /* isComparable= */ true);
   }
 
-  /** Returns one that has to be asked whether it holds the same as another. */
+  /** Returns one that must be compared with another to know whether it holds the same. */
   static Candidate withoutEquals(int elements, Fault fault) {
     return candidate(elements, fault, /* isComparable= */ false);
   }
