@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * .ci/Site.java}.
  *
  * <p>{@code --anchors FOLDER} is for that build: it gives each heading of the Markdown pages in a folder the anchor by
- * which other viewers of Markdown know it, since Doxia names headings differently.
+ * which other viewers of Markdown know it, since Doxia names headings differently, and keeps figures in tables whole.
  */
 public final class Site {
 
@@ -57,9 +57,14 @@ public final class Site {
         String anchor = heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
         text.append("<a id=\"").append(anchor).append("\"></a>\n\n");
       }
-      text.append(line).append('\n');
+      text.append(isCode || !line.startsWith("|") ? line : withWholeFigures(line)).append('\n');
     }
     return text.toString();
+  }
+
+  /** A figure in a table keeps its unit in the same line: a row of two lines leaves a gap in all other columns. */
+  private static String withWholeFigures(String row) {
+    return row.replaceAll("(\\d) (%|[kMG]B|[mnµ]s)", "$1&nbsp;$2");
   }
 
   private static void checkLinks(List<Path> pages) throws IOException {
