@@ -77,8 +77,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the number of hashes of the textbook, ⌈ln 2 · m/n⌉. {@link #bestHashes} is often one
-   * less, with a lower rate.
+   * Returns the number of hashes of the textbook, ⌈ln 2 · m/n⌉. {@link #bestHashes} is sometimes
+   * one less, with a lower rate.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -90,7 +90,7 @@ public final class BloomFormulas {
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
    * false-positive probability is lowest; of two equal rates, the one with fewer hashes. In small
-   * filters it is below {@link #optimalHashes}.
+   * filters it may be well below {@link #optimalHashes}.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -264,8 +264,8 @@ public final class BloomFormulas {
   /**
    * Returns the mean number of positions that a query of an absent element reads if it stops at the
    * first one that is not set: 1 + p + … + p<sup>k − 1</sup>, where p is the mean of the fill ratio
-   * X/m. That is 2 in a filter with the best number of hashes, which is half full, and k in a full
-   * one.
+   * X/m. That is about 2 in a filter with the best number of hashes, which is half full, and k in a
+   * full one.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1

@@ -184,10 +184,11 @@ public final class Delta {
    * Returns the filter that this delta leads to. The base is never modified. Temporarily needs the
    * memory of three more filters; {@link #apply(FilterContents)} needs less.
    *
-   * <p>Any other base is refused. The message says whether that base is an older version, a newer
-   * one or another filter, estimated from up to 64 of the bits that change. If some 15 % of the
-   * elements or more were exchanged in between, it may take an older or a newer version for another
-   * filter; with fewer than 16 such bits it makes no estimate.
+   * <p>Any base other than the version that this delta was made from is refused. The message says
+   * whether that base is an older version, a newer one or another filter, estimated from up to 64
+   * of the bits that change. If some 15 % of the elements or more were exchanged in between, it may
+   * take an older or a newer version for another filter; with fewer than 16 such bits it makes no
+   * estimate.
    *
    * @param base the filter to start from; its contents must be those of the version that this delta
    *     was made from
@@ -320,7 +321,7 @@ public final class Delta {
   /**
    * Writes this delta in the format of docs/format.md. Several may follow each other in one stream.
    *
-   * @param out neither flushed nor closed; needs no bufferinging
+   * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {

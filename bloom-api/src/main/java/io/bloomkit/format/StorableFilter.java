@@ -33,7 +33,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * <p>Up to a fill ratio of about a fifth the bits are gap-coded, in at most three quarters and
    * down to a fourteenth of their bytes in memory.
    *
-   * @param out neither flushed nor closed; needs no bufferinging
+   * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
    * @throws IllegalStateException if a concurrent change is detected
    */

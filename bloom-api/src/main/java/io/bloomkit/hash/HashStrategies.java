@@ -29,8 +29,8 @@ import java.util.UUID;
  * allocates a few bytes, and those over UTF-8 may allocate for texts above 2<sup>18</sup>
  * characters. None is ever changed: a better one gets a new name and id.
  *
- * <p><b>Hostile input.</b> With knowledge of the strategy, an adversary can choose elements that collide.
- * Only a strategy over {@link #sipHash24} with a secret key prevents that.
+ * <p><b>Hostile input.</b> With knowledge of the strategy, an adversary can choose elements that
+ * collide. Only a strategy over {@link #sipHash24} with a secret key prevents that.
  */
 public final class HashStrategies {
 

@@ -161,12 +161,14 @@ class DocumentsTest {
   void filesDeltasAndMappedFiltersHaveWhatWasAdded() throws Exception {
     List<String> blocks = blocks("docs/files.md");
     assertEquals(
-        Map.of("there", true, "equal", true, "isSmall", true, "known", true),
+        Map.of(
+            "there", true, "equal", true, "isSmall", true, "member", true, "former", false, "known",
+            true),
         run(
             String.join("\n", blocks)
                 .replace("try (", "boolean isSmall = change.length < 1000;\nboolean known;\ntry (")
                 .replace("boolean known = ", "known = "),
-            List.of("there", "equal", "isSmall", "known"),
+            List.of("there", "equal", "isSmall", "member", "former", "known"),
             Map.of("file", folder.resolve("words.bloom"), "large", folder.resolve("large.bloom"))));
   }
 

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
  * false positive: then its removal takes counts from other elements, which may become false
- * negatives. At a rate of 1 %, one absent element in a hundred is one. A counting filter cannot
- * recognize it.
+ * negatives. At a rate of 1 % that is one absent element in a hundred. A counting filter cannot
+ * recognize a false positive.
  *
  * <p><b>Threads.</b> Without {@code concurrent()} a filter has a single writer; any number of
  * threads may read one that was published safely and no longer changes. Built with {@code

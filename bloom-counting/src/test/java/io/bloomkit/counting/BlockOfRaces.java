@@ -79,8 +79,9 @@ final class BlockOfRaces {
   }
 
   /**
-   * Counters that are not zero if a given number of the races' four are, X's and the common one among
-   * them: two of each element's own word, the common one, the one after it, and Z's other one.
+   * Counters that are not zero if a given number of the races' four are, X's and the common one
+   * among them: two of each element's own word, the common one, the one after it, and Z's other
+   * one.
    */
   static long nonZeroCounters(long ofRaces, boolean holdsZ) {
     return 2 * (ofRaces - 1) + (holdsZ ? 3 : 2);

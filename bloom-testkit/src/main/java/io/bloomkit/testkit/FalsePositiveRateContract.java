@@ -10,8 +10,8 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Tests that the false-positive rate of a filter is the planned one and the one that {@code
  * expectedFpp()} returns, for filters of 1 to a million elements at 3 %, 1 % and 0.1 %. Tests of
- * flat filters implement {@link FlatFalsePositiveRateContract} instead, blocked ones {@link
- * BlockedFalsePositiveRateContract}.
+ * flat filters implement {@link FlatFalsePositiveRateContract} instead, those of blocked filters
+ * {@link BlockedFalsePositiveRateContract}.
  *
  * <p>Every test has α = 10<sup>-8</sup> and enough queries to detect a deviation of ±10 % with
  * power 0.99. Small filters are pooled; no element is used twice.

@@ -9,8 +9,8 @@ package io.bloomkit.testkit.stat;
  * SetPositionsCheck} looks at the state.
  *
  * <p>One filter gives Binomial(N, p). Several filters with rates of their own give a sum of
- * binomials, whose tails beyond one of its mean are at most those of Binomial(ΣN, p̄) with the mean
- * rate p̄ = ΣNp / ΣN (W. Hoeffding, <i>On the distribution of the number of successes in
+ * binomials, whose tails further than 1 from its mean are at most those of Binomial(ΣN, p̄) with
+ * the mean rate p̄ = ΣNp / ΣN (W. Hoeffding, <i>On the distribution of the number of successes in
  * independent trials</i>, 1956, theorem 4). So the pooled test takes that binomial: it is exact for
  * one rate, and its probability of a false alarm is at most α for several.
  *

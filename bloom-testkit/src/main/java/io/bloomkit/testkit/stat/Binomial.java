@@ -9,8 +9,8 @@ import org.apache.commons.math3.special.Beta;
  *
  * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
  * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They
- * hold for N up to 10<sup>8</sup> and p down to 10<sup>-9</sup>; the time grows with √N, below a
- * millisecond at 10<sup>8</sup>.
+ * are accurate for N up to 10<sup>8</sup> and p down to 10<sup>-9</sup>; the time grows with √N,
+ * below a millisecond at 10<sup>8</sup>.
  *
  * @param trials N, at least 0
  * @param probability p, from 0 to 1

@@ -75,7 +75,7 @@ public final class SetPositionsCheck {
    * Returns the number of filters that {@link #ofLaw} needs to detect, with power 0.99, that the
    * probability of the most probable number of set positions is off by a tenth.
    *
-   * @param law the law of the filters; of flat ones of at most 2<sup>31</sup> − 1 positions
+   * @param law the law of the filters; flat ones may have at most 2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
    */
   public static int filtersForLaw(SetPositionsLaw law, long elements) {
@@ -97,7 +97,7 @@ public final class SetPositionsCheck {
    * expected. The reported statistic is the most extreme count; the power is that of detecting that
    * the most probable count is off by a tenth.
    *
-   * @param law the law of the filters; of flat ones of at most 2<sup>31</sup> − 1 positions
+   * @param law the law of the filters; flat ones may have at most 2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
    * @param setPositions X of each filter
    */

@@ -153,7 +153,10 @@ final class BadStrategies {
         });
   }
 
-  /** Good for even numbers; the hash of an odd one differs from that of the even one before it in one bit. */
+  /**
+   * Good for even numbers; the hash of an odd one differs from that of the even one before it in
+   * one bit.
+   */
   static LongHashStrategy lazyBit() {
     return LongHashStrategy.of(
         "bit 0 reaches one bit",
