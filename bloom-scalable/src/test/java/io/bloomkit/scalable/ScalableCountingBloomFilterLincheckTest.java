@@ -194,7 +194,9 @@ class ScalableCountingBloomFilterLincheckTest {
     assertHolds(filter, 2, 1, 0, 1);
   }
 
-  /** Promise 3: Y is in the second layer, so its removal is refused by the first that is queried. */
+  /**
+   * Promise 3: Y is in the second layer, so its removal is refused by the first that is queried.
+   */
   private static void aRemovalDoesNotShowInOlderLayers(Growing filter) {
     filter.add(X);
     boolean[] kept = race(() -> !filter.remove(Y), () -> filter.mightContain(X));
