@@ -53,7 +53,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    */
   private static final long WORTH_FETCHING = 1 << 24;
 
-  /** With seven lines a hash already more than a core reads at once. */
+  /** With seven lines per hash already more than a core reads at once. */
   private static final int BATCH = 32;
 
   private final Shape shape;

@@ -66,7 +66,7 @@ enum LayerKind {
         throw new IllegalArgumentException(
             String.format(
                 Locale.ROOT,
-                "blocked layers of counters would take %.0f bytes an element, more than a cache"
+                "blocked layers of counters would take %.0f bytes per element, more than a cache"
                     + " line for each; allow more errors, or use standard layers, which take %.0f",
                 counters / 2,
                 COUNTING.positionsPerElement(fpp) / 2));

@@ -231,7 +231,7 @@ public final class Goals {
             .max()
             .orElse(Double.NaN);
     return List.of(
-        "bytes an operation, any filter whose arrays are made once",
+        "bytes per operation, any filter whose arrays are made once",
         "all",
         "0",
         String.format(Locale.ROOT, "%.2f", most),

@@ -3,7 +3,7 @@ package io.bloomkit.bench.subject;
 import io.bloomkit.format.FilterKind;
 
 /**
- * No filter, but one random read of eight bytes a key, from an array as large as a filter: what a
+ * No filter, but one random read of eight bytes per key, from an array as large as a filter: what a
  * filter of one cache line cannot be faster than. The reads do not wait for each other.
  */
 final class ReadOfMemory implements Maker {

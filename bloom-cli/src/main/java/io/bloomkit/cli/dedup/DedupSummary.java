@@ -50,7 +50,7 @@ final class DedupSummary {
     table.row("lines earlier than one before", Figures.whole(dedup.late()));
     table.row("bytes read", Figures.whole(bytes));
     table.row("seconds", Figures.twoDecimals(seconds));
-    table.row("lines a second", Figures.whole(Math.round(dedup.lines() / seconds)));
+    table.row("lines per second", Figures.whole(Math.round(dedup.lines() / seconds)));
     table.row("filter", seen.description());
     table.row("bytes of memory", Figures.whole(seen.memoryBytes()));
     table.row("expected lines wrongly dropped", wronglyDropped(""));
