@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -89,7 +90,9 @@ class PageFiguresTest {
     };
   }
 
-  /** The measured value of a goal of the dynamic cuckoo filter; its memory depends on the hashes. */
+  /**
+   * The measured value of a goal of the dynamic cuckoo filter; its memory depends on the hashes.
+   */
   private static double logged(String goal) throws IOException {
     String row = "(?m)^\\| " + Pattern.quote(goal) + " \\|[^|]*\\| ([\\d.]+) \\|";
     return number(match(row, text("docs/lab/performance.md")).group(1));
@@ -108,6 +111,20 @@ class PageFiguresTest {
     return Math.round(least) + " to " + Math.round(most);
   }
 
+  /** A layer holds a little more than planned before it is full, so growth is known to one bit. */
+  private static void assertSameFigures(String computed, String shown, String filter) {
+    if (!filter.contains("ScalableBloomFilter")) {
+      assertEquals(computed, shown, filter);
+      return;
+    }
+    List<MatchResult> expected = results("\\d+", computed);
+    List<MatchResult> actual = results("\\d+", shown);
+    assertEquals(expected.size(), actual.size(), shown);
+    for (int i = 0; i < expected.size(); i++) {
+      assertEquals(number(expected.get(i).group()), number(actual.get(i).group()), 1, shown);
+    }
+  }
+
   @Test
   void bitsPerElementInReadmeAreThoseOfTheFilters() throws Exception {
     List<List<String>> rows = rowsOfFilters("README.md", 2);
@@ -117,7 +134,7 @@ class PageFiguresTest {
       for (String name : names(row.get(2))) {
         computed.add(bits(name, 0.01));
       }
-      assertEquals(String.join(", ", computed), row.get(4), row.get(2));
+      assertSameFigures(String.join(", ", computed), row.get(4), row.get(2));
     }
   }
 
@@ -128,7 +145,7 @@ class PageFiguresTest {
     for (List<String> row : rows) {
       String name = names(row.get(2)).get(0);
       String shown = row.get(4).replace(" per insertion in the window", "");
-      assertEquals(bits(name, 0.01) + " / " + bits(name, 0.001), shown, name);
+      assertSameFigures(bits(name, 0.01) + " / " + bits(name, 0.001), shown, name);
     }
   }
 
@@ -331,23 +348,38 @@ class PageFiguresTest {
             .contains("six times the memory and three to six times the time of a query"));
   }
 
+  /** The range of one table of the log and of the blocked filter of the speed page. */
   @Test
-  void costOfTheConcurrentFormIsThatOfTheSpeedPage() throws Exception {
-    String most =
-        match(
-                "concurrent \\| 10,000,000 long keys \\| Bloomkit blocked \\| ([\\d.]+) ",
-                text("docs/speed.md"))
-            .group(1);
-    MatchResult stated =
-        match("costs ([\\d.]+) to ([\\d.]+) times the time", flat("docs/threads.md"));
-    assertEquals(number(stated.group(2)), number(most), 0.05);
-    double least =
+  void costOfTheConcurrentFormsIsTheMeasuredOne() throws Exception {
+    List<Double> times = new ArrayList<>();
+    times.add(
         number(
             match(
-                    "one thread against single-writer: query \\|[^|]*\\| ([\\d.]+) \\|",
-                    text("docs/lab/performance.md"))
-                .group(1));
-    assertEquals(number(stated.group(1)), least, 0.05);
+                    "concurrent \\| 10,000,000 long keys \\| Bloomkit blocked \\| ([\\d.]+) ",
+                    text("docs/speed.md"))
+                .group(1)));
+    double removal = 0;
+    for (MatchResult row :
+        results(
+            "(?m)^\\| (query, present|query, absent|add|remove) \\| ≤ [\\d.]+ \\| ([\\d.]+)"
+                + " \\([^|]*\\| ([\\d.]+) \\(",
+            text("docs/lab/performance.md"))) {
+      times.add(number(row.group(2)));
+      if (row.group(1).equals("remove")) {
+        removal = number(row.group(3));
+      } else {
+        times.add(number(row.group(3)));
+      }
+    }
+    assertEquals(8, times.size());
+    MatchResult stated =
+        match(
+            "costs ([\\d.]+) to ([\\d.]+) times .*? removal from a `ScalableCountingBloomFilter`"
+                + " ([\\d.]+) times",
+            flat("docs/threads.md"));
+    assertEquals(number(stated.group(1)), Collections.min(times), 0.051);
+    assertEquals(number(stated.group(2)), Collections.max(times), 0.051);
+    assertEquals(number(stated.group(3)), removal, 0.051);
   }
 
   @Test

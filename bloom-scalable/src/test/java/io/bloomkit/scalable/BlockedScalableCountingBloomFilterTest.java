@@ -168,8 +168,8 @@ class BlockedScalableCountingBloomFilterTest {
           "use standard layers", fpp, () -> builder.layerShapes(10));
     }
     CountingLayersSamples.assertRefused(
-        "would take 65 bytes per element, more than a cache line for each; allow more errors, or use"
-            + " standard layers, which take 13",
+        "would take 65 bytes per element, more than a cache line for each; allow more errors, or"
+            + " use standard layers, which take 13",
         "fpp",
         () -> builder.expecting(1000, 2.3e-5).build());
     builder.expecting(1000, 2.5e-5).build();

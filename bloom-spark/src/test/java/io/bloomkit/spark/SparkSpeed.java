@@ -45,7 +45,8 @@ class SparkSpeed {
     spark.conf().set("spark.sql.optimizer.runtime.bloomFilter.maxNumBits", 64 * KEYS);
     BloomFunctions.register(spark);
     System.out.println(
-        "| keys | filter | build | query present keys | query absent keys | false-positive rate | MB |\n"
+        "| keys | filter | build | query present keys | query absent keys | false-positive rate |"
+            + " MB |\n"
             + "|---|---|---|---|---|---|---|");
     for (String key : new String[] {"id", "concat('user-', id)"}) {
       Dataset<Row> present = cached(0, key);

@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What no filter can be faster than: one random read of eight bytes per key from an array as large as
- * the filter, and one hash per key. Independent reads wait for memory together, dependent ones one
- * after another.
+ * What no filter can be faster than: one random read of eight bytes per key from an array as large
+ * as the filter, and one hash per key. Independent reads wait for memory together, dependent ones
+ * one after another.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -213,7 +213,8 @@ class ExamineCommandTest {
         "--strategy utf8: | no strategy is called 'utf8:'",
         "--strategy a.B | there is no class a.B on the class path",
         "--strategy utf8 --generate nonsense | there are sequential, random, ids, urls, uuids,",
-        "--strategy utf8 --generate urls a.txt | keys must be of one source, got --generate urls and FILE a.txt",
+        "--strategy utf8 --generate urls a.txt | keys must be of one source, got --generate urls"
+            + " and FILE a.txt",
         "--strategy utf8 a.txt b.txt | 'b.txt'",
         "--strategy utf8 /nonexistent/a.txt | cannot read /nonexistent/a.txt",
         "--strategy long --generate urls | which hashes Long: urls are no numbers",
