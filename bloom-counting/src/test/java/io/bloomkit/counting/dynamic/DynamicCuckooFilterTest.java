@@ -48,6 +48,12 @@ class DynamicCuckooFilterTest {
   }
 
   @Test
+  void itTakesThirtyFourBitsWithRoomForAHundredThousandTimesAsMany() {
+    double bits = bits(filter(100_000_000, 0.01, 1000));
+    assertEquals(34, bits, 2);
+  }
+
+  @Test
   void memoryIsThatOfThePlan() {
     for (int elements : new int[] {1000, 10_000, 100_000}) {
       DynamicCuckooFilter<Long> filter = filter(100_000, 0.01, elements);
