@@ -20,8 +20,8 @@ import java.util.stream.Collector.Characteristics;
  * a new filter at each call, always of the same class, strategy and size.
  *
  * <p><b>Parallel streams.</b> {@link #toFilter} gives each part of the stream a filter and merges
- * them, which requires a {@link MergeableFilter} and as many times its memory as there are parts, a
- * few for each core. {@link #toConcurrentFilter} fills one {@code concurrent()} filter from all
+ * them. This requires a {@link MergeableFilter} and the memory of one filter per part; there are a
+ * few parts per core. {@link #toConcurrentFilter} fills one {@code concurrent()} filter from all
  * threads.
  */
 public final class FilterCollectors {
@@ -37,7 +37,7 @@ public final class FilterCollectors {
    *   <li>{@link IllegalArgumentException} if the supplier returned filters that do not merge with
    *       each other: of different classes, strategies or sizes;
    *   <li>{@link IllegalStateException} if the stream is parallel and filters of this class do not
-   *       merge, if the supplier returned one filter twice, and as {@link InsertableFilter#add}.
+   *       merge or the supplier returned one filter twice, and as {@link InsertableFilter#add}.
    * </ul>
    *
    * @param supplier returns a new filter at each call
@@ -55,8 +55,8 @@ public final class FilterCollectors {
   }
 
   /**
-   * Returns a collector that adds all elements to a filter that takes additions from several
-   * threads; all threads of a parallel stream share it. Collecting throws
+   * Returns a collector that adds all elements to one concurrent filter, which all threads of a
+   * parallel stream share. Collecting throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;

@@ -6,13 +6,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a filter was made for: a number of distinct elements, and the false-positive rate that it
- * has once it holds them. {@link MembershipFilter#plan()} returns it.
+ * The plan of a filter: the number of distinct elements that it was made for, and its
+ * false-positive rate once it holds them. {@link MembershipFilter#plan()} returns it.
  *
  * <p>A filter that was made for a number and a rate keeps both unchanged, and so do its file, its
  * copies, and the filters that it is converted to. Clearing and subtracting keep the plan too.
- * Merging or intersecting keeps the {@linkplain #ofMerged stricter} of two plans. A plan is not
- * part of the contents: filters with equal contents and different plans are equal.
+ * Merging or intersecting filters of fixed size keeps the {@linkplain #ofMerged stricter} of two
+ * plans; a filter that grows keeps its own. A plan is not part of the contents: filters of equal
+ * size and contents are equal, whatever their plans.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@value
  *     #MAX_EXPECTED_INSERTIONS}; filters that grow or age document its meaning for them
@@ -56,9 +57,9 @@ public record FilterPlan(long expectedInsertions, double fpp) {
   }
 
   /**
-   * Returns the plan of the result of merging two filters: of two plans, the one for fewer
-   * elements, and of those for equally many, the one with the lower rate; the only plan if there is
-   * one; empty if there is none. The result does not depend on the order.
+   * Returns the plan of the result of merging two filters: the plan for fewer elements, or the one
+   * with the lower rate if both are for the same number. If only one filter has a plan, returns
+   * that; if neither has, empty. The order of the arguments does not matter.
    */
   public static Optional<FilterPlan> ofMerged(
       Optional<FilterPlan> one, Optional<FilterPlan> other) {

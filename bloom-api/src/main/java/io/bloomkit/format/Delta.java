@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The difference between two versions of a filter, in far fewer bytes than the filter. It keeps
- * replicas up to date, for example on phones or in caches.
+ * The difference between two versions of a filter, in far fewer bytes than the filter if few
+ * elements changed. It keeps replicas up to date, for example on phones or in caches.
  *
  * <pre>{@code
  * byte[] change = Delta.between(yesterday, today).toBytes();
@@ -193,9 +193,9 @@ public final class Delta {
    * @param base the filter to start from; its contents must be those of the version that this delta
    *     was made from
    * @param reader makes the filter; it decides whether the result is concurrent
-   * @throws IllegalArgumentException if this delta does not apply to the base: to an older version
-   *     (deltas are missing), a newer one (this delta is late, or was applied before) or another
-   *     filter
+   * @throws IllegalArgumentException if this delta does not apply to the base: the base is an older
+   *     version (deltas are missing), a newer one (this delta is late, or was applied before) or
+   *     another filter; or if this delta was forged and does not lead to the version it names
    * @throws FilterFormatException if this delta was forged and leads to no valid filter
    * @throws IllegalStateException if the filter takes more bytes than an array holds: use {@link
    *     #apply(FilterContents)}
@@ -358,7 +358,10 @@ public final class Delta {
     return versions.before();
   }
 
-  /** Returns the fingerprint of the version that this delta leads to. */
+  /**
+   * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
+   * delta leads to.
+   */
   public long resultFingerprint() {
     return versions.after();
   }

@@ -15,7 +15,8 @@ import java.util.Objects;
  * added as {@code int32}. A logical type has the strategy of its physical type: dates, times and
  * small decimals are numbers, a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
  *
- * <p>All of them are thread-safe and allocate nothing.
+ * <p>All of them are thread-safe and allocate nothing, except that {@link #utf8} may allocate for
+ * texts above 2<sup>18</sup> characters.
  */
 public final class ParquetStrategies {
 
@@ -83,8 +84,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes. It throws {@link
-   * IllegalArgumentException} for a value of another length.
+   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes. The strategy throws
+   * {@link IllegalArgumentException} for a value of another length.
    *
    * @throws IllegalArgumentException if the length is below 1
    */
@@ -96,8 +97,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of the deprecated {@code INT96}: twelve bytes as they are in the file. It
-   * throws {@link IllegalArgumentException} for a value of another length.
+   * Returns the strategy of the deprecated {@code INT96}: twelve bytes as they are in the file. The
+   * strategy throws {@link IllegalArgumentException} for a value of another length.
    */
   public static BytesHashStrategy int96() {
     return new FixedBytes(new Bytes("parquet-int96"), INT96_BYTES);

@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * 2<sup>64</sup>⌋; nothing else is stored. Growth, removal and merging never change it. So after
  * any insertions and matching removals the filter equals one to which only the remaining elements
  * were added, and {@link #count} is exact up to equal fingerprints: two given elements share one
- * with probability 1 / F. A further copy takes about as much as a distinct element; n copies take
- * as many entries as n − 1 has one bits.
+ * with probability 1 / F. The first copy of an element takes one table entry, and n further copies
+ * take one entry for each one bit of n.
  *
  * <p><b>Remove only what was added.</b> Removing an absent element returns false and changes
  * nothing, unless it is a false positive (probability {@link #expectedFpp}): then an element with
@@ -59,8 +59,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Single-writer unless built {@linkplain Builder#concurrent() concurrent}. In
  * the concurrent form any number of threads may add, remove, count and query; operations on one
- * element are linearizable. An update locks one table, or two while it joins them; so does {@link
- * #count}. A query takes no lock; if an update of the table interferes with eight reads in a row,
+ * element are linearizable. An update locks one table, or two while it joins them; {@link #count}
+ * locks one. A query takes no lock; if an update of the table interferes with eight reads in a row,
  * it waits for that lock. Merging, subtracting, copying, clearing, comparing, writing and {@link
  * #forEachFingerprint} must not run concurrently with writers.
  *
@@ -139,7 +139,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.contains(hash);
   }
 
-  /** {@inheritDoc} Constant time on average; an addition moves 14,200 fingerprints at most. */
+  /** {@inheritDoc} Constant time on average; with uniform hashes, at most 14,200 moves. */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -196,8 +196,8 @@ public final class DynamicCuckooFilter<T>
   }
 
   /**
-   * Removes all elements of another filter, as if one by one. Throws {@link
-   * IllegalArgumentException}, and changes nothing, unless it is compatible and this one holds all.
+   * Removes all elements of another filter. Throws {@link IllegalArgumentException} and changes
+   * nothing if the other is not compatible, or if this filter does not hold all its elements.
    */
   public void subtract(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "subtract");
@@ -220,7 +220,7 @@ public final class DynamicCuckooFilter<T>
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /** Calls a visitor for each distinct fingerprint, in ascending order; sorts each table. */
+  /** Visits each distinct fingerprint in ascending order. Costs a pass that sorts each table. */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
@@ -259,7 +259,7 @@ public final class DynamicCuckooFilter<T>
     return plan;
   }
 
-  /** Returns how many more distinct elements fit within the planned rate, at least 0. */
+  /** Returns how many more elements fit within the planned rate, at least 0. In constant time. */
   public long headroom() {
     return Math.max(0, size.maxElements() - fingerprints.distinct());
   }
@@ -275,7 +275,7 @@ public final class DynamicCuckooFilter<T>
     return size;
   }
 
-  /** {@inheritDoc} Costs a pass over the tables, one per 10,000 elements or so. */
+  /** {@inheritDoc} Reads the size of each table; there is one per 10,000 elements or so. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();
