@@ -5,8 +5,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a {@link DeletableFilter} for any number of threads promises: eight threads change and query
- * it, and each compares it with what it holds itself. In the end it holds the sum of all.
+ * Tests the contract of a concurrent {@link DeletableFilter}. Four threads add and remove elements
+ * and four query it at the same time; no element that a thread still holds may be absent. When all
+ * threads have ended, the filter must hold exactly what the writers left.
  *
  * <p>Threads seldom meet at a fault that is a few instructions long. Model checks and jcstress find
  * more, in smaller races.
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 public interface ConcurrentDeletableFilterContract<T> {
 
-  /** Returns a new, empty filter for any number of threads. */
+  /** Returns a new, empty, {@linkplain DeletableFilter#isConcurrent concurrent} filter. */
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
@@ -26,8 +27,8 @@ public interface ConcurrentDeletableFilterContract<T> {
   T element(long index);
 
   /**
-   * Whether the filter equals the one to which a single thread has added what is left, in any
-   * order. A filter whose layers depend on the order does not, and returns false here.
+   * Returns whether the filter equals one to which a single thread added the remaining elements in
+   * another order: true by default, false for a filter whose layers depend on the order.
    */
   default boolean equalsInAnyOrder() {
     return true;

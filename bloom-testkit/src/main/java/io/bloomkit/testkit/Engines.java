@@ -5,12 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ServiceLoader;
 import org.junit.platform.engine.TestEngine;
 
-/** Checks that the test engines are present: without its engine, a test is skipped silently. */
+/** Checks that the test engines are present: the tests of a missing engine are skipped silently. */
 public final class Engines {
 
   private Engines() {}
 
-  /** Fails if a test engine is not on the class path. */
+  /**
+   * Checks that a test engine is on the class path.
+   *
+   * @param id the id of the engine, such as {@code junit-jupiter} or {@code jqwik}
+   * @throws AssertionError if it is not
+   */
   public static void requireEngine(String id) {
     boolean present =
         ServiceLoader.load(TestEngine.class).stream().anyMatch(e -> e.get().getId().equals(id));

@@ -37,9 +37,9 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   /**
    * A golden file.
    *
-   * @param name of the file
-   * @param sha256 of its bytes, in hexadecimal digits
-   * @param filter the filter with these contents, newly made
+   * @param name the name of the file
+   * @param sha256 the SHA-256 of its bytes, in hexadecimal digits
+   * @param filter a new filter with the contents of the file
    * @param <F> the type of the filter
    */
   record GoldenFile<F>(String name, String sha256, F filter) {}

@@ -5,7 +5,8 @@ package io.bloomkit.testkit.hash;
 public interface ExaminationListener {
 
   /**
-   * Called when a step begins, which ends the previous one.
+   * Called when a step begins and the previous one has ended, in the thread that runs the
+   * examination.
    *
    * @param step a short description of the step
    * @param number its number, from 1

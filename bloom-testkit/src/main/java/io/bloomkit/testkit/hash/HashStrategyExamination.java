@@ -55,7 +55,7 @@ public final class HashStrategyExamination<T> {
   /** The upper bound of the probability of a finding for an ideal hash. */
   public static final double ALPHA = 1e-6;
 
-  /** The power that a test without a finding needs for {@link Verdict#FIT}. */
+  /** The least power of a test that finds nothing and still yields {@link Verdict#FIT}. */
   public static final double POWER = 0.99;
 
   private final HashStrategy<? super T> strategy;
@@ -82,19 +82,18 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Returns the kinds of {@link io.bloomkit.format.FilterKinds#installed} whose filters keep
-   * elements until they are removed. By default the rate is measured in filters of these kinds; see
-   * {@link #filters}.
+   * Returns the {@linkplain io.bloomkit.format.FilterKinds#installed installed kinds} whose filters
+   * keep every element until it is removed, so no aging ones. The default of {@link #filters}.
    */
   public static List<FilterKind> installedFilters() {
     return FilterRates.installed();
   }
 
   /**
-   * Sets the keys: the first distinct ones of these, as many as {@link #keys} sets. The rest is not
-   * read.
+   * Sets the keys to the first distinct elements of a collection, up to the number that {@link
+   * #keys} sets. Further elements are not read.
    *
-   * @param elements iterated once
+   * @param elements iterated once by each {@link #run}
    * @return this examination
    */
   public HashStrategyExamination<T> elements(Iterable<? extends T> elements) {
@@ -103,7 +102,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the keys to the elements of the indexes from 0 on, as many as {@link #keys} sets.
+   * Sets the keys to the elements of the indexes from 0 on, up to the number that {@link #keys}
+   * sets.
    *
    * @param source returns the element of an index, an equal one at each call; distinct indexes have
    *     distinct elements. See {@link KeySource}.
@@ -127,8 +127,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the number of distinct keys, {@value #DEFAULT_KEYS} by default. More keys detect smaller
-   * faults and take more memory.
+   * Sets the largest number of distinct keys, {@value #DEFAULT_KEYS} by default. More keys detect
+   * smaller faults and take more memory; fewer available elements are accepted.
    *
    * @param number from 2 to 2<sup>24</sup>
    * @return this examination

@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.hash;
 
 /**
- * Flips bits of keys, to test whether each of them affects every bit of the hash. Built in for
+ * Flips bits of keys, to test whether each key bit affects every bit of the hash. Built in for
  * {@code Long}, {@code Integer}, {@code String}, {@code byte[]} and {@code UUID}; for other types
  * pass an implementation to {@link HashStrategyExamination#flippingBits}.
  *

@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
  * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
  * UUIDs, and by {@link #fromLongs} and {@link #fromTexts} as any type derived from these. Each form
  * is a function of an index, from 0 to {@link #LAST_INDEX}: distinct indexes give distinct keys,
- * and the same index and seed the same key. The functions are thread-safe.
+ * and the same index and seed the same key; another index throws {@link IllegalArgumentException}.
+ * The functions are thread-safe.
  */
 public enum KeySource {
 
@@ -66,8 +67,9 @@ public enum KeySource {
   },
 
   /**
-   * Twelve digits, as of a person's number: a birth date as YYMMDD, a digit for century and sex, a
-   * serial of four digits, a check digit (Luhn's). Texts and bytes are the digits.
+   * Twelve digits, as in a national identification number: a birth date as YYMMDD, a digit for
+   * century and sex, a serial of four digits, a check digit (Luhn's). Texts and bytes are the
+   * digits.
    */
   IDS {
     @Override
@@ -160,7 +162,7 @@ public enum KeySource {
   },
 
   /**
-   * Numbers with few set bits: first the one without, then those with one, with two, and so on.
+   * Numbers with few set bits: first 0, then all with one set bit, then all with two, and so on.
    * Texts of 64 digits 0 and 1, 64 bytes. The seed does not matter.
    */
   SPARSE {
@@ -304,7 +306,9 @@ public enum KeySource {
                             .collect(Collectors.joining(", "))));
   }
 
-  /** Returns whether this kind is available as numbers: all except urls and uuids. */
+  /**
+   * Returns whether this kind is available as numbers: all except {@link #URLS} and {@link #UUIDS}.
+   */
   public boolean isNumeric() {
     return hasNumber();
   }

@@ -1,11 +1,11 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The result of testing many statistics at once, of which the most extreme one decides.
+ * The result of testing many statistics at once; the most extreme one decides.
  *
  * @param measured a description of the statistic, and where it was most extreme
  * @param statistic the most extreme statistic
- * @param expected its mean if the claim holds
+ * @param expected the mean of the statistic if the claim holds
  * @param sampleSize the number of observations
  * @param pValue the probability of a statistic at least as extreme if the claim holds
  * @param power the probability that the alternative is detected

@@ -3,7 +3,9 @@ package io.bloomkit.testkit.stat;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 
-/** The distribution of the number of set positions of a filter of one size with an ideal hash. */
+/**
+ * The distribution of X, the number of set positions of a filter of one size with an ideal hash.
+ */
 public interface SetPositionsLaw {
 
   /** Returns the distribution for a flat filter: that of kn independent throws into m positions. */
@@ -34,8 +36,11 @@ public interface SetPositionsLaw {
   double variance(long elements);
 
   /**
-   * Returns P(X = x) at index x. For a blocked filter, time and memory grow fast with the number of
-   * elements, so it is for about ten of them.
+   * Returns P(X = x) at index x, for every x from 0 to the largest possible one. Of a flat filter,
+   * costs about k·n·min(m, k·n) steps. Of a blocked filter, time and memory grow fast with the
+   * number of elements: use it for up to about ten elements.
+   *
+   * @throws ArithmeticException if a flat filter has 2<sup>31</sup> positions or more
    */
   double[] distribution(long elements);
 
