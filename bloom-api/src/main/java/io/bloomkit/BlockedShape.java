@@ -95,7 +95,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * 196 and 474, where {@link Shape#of} takes 24, 29 and 34.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param fpp between 0 and 1, both excluded
+   * @param fpp in (0, 1)
    * @throws IllegalArgumentException as for {@link #ofBits}
    */
   public static BlockedShape ofCounters(long expectedInsertions, double fpp) {

@@ -31,7 +31,7 @@ public final class BloomFormulas {
    * Returns the number of positions per element at the optimum: −ln ε / (ln 2)² = 1.44 · log₂(1/ε).
    * A tenfold lower rate costs 4.8 more positions per element.
    *
-   * @param fpp ε, between 0 and 1, both excluded
+   * @param fpp ε, in (0, 1)
    */
   public static double optimalPositionsPerElement(double fpp) {
     FormulaArguments.checkFpp(fpp);
@@ -43,7 +43,7 @@ public final class BloomFormulas {
    * form).
    *
    * @param elements n, at least 1
-   * @param fpp ε, between 0 and 1, both excluded
+   * @param fpp ε, in (0, 1)
    */
   public static long optimalPositions(long elements, double fpp) {
     FormulaArguments.checkAtLeast(1, elements, "elements");
@@ -232,7 +232,7 @@ public final class BloomFormulas {
    *
    * @param positions m, at least 1
    * @param hashes k, at least 1
-   * @param fpp ε, between 0 and 1, both excluded
+   * @param fpp ε, in (0, 1)
    */
   public static long fillAtFpp(long positions, int hashes, double fpp) {
     FormulaArguments.checkAtLeast(1, positions, "positions");

@@ -82,7 +82,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    * @param hashes k, at least 1
    * @param positionsPerWord the positions of each word but the last one
    * @param setPositions returns how many positions of a word, counted from 0, are set
-   * @param lines the most cache lines to read, at least 1
+   * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
   public static FilterEstimate ofFlat(
@@ -119,7 +119,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    * @param blocksPerLine how many blocks a cache line has
    * @param setPositions returns how many positions of a word of a block are set; the words of block
    *     i are those from 8i on
-   * @param lines the most cache lines to read, at least 1
+   * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
   public static FilterEstimate ofBlocks(
@@ -165,7 +165,8 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    * its layers. The lines go to small layers first, which are read whole, and evenly to the rest.
    *
    * @param layers from the smallest to the largest, at least one
-   * @param lines the most cache lines to read, at least 1; every layer takes at least one
+   * @param lines the largest number of cache lines to read, at least 1; every layer takes at least
+   *     one
    */
   public static FilterEstimate ofLayers(List<? extends MembershipFilter<?>> layers, int lines) {
     Objects.requireNonNull(layers, "layers");

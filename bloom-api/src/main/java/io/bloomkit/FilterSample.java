@@ -31,7 +31,7 @@ public final class FilterSample {
    *
    * @param units the number of units of the filter, at least 1
    * @param unitsPerLine how many of them a cache line has, at least 1
-   * @param lines the most cache lines to read, at least 1
+   * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
   public FilterSample(long units, int unitsPerLine, int lines) {

@@ -15,8 +15,8 @@ public final class LayeredFormulas {
    * · (1 − r) · r<sup>i</sup>. Over all layers these add up to ε (P. Almeida, C. Baquero, N.
    * Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).
    *
-   * @param fpp ε, of the whole filter, between 0 and 1, both excluded
-   * @param tighteningRatio r, between 0 and 1, both excluded
+   * @param fpp ε, of the whole filter, in (0, 1)
+   * @param tighteningRatio r, in (0, 1)
    * @param layer i, from 0
    */
   public static double layerFpp(double fpp, double tighteningRatio, int layer) {

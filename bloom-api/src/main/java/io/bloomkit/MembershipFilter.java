@@ -31,8 +31,8 @@ import java.util.function.Predicate;
 public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
-   * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
-   * {@link #expectedFpp()}, if it is not.
+   * Returns whether this filter may contain an element. False means that it is certainly absent; an
+   * absent element returns true with the probability {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */
@@ -109,13 +109,14 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * the present state of this filter: 0 for an empty one. What 64-bit hashes add to it, {@link
    * BloomFormulas#hashFloor}, is left out.
    *
-   * <p>It is exact. Costs up to a pass over the filter, as its class says; for a gauge or log that
-   * reads it often, use {@link #estimate()}.
+   * <p>The value is exact, not sampled. Costs up to a pass over the filter, as its class says; for
+   * a gauge or log that reads it often, use {@link #estimate()}.
    */
   double expectedFpp();
 
   /**
-   * Returns the number of distinct elements in this filter, estimated from its fill.
+   * Returns the number of distinct elements in this filter, estimated from its whole fill. Costs as
+   * much as {@link #expectedFpp()}.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if the filter is too full for one
    */
@@ -131,10 +132,10 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Estimates the same from a sample of another size. By default, returns {@link #expectedFpp()}
-   * and {@link #approximateElementCount()}, and costs as much as they.
+   * Estimates rate, fill and elements from a sample of a given size. By default, returns {@link
+   * #expectedFpp()} and {@link #approximateElementCount()}, and costs as much as they.
    *
-   * @param lines the most cache lines to read, at least 1
+   * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
    */
   default FilterEstimate estimate(int lines) {

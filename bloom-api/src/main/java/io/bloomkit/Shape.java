@@ -55,7 +55,7 @@ public record Shape(long positions, int hashes) {
    * fpp} always, up to the {@link BloomFormulas#hashFloor}.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
    *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
    */
@@ -92,7 +92,7 @@ public record Shape(long positions, int hashes) {
    * that suit it: up to twice the memory, a lower rate.
    *
    * @param expectedInsertions n, at least 1
-   * @param fpp between 0 and 1, both excluded
+   * @param fpp in (0, 1)
    * @throws IllegalArgumentException as for {@link #of}
    */
   public static Shape ofPowerOfTwo(long expectedInsertions, double fpp) {

@@ -237,12 +237,12 @@ public final class FilterContents {
   }
 
   /**
-   * Writes a file by atomic replace: into a temporary file {@code .bloom-….tmp} in the same
-   * directory, which is forced to the disk and then renamed, which is forced to the disk too. At
-   * every moment, a crash of the machine included, the whole old file or the whole new one is
-   * there. Permissions of an old file are kept, and its owner and group if the process may set
-   * them; a symbolic link stays one. After a crash, or if the process is stopped by a signal, the
-   * temporary file may be left.
+   * Writes a file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
+   * directory, forces it to the disk, renames it, and forces the new name to the disk. At every
+   * moment, even if the machine crashes, either the old or the new file is there as a whole. The
+   * permissions of an old file are kept, and its owner and group if the process may set them; a
+   * symbolic link remains a link. After a crash, or if a signal stops the process, the temporary
+   * file may remain.
    *
    * @throws IOException if the file cannot be written or is not a regular file; the old file is
    *     unchanged, unless only forcing the new name to disk failed

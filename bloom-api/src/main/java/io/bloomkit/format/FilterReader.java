@@ -140,7 +140,7 @@ public final class FilterReader {
    * Checks that this is a filter of one kind, filled by one strategy.
    *
    * @param fields the number of fields that the variant has
-   * @throws FilterFormatException if not; the message names what was found and what was expected
+   * @throws FilterFormatException if it is not; the message names the expected and the actual value
    */
   public void require(FilterVariant variant, StrategyIdentity strategy, int fields)
       throws FilterFormatException {
@@ -184,11 +184,11 @@ public final class FilterReader {
   /**
    * Returns a field that lies in a range.
    *
-   * @param index from 0 to the number of fields required by {@link #require} − 1
+   * @param index from 0 to {@code fields - 1}, as given to {@link #require}
    * @param name for the error message
    * @param least the least value allowed
    * @param most the largest value allowed
-   * @throws FilterFormatException if it does not
+   * @throws FilterFormatException if the value is outside that range
    */
   public long field(int index, String name, long least, long most) throws FilterFormatException {
     Objects.requireNonNull(name, "name");
@@ -283,7 +283,7 @@ public final class FilterReader {
   /**
    * Begins the next section, of any size.
    *
-   * @param most the most words allowed
+   * @param most the largest number of words allowed
    * @param multiple the number of words must be a multiple of this, at least 1
    * @throws FilterFormatException as {@link #section}
    * @throws IllegalStateException if words of the previous section were not read

@@ -8,7 +8,7 @@ import java.util.Objects;
  * compare identities when filters are merged or read.
  *
  * @param id the id, 1 to {@value #MAX_ID_LENGTH} printable ASCII characters
- * @param fingerprint the fingerprint
+ * @param fingerprint distinguishes functions with the same id; any number
  */
 public record StrategyIdentity(String id, long fingerprint) {
 
@@ -18,6 +18,7 @@ public record StrategyIdentity(String id, long fingerprint) {
   /**
    * Checks an identity.
    *
+   * @throws NullPointerException if the id is null
    * @throws IllegalArgumentException if the id is empty, too long, or has characters other than
    *     printable ASCII
    */

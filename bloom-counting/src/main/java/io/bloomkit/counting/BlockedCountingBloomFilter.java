@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Within the block an element takes two of the eight words and a few counters in each (L. Fan et
  * al., <i>Summary cache</i>, 2000, for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-,
  * hash- and space-efficient Bloom filters</i>, 2007, for the blocks). One machine addition tests,
- * increments or decrements all counters of a word. The price ({@link BlockedShape}): 47 bits per
- * element at 1 %, where a {@link CountingBloomFilter} takes 38.
+ * increments or decrements all counters of a word. It takes 47 bits per element at 1 % ({@link
+ * BlockedShape}); a {@link CountingBloomFilter} takes 38.
  *
  * <pre>{@code
  * BlockedCountingBloomFilter<String> sessions =

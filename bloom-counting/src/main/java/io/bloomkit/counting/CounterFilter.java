@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Counting is exact.</b> Counts above fifteen are kept in a side table, so a filter is an
  * exact multiset: after any insertions and matching removals it equals, bit for bit, a new filter
  * to which only the remaining elements were added. An element is positive exactly if all its
- * counters are above zero. {@link #add} returns true exactly if one of them was zero. {@link
- * #remove} succeeds for every element whose insertions outnumber its removals, provided that only
- * inserted elements were removed, and only if the element is positive; if it returns false, nothing
- * has changed. {@link #count} is the smallest counter of the element. Under the same condition it
- * is never less than insertions minus removals.
+ * counters are above zero. {@link #add} returns true exactly if one of them was zero. A {@link
+ * #remove} that returns false changes nothing; a negative element is never removed. {@link #count}
+ * is the smallest counter of the element. If only inserted elements were removed, the removal of
+ * every element whose insertions outnumber its removals succeeds, and its count is never less than
+ * the difference of the two.
  *
  * <p><b>Repeated positions.</b> An insertion adds exactly k to the sum of the counters. In a {@link
  * BlockedCountingBloomFilter} the k positions are distinct, so exactly the positive elements can be

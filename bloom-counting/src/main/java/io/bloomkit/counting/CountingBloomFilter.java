@@ -300,7 +300,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of non-zero counters, X, in a pass unless {@link Builder#liveFill()}. */
+  /** Returns the number of non-zero counters, X. A pass, unless {@link Builder#liveFill()}. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }
@@ -338,8 +338,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     /**
-     * Maintains {@link #nonZeroCounters} on every insertion and removal, which take a little
-     * longer, so that it and what depends on it take constant time.
+     * Maintains {@link #nonZeroCounters} in every insertion and removal, at a small cost. It, the
+     * rate and the estimates then take constant time. Returns this builder.
      */
     public Builder<S> liveFill() {
       liveFill = true;

@@ -29,7 +29,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
    * Sets the initial size and the bound on the false-positive probability of the whole filter.
    *
    * @param initialCapacity the distinct elements of the first layer, at least 1
-   * @param fpp between 0 and 1, both excluded; a strict bound unless {@link #blocked()} is called
+   * @param fpp in (0, 1); a strict bound unless {@link #blocked()} is called
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public B expecting(long initialCapacity, double fpp) {
@@ -54,7 +54,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
    * Sets the ratio of the false-positive probability of a layer to that of the one before it; 0.85
    * by default. A larger ratio saves memory in later layers and costs some in the first.
    *
-   * @param ratio between 0 and 1, both excluded
+   * @param ratio in (0, 1)
    * @throws IllegalArgumentException if the ratio is out of its range
    */
   public B tighteningRatio(double ratio) {

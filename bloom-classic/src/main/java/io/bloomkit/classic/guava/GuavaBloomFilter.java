@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * io.bloomkit.hash.HashStrategy}, and cannot be converted to a {@link ClassicBloomFilter}. It is a
  * {@link Predicate} like all filters: {@code test} is {@link #mightContain}.
  *
- * <p><b>When to choose another.</b> For every new set. Guava's double hashing exceeds the planned
- * false-positive rate in filters of a few hundred bits, and an operation costs k divisions. Guava's
- * format has no checksum.
+ * <p><b>When to choose another.</b> Choose another filter for every new set. Guava's double hashing
+ * exceeds the planned false-positive rate in filters of a few hundred bits, and an operation costs
+ * k divisions. Guava's format has no checksum.
  *
  * <p><b>Its successor.</b> Guava's filters are thread-safe, and so is this one. The other filters
  * of this library are single-writer unless they are built {@code concurrent()}. Replace a filter
@@ -89,8 +89,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
-   * {@link #expectedFpp()}, if it is not. Guava gives the same answer.
+   * Returns whether this filter may contain an element, as Guava does. False means that it is
+   * certainly absent; an absent element returns true with the probability {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */
@@ -199,8 +199,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X bits that are set now: what Guava returns, up to the last
-   * digit.
+   * Returns (X/m)<sup>k</sup> for the X bits that are set now. Guava's value may differ in the last
+   * digit. Takes constant time.
    */
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);

@@ -168,8 +168,8 @@ public final class GuavaBloomFilters {
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded; Guava's double
-   *     hashing exceeds it in filters of a few hundred bits or less
+   * @param fpp the false-positive probability, in (0, 1); Guava's double hashing exceeds it in
+   *     filters of a few hundred bits or less
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
    */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * separator. For a funnel of your own, write the same bytes to an array and use {@link
  * #byteArrays()}.
  *
- * <p>All of them are thread-safe. Only {@link #strings} allocates.
+ * <p>All funnels are thread-safe. Only {@link #strings} allocates.
  *
  * @param <T> the type of the elements
  */
@@ -48,7 +48,7 @@ public abstract sealed class GuavaFunnel<T> {
    * Returns the equivalent of {@code Funnels.stringFunnel(charset)}: the bytes of {@link
    * String#getBytes(Charset)}, in a new array.
    *
-   * @throws IllegalArgumentException if texts cannot be encoded in this charset, only decoded
+   * @throws IllegalArgumentException if the charset can decode texts but not encode them
    */
   public static GuavaFunnel<CharSequence> strings(Charset charset) {
     return new Strings(charset);

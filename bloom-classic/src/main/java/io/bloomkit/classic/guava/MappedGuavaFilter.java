@@ -95,8 +95,9 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns false if the element is certainly not in this filter; true if it is, or, at the rate of
-   * {@link #expectedFpp()}, if it is not. Guava gives the same answer.
+   * Returns whether this filter may contain an element. False means that it is certainly absent; an
+   * absent element returns true with the probability {@link #expectedFpp()}. Guava gives the same
+   * answer.
    *
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if this filter is closed
@@ -131,7 +132,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
    * Returns what a sample of the file shows: see {@link
    * io.bloomkit.MembershipFilter#estimate(int)}.
    *
-   * @param lines the most cache lines to read, at least 1
+   * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
    */
   public FilterEstimate estimate(int lines) {

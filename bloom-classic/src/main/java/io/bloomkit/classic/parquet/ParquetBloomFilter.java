@@ -78,7 +78,7 @@ public final class ParquetBloomFilter<T>
    * ParquetShape#of}.
    *
    * @param expectedDistinct the number of distinct values planned for, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static <T> ParquetBloomFilter<T> create(

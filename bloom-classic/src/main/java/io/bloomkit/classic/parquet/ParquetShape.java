@@ -49,7 +49,7 @@ public record ParquetShape(int blocks) {
    * {@code fpp}. Costs less than a millisecond.
    *
    * @param expectedDistinct n, the number of distinct values planned for, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than {@link #MAX_BLOCKS}
    */

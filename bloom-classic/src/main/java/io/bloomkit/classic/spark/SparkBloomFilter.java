@@ -116,7 +116,7 @@ public final class SparkBloomFilter<T>
    * @param version the version: Spark reads {@link SparkVersion#V2} since 4.1
    * @param type the type of the elements
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
    *     larger than one array, or, of version 1, larger than 2<sup>31</sup> bits
    */

@@ -37,7 +37,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    * / fpp⌉, rounded up by a factor below 1 + 2<sup>−13</sup>.
    *
    * @param maxElements the number of distinct elements at which the rate is reached, at least 1
-   * @param fpp between 0 and 1, both excluded
+   * @param fpp in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or there would be more
    *     than 2<sup>60</sup> fingerprints
    */

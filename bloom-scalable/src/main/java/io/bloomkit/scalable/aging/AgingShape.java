@@ -70,12 +70,12 @@ public record AgingShape(
   /**
    * Returns the shape of a filter that remembers the last additions.
    *
-   * <p>For every number of historic slices from 1 to 128, and at most the number of additions, it
-   * searches the number of hashes with the least memory, each with the smallest slices whose {@link
-   * #fpp} is at most {@code fpp}. Of all these it takes the fewest historic slices whose memory is
-   * within a tenth of the least. For 10 %, 1 %, 0.1 % and 0.01 % that is (k, l) = (4, 4), (7, 13),
-   * (11, 26), (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits per addition. It costs some ten
-   * milliseconds; shapes may be kept and shared.
+   * <p>For every number of historic slices from 1 to min(128, lastAdditions), the search finds the
+   * number of hashes with the least memory, with the smallest slices whose {@link #fpp} is at most
+   * {@code fpp}. Of all these it takes the fewest historic slices whose memory is at most 10 %
+   * above the least. For 10 %, 1 %, 0.1 % and 0.01 % that is (k, l) = (4, 4), (7, 13), (11, 26),
+   * (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits per addition. It costs some ten milliseconds;
+   * shapes may be kept and shared.
    *
    * <p>The tables of the paper assume a fixed fill: one half in the oldest active slice, rising
    * linearly up to it. They list for each k the l whose rate is the nearest to a power of ten. This
@@ -83,7 +83,7 @@ public record AgingShape(
    * the pairs of the tables; none of them takes a tenth less memory.
    *
    * @param lastAdditions the number of last additions that are certain to be positive, at least 1
-   * @param fpp the false-positive probability, between 0 and 1, both excluded
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
    *     larger than one array, or if fpp is below what 64-bit hashes allow
    */
@@ -99,15 +99,16 @@ public record AgingShape(
    * Returns the shape of a filter that remembers a duration.
    *
    * <p>The rate holds while no generation has more than {@link #generationAdditions}, as with
-   * additions that are spread evenly. If all additions of a window come at once, the rate is 3 %
-   * instead of 1 %, and 3 % instead of 0.1 % too. For bursts, plan as many additions as a window
-   * would have at the peak rate.
+   * additions that are spread evenly. If all additions of a window come at once, a filter planned
+   * for 1 % or for 0.1 % has a rate of 3 %. For bursts, plan as many additions as a window would
+   * have at the peak rate.
    *
    * @param window the duration for which an addition is certain to be positive, more than 0;
    *     rounded up to milliseconds
    * @param expectedAdditions the number of additions in that duration, spread evenly, at least 1
    * @param fpp see {@link #of(long, double)}
-   * @throws IllegalArgumentException as {@link #of(long, double)}
+   * @throws IllegalArgumentException as {@link #of(long, double)}, or if the window is not positive
+   *     or 2<sup>63</sup> milliseconds or longer
    */
   public static AgingShape of(Duration window, long expectedAdditions, double fpp) {
     long windowMillis = millisOf(window, "window");

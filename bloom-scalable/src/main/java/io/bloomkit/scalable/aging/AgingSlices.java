@@ -72,7 +72,8 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
   /**
    * Returns the fill ratios of the slices that a query reads now, by their age.
    *
-   * @param lines the most cache lines to read of all slices; at least one is read of each
+   * @param lines the largest number of cache lines to read of all slices; at least one is read of
+   *     each
    */
   abstract Value[] fillRatios(int lines);
 
