@@ -266,12 +266,13 @@ final class Structure {
     String doc =
         text.substring(begin + 3, end)
             .replaceAll("\\n\\s*\\* ?", " ")
+            .replaceAll("\\{@linkplain\\s+\\S+\\s+([^}]*)}", "$1")
             .replaceAll("\\{@\\w+\\s+(?:[\\w.]*#)?([^}]*)}", "$1")
             .replaceAll("<[^>]+>", " ")
             .replaceAll("\\s+", " ")
             .replace("|", "\\|")
             .strip();
-    Matcher sentence = Pattern.compile("^.*?(?<!e\\.g|i\\.e|al|[A-Z])[.:](?= |$)").matcher(doc);
+    Matcher sentence = Pattern.compile("^.*?(?<!e\\.g|i\\.e|et al|[A-Z])[.:](?= |$)").matcher(doc);
     return sentence.find() ? sentence.group().replaceAll("[:.]$", ".") : doc;
   }
 
