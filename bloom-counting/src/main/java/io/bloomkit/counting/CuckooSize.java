@@ -58,8 +58,8 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
    * narrowest fingerprints that keep the rate, and slots for 5 % more of them plus sixteen.
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp in (0, 1), and not below 1.8·10<sup>-9</sup>, the rate of 32
-   *     bits; at the full capacity the rate is this or less
+   * @param fpp in (0, 1), and not below 1.8·10<sup>-9</sup>, the rate of 32 bits; at the full
+   *     capacity the rate is this or less
    * @throws IllegalArgumentException if an argument is out of its range, or the fingerprints do not
    *     fit one array, 2 GiB
    */

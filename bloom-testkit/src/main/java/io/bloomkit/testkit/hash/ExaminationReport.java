@@ -44,9 +44,9 @@ public record ExaminationReport(
   }
 
   /**
-   * Does nothing if the verdict is {@link Verdict#FIT}.
+   * Checks that the verdict is {@link Verdict#FIT}.
    *
-   * @throws AssertionError with the verdict and all findings as its message if it is not
+   * @throws AssertionError if it is not; the message has the verdict and all findings
    */
   public void assertFit() {
     if (verdict != Verdict.FIT) {
@@ -58,7 +58,7 @@ public record ExaminationReport(
     }
   }
 
-  /** Returns one line: strategy, verdict, number of keys, and number of keys still needed. */
+  /** Returns one line: strategy, verdict, number of keys, number of keys still needed, and seed. */
   public String summary() {
     return String.format(
         Locale.ROOT,
