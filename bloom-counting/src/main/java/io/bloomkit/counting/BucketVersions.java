@@ -25,8 +25,10 @@ class BucketVersions {
   /** What {@link #contains} returns when the lock is needed. */
   static final int UNKNOWN = -1;
 
+  /** What a read returns while a bucket is being changed. */
+  private static final int CHANGED = -2;
+
   private static final int ABSENT = 0;
-  private static final int PRESENT = 1;
   private static final int OPTIMISTIC_READS = 8;
 
   private final long[] versions;
@@ -55,15 +57,16 @@ class BucketVersions {
     return (long) WordArrays.WORDS.getAcquire(versions, stripe(bucket));
   }
 
-  static boolean isChanging(long version) {
-    return (version & 1) != 0;
-  }
-
-  /** Returns whether two buckets are as they were when their versions were read. */
+  /**
+   * Returns whether two buckets were not being changed when their versions were read, and are as
+   * they were then.
+   */
   boolean areUnchanged(int bucket, long version, int partner, long partnerVersion) {
     VarHandle.acquireFence();
-    return (long) WordArrays.WORDS.getOpaque(versions, stripe(bucket)) == version
-        && (long) WordArrays.WORDS.getOpaque(versions, stripe(partner)) == partnerVersion;
+    long now = (long) WordArrays.WORDS.getOpaque(versions, stripe(bucket));
+    long partnerNow = (long) WordArrays.WORDS.getOpaque(versions, stripe(partner));
+    long odd = (version | partnerVersion) & 1;
+    return ((now ^ version) | (partnerNow ^ partnerVersion) | odd) == 0; // one branch
   }
 
   /** Begins to change a bucket. */
@@ -106,19 +109,31 @@ class BucketVersions {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
-    for (int read = 0; read < OPTIMISTIC_READS; read++) {
-      long version = read(bucket);
-      long partnerVersion = read(partner);
-      if (!BucketVersions.isChanging(version | partnerVersion)) {
-        int contains = table.isInBuckets(bucket, partner, fingerprint) ? PRESENT : ABSENT;
-        if (contains == ABSENT) {
-          contains = stash.publishedContains(table, bucket, fingerprint);
-        }
-        if (areUnchanged(bucket, version, partner, partnerVersion)) {
-          return contains;
-        }
-      }
+    int contains = contains(table, stash, bucket, partner, fingerprint);
+    // The first read nearly always answers; without it the loop would not go into the caller.
+    return contains == CHANGED ? readAgain(table, stash, bucket, partner, fingerprint) : contains;
+  }
+
+  private int contains(
+      FingerprintTable table, Stash stash, int bucket, int partner, long fingerprint) {
+    long version = read(bucket);
+    long partnerVersion = read(partner);
+    long matches = table.matches(bucket, fingerprint) | table.matches(partner, fingerprint);
+    int contains = (int) ((matches | -matches) >>> (Long.SIZE - 1)); // no branch to mispredict
+    if (!stash.isPublishedEmpty() && contains == ABSENT) {
+      contains = stash.publishedContains(table, bucket, fingerprint);
+    }
+    return areUnchanged(bucket, version, partner, partnerVersion) ? contains : CHANGED;
+  }
+
+  private int readAgain(
+      FingerprintTable table, Stash stash, int bucket, int partner, long fingerprint) {
+    for (int read = 1; read < OPTIMISTIC_READS; read++) {
       Thread.onSpinWait();
+      int contains = contains(table, stash, bucket, partner, fingerprint);
+      if (contains != CHANGED) {
+        return contains;
+      }
     }
     return UNKNOWN;
   }

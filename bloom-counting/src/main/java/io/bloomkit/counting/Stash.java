@@ -40,6 +40,11 @@ final class Stash {
     }
   }
 
+  /** Returns whether no key is published. Requires no lock. */
+  boolean isPublishedEmpty() {
+    return published == NONE;
+  }
+
   /** Returns 1 or 0, or {@link BucketVersions#UNKNOWN} if there are many. Requires no lock. */
   int publishedContains(FingerprintTable table, int bucket, long fingerprint) {
     long[] few = published;
