@@ -38,7 +38,7 @@ public interface AllocationContract<T> {
   @Tag("allocation")
   default void operationsTakeNoMemory() {
     WarmOperations<T> operations = new WarmOperations<>(this::element);
-    InsertableFilter<T> filter = newFilter(WarmOperations.ADDITIONS, 0.01);
+    InsertableFilter<T> filter = newFilter(WarmOperations.DISTINCT, 0.01);
     List<Executable> checks = new ArrayList<>(operations.additionsAndQueries(filter));
     boolean takesLongs = filter.strategy() instanceof LongHashStrategy;
     if (takesLongs) {
