@@ -86,7 +86,8 @@ class PageFiguresTest {
               Locale.ROOT,
               "%.1f",
               logged(fpp == 0.01 ? "bits per element, 10⁷, full" : "full, 0.1 %"));
-      default -> perElement(kind(name).layout(TEN_MILLION, fpp).memoryBytes(), TEN_MILLION);
+      default ->
+          perElement((double) kind(name).layout(TEN_MILLION, fpp).memoryBytes(), TEN_MILLION);
     };
   }
 
