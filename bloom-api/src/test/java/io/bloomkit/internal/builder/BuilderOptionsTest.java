@@ -1,0 +1,81 @@
+package io.bloomkit.internal.builder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.FilterPlan;
+import io.bloomkit.Shape;
+import io.bloomkit.format.FilterContents;
+import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.FilterVariant;
+import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.StrategyIdentity;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What builders of sized filters have in common. */
+class BuilderOptionsTest {
+
+  private static final Shape SHAPE = new Shape(128, 7);
+  private static final FilterPlan PLAN = new FilterPlan(10, 0.01);
+
+  private final Object builder = new Object();
+  private final BuilderOptions<Long, Shape, Object> options =
+      new BuilderOptions<>(builder, HashStrategies.longs(), "expecting(...)");
+
+  @Test
+  void nothingIsSetAtFirst() {
+    assertNull(options.size());
+    assertEquals(Optional.empty(), options.plan());
+    assertFalse(options.isConcurrent());
+    IllegalStateException e = assertThrows(IllegalStateException.class, options::requireSize);
+    assertEquals("the filter has no size: call expecting(...) first", e.getMessage());
+  }
+
+  @Test
+  void strategyIsIdentified() {
+    assertSame(HashStrategies.longs(), options.strategy());
+    assertEquals(StrategyIdentity.of(HashStrategies.longs()), options.strategyIdentity());
+  }
+
+  @Test
+  void whatIsSetLastCounts() {
+    assertSame(builder, options.setSize(new Shape(64, 1), new FilterPlan(1, 0.5)));
+    assertSame(builder, options.setSize(SHAPE, PLAN));
+    assertEquals(SHAPE, options.requireSize());
+    assertEquals(Optional.of(PLAN), options.plan());
+    assertSame(builder, options.setSize(new Shape(64, 1)));
+    assertEquals(Optional.empty(), options.plan(), "the plan of another size");
+    assertSame(builder, options.setPlan(PLAN));
+    assertEquals(Optional.of(PLAN), options.plan());
+    assertSame(builder, options.setConcurrent());
+    assertTrue(options.isConcurrent());
+  }
+
+  @Test
+  void sizeOfAFileMustBeTheOneThatWasSet() throws FilterFormatException {
+    FilterVariant variant = new FilterVariant(0x8001, "MyFilter");
+    byte[] file = FilterContents.of(variant, options.strategyIdentity(), 128, 7).build().toBytes();
+    Shape other = new Shape(64, 1);
+    FilterReader.fromBytes(
+        file,
+        reader -> {
+          reader.require(variant, options.strategyIdentity(), 2);
+          assertEquals(other, options.requireSame(reader, other), "any size");
+          options.setSize(SHAPE);
+          assertEquals(SHAPE, options.requireSame(reader, SHAPE));
+          FilterFormatException e =
+              assertThrows(FilterFormatException.class, () -> options.requireSame(reader, other));
+          assertTrue(
+              String.valueOf(e.getMessage())
+                  .contains("the filter must have " + SHAPE + " but has " + other),
+              e.getMessage());
+          return builder;
+        });
+  }
+}
