@@ -51,7 +51,7 @@ public interface ConcurrentDeletableFilterContract<T> {
   @Tag("jdk")
   default void eightThreadsKeepElementsForLong() throws Exception {
     for (int elements : new int[] {8, 40, 200, 100_000}) {
-      soak(elements, 0.001, 500_000);
+      soak(elements, 0.001, 250_000);
     }
   }
 

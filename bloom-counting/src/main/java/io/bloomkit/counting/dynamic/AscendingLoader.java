@@ -10,7 +10,7 @@ package io.bloomkit.counting.dynamic;
 final class AscendingLoader {
 
   /** More than most chunks hold. */
-  private static final int MOST_KEPT = 12_000;
+  private static final int MOST_KEPT = 14_200;
 
   /** That many independent fingerprints are all in one half of a chunk with probability 2^-63. */
   private static final int CLUSTER = 64;
@@ -56,9 +56,18 @@ final class AscendingLoader {
     int depth = 0;
     while (start < end && depth <= sizes.space.maxDepth()) {
       long size = sizes.space.fingerprints(depth);
-      boolean isWhole = start % size == 0 && size <= end - start;
+      boolean isFirst = start % size == 0;
+      if (isFirst && size > end - start && mayBeWhole(depth, size)) {
+        return;
+      }
+      boolean isWhole = isFirst && size <= end - start;
       depth = isWhole && isFilled(depth, kept.sizeBelow(start + size)) ? 0 : depth + 1;
     }
+  }
+
+  /** Returns whether there is room to wait for the rest of a chunk, which may fit one table. */
+  private boolean mayBeWhole(int depth, long size) {
+    return kept.size() < MOST_KEPT && kept.sizeBelow(start + size) <= sizes.mostAt(depth);
   }
 
   /** Fills the chunk of a depth that begins at {@link #start}, if it is not to be divided. */

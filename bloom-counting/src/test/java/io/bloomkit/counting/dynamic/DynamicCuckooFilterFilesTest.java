@@ -98,6 +98,17 @@ class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFi
   }
 
   @Test
+  void aReadFilterTakesAsMuchMemoryAsTheGrownOne() throws FilterFormatException {
+    for (double fpp : new double[] {0.01, 0.001}) {
+      for (int elements : new int[] {300, 20_000, 200_000, 600_000}) {
+        DynamicCuckooFilter<Long> grown = filter(elements, fpp, elements);
+        double ratio = (double) fromBytes(grown.toBytes()).memoryBytes() / grown.memoryBytes();
+        assertTrue(ratio <= 1.05, () -> elements + " elements at " + fpp + ": " + ratio);
+      }
+    }
+  }
+
+  @Test
   void whatWasRemovedLeavesNoTraceInTheBytes() {
     DynamicCuckooFilter<Long> grown = filter(100_000, 0.01, 150_000);
     for (long element = 30_000; element < 150_000; element++) {
