@@ -14,16 +14,17 @@ import java.util.function.LongToDoubleFunction;
  * <p>There are two layouts. In the plain one ({@link #blockedFpp}) the k positions lie anywhere in
  * the block. In the <i>split</i> one, that of {@link BlockedShape}, a block is eight words of P =
  * B/8 positions; an element takes two different words and r = k/2 different positions in each. Two
- * masks of one word each then test or set all positions of an element. It is the cache-sectorized
- * filter of H. Lang, T. Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom
- * overtakes cuckoo at high throughput</i>, 2019, with two sectors, but any two words instead of one
- * of each half; not the split block of Apache Parquet, which takes one bit of each of eight words.
+ * masks of one word each then test or set all positions of an element. The split layout is like the
+ * cache-sectorized filter of H. Lang, T. Neumann, A. Kemper, P. Boncz, <i>Performance-optimal
+ * filtering: Bloom overtakes cuckoo at high throughput</i>, 2019, with two sectors, except that an
+ * element takes any two words instead of one from each half of the block. It is not the split block
+ * of Apache Parquet, which takes one bit of each of eight words.
  *
- * <p>An element chooses one of 256 masks of r positions and takes it in both words, rotated in each
- * by one of P distances; where r is above 4 the second word gets a mask of its own. The formulas
- * take the masks into account: there are fewer of them than sets of r positions, so two elements
- * share one more often than by chance. The distance of the two words, by exclusive or, is 1 with
- * probability 10/64 and each of 2 to 7 with probability 9/64.
+ * <p>An element chooses one of 256 masks of r positions and takes it in both words, rotated by 0 to
+ * P − 1 positions in each word independently; if r is above 4, the second word gets a mask of its
+ * own. The formulas take into account that, for r above 1, two elements share a mask more often
+ * than they would share independent random sets of positions. The distance of the two words is the
+ * exclusive or of their indexes: 1 with probability 10/64 and each of 2 to 7 with probability 9/64.
  *
  * <p>Every static method is a pure function. It throws {@link IllegalArgumentException} naming the
  * argument that is out of range.
@@ -70,7 +71,8 @@ public final class BlockedFormulas {
    * @param elements n, at least 0
    * @param blocks b, at least 1
    * @param fppAtLoad f, the rate of a block that holds a given number of elements; called with
-   *     ascending loads within about ten standard deviations of the mean
+   *     ascending loads, from the first to the last that is at least about 10<sup>-18</sup> times
+   *     as likely as the most likely one
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");
@@ -107,16 +109,18 @@ public final class BlockedFormulas {
    * two words with probability π<sub>d</sub> / 4b, and the one without the other with (1 −
    * π<sub>d</sub>) / 4b, either way: u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 −
    * v<sub>ij</sub>) + (1 − π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b,
-   * where v<sub>i</sub> is how likely its mask misses i positions of the query's in a word, and
-   * v<sub>ij</sub> i in one word and j in the other, as the masks give it.
+   * where v<sub>i</sub> is the probability that the mask of the element misses i given positions of
+   * the query in one word, and v<sub>ij</sub> the probability that it misses i in one word and j in
+   * the other. Both are counted from the masks.
    *
    * <p>As an approximation, v is averaged over all choices of i and of j positions. The result is
    * at most 2 % too low, and above a rate of 0.1 % at most 0.05 % for bits and 0.6 % for counters.
-   * Because of cancellation the sum is computed in integers of 320 bits. Costs some hundredths of a
-   * millisecond at k = 4 and some milliseconds at k = 16.
+   * Because of cancellation the sum is computed in integers of 320 bits. Costs below 0.1 ms at k =
+   * 4 and some tenths of a millisecond at k = 16; the first call for a layout costs some
+   * milliseconds.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, {@link BlockedShape#BITS_PER_BLOCK} or {@link
    *     BlockedShape#COUNTERS_PER_BLOCK}
@@ -137,7 +141,7 @@ public final class BlockedFormulas {
    * most this value divided by √b.
    *
    * @param elements n, at least 1
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}; n/b at most 10<sup>4</sup>
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
@@ -172,7 +176,7 @@ public final class BlockedFormulas {
    * because its k positions are distinct.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
@@ -187,12 +191,12 @@ public final class BlockedFormulas {
   /**
    * Returns the variance of the number of set positions X of the split layout, exact: the sum over
    * all ordered pairs of positions of the probability that both stay unset, less m² · (1 −
-   * p)<sup>2n</sup>. Pairs of one word differ by their distance in it, those of two words of a
-   * block by the distance of the words, and those of two blocks are alike. Because of cancellation
-   * it is computed in integers of 320 bits.
+   * p)<sup>2n</sup>. For two positions of one word, that probability depends on their distance; for
+   * two words of a block, on the distance of the words; for two blocks, it is always the same.
+   * Because of cancellation the variance is computed in integers of 320 bits.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
@@ -212,7 +216,7 @@ public final class BlockedFormulas {
    * #expectedSetPositions} is X: ln(1 − X/m) / ln(1 − p).
    *
    * @param setPositions X, from 0 to m
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
@@ -234,7 +238,7 @@ public final class BlockedFormulas {
    * #expectedSetPositions}. See {@link BloomFormulas#expectedOverflowedCounters}.
    *
    * @param elements n, at least 0
-   * @param blocks b, from 1 to {@link Shape#MAX_POSITIONS} / B and to {@link
+   * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16

@@ -4,13 +4,18 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Objects;
 
 /**
- * Computes the false-positive probability of the split layout from the state of a filter. If each
- * element had independent random positions, it would be the mean over all blocks and all pairs of
- * their words of f(X) · f(Y), weighted by the distance of the words, with f(X) = C(X, r) / C(P, r)
- * for the X set positions of a word. Elements share masks, which adds to the rate; the addition is
- * taken from {@link BlockedFormulas#splitBlockedFpp} at the number of elements estimated from the
- * fill. The result is accurate to 1 % from a twentieth to twice the planned elements; below a rate
- * of 10<sup>-6</sup> the error for a small filter is about 10 %. Not thread-safe.
+ * Computes the false-positive probability of the split layout from the state of a filter. Letters
+ * as in {@link BlockedFormulas}.
+ *
+ * <p>If each element had independent random positions, the probability would be the mean of f(X) ·
+ * f(Y) over all blocks and all pairs of their words, weighted by the distance of the words. Here X
+ * and Y are the numbers of set positions of the two words, and f(X) = C(X, r) / C(P, r). Elements
+ * share masks, which adds to the rate. The addition is the difference between {@link
+ * BlockedFormulas#splitBlockedFpp} and the same formula for independent positions, both at the
+ * number of elements estimated from the fill.
+ *
+ * <p>The result is accurate to 1 % from a twentieth to twice the planned elements; below a rate of
+ * 10<sup>-6</sup> the error for a small filter is about 10 %. Not thread-safe.
  */
 public final class BlockedFppOfState {
 

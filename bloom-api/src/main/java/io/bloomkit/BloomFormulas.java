@@ -77,8 +77,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the number of hashes of the textbook, ⌈ln 2 · m/n⌉. {@link #bestHashes} is sometimes
-   * one less, with a lower rate.
+   * Returns the number of hashes of the textbook, ⌈ln 2 · m/n⌉. {@link #bestHashes}, at which the
+   * rate is lowest, is often one less, and in small filters several less.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -154,10 +154,11 @@ public final class BloomFormulas {
    * Christensen, A. Roginsky, M. Jimeno, <i>A new analysis of the false positive rate of a Bloom
    * filter</i>, 2010: Σ<sub>d</sub> S(k,d) · (m)<sub>d</sub>/m<sup>k</sup> · Σ<sub>j</sub>
    * (−1)<sup>j</sup> · C(d,j) · (1 − j/m)<sup>kn</sup>, with the Stirling numbers of the second
-   * kind. Because of cancellation the sum is computed in decimal arithmetic with as many digits as
-   * it needs, so the result is accurate to the last bits of a double at any size. For small filters
-   * the distribution of X is computed step by step instead, with the same accuracy. Costs
-   * microseconds at k = 7 and some milliseconds at k = 64.
+   * kind S(k,d) and the falling factorials (m)<sub>d</sub>. Because of cancellation the sum is
+   * computed in decimal arithmetic with as many digits as it needs, so the result is accurate to
+   * the last bits of a double at any size. If k·n is small, the distribution of X is computed step
+   * by step instead, with the same accuracy. Costs about 0.1 ms at k = 7 and some milliseconds at k
+   * = 64.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -183,12 +184,13 @@ public final class BloomFormulas {
 
   /**
    * Returns the false-positive rate that is due to 64-bit hashes alone and that no number of
-   * positions lowers: about 3n/2<sup>63</sup>. The position derivation uses 63 bits of a hash, so
-   * an element has the same positions as one of n others with probability n/2<sup>63</sup>. An
-   * element whose first state is the i-th state of another one shares all but i positions with it,
-   * and matches the rest with probability 2<sup>-i</sup>; so does the reverse case. Together they
-   * triple the rate. The other formulas leave it out: it is 3·10<sup>-13</sup> at a million
-   * elements.
+   * positions lowers: 3n/2<sup>63</sup>, an approximation. The position derivation uses 63 bits of
+   * a hash, so an element has the same positions as one of n others with probability
+   * n/2<sup>63</sup>. Each position follows from a state, and each state from the one before. If
+   * the first state of an element is the state of another one i steps later, the two share all but
+   * i positions, and the others are set with probability 2<sup>-i</sup> in a half-full filter.
+   * Summed over i, this case adds n/2<sup>63</sup>, and the reverse case as much again. The other
+   * formulas leave it out: it is 3·10<sup>-13</sup> at a million elements.
    *
    * @param elements n, at least 0
    */
@@ -329,11 +331,11 @@ public final class BloomFormulas {
 
   /**
    * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more, when
-   * each of n distinct elements is added c times: m · P(Binomial(k·n, 1/m) · c > 15), since a
-   * counter counts each of the k·n derived positions, repeated ones too. The exact form of the
-   * bound 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>,
-   * 2000, section V.C, for c = 1 and half of all counters set; it is 7.1·10<sup>-17</sup> · m
-   * there.
+   * each of n distinct elements is added c times: m · P(Binomial(k·n, 1/m) · c > 15), because a
+   * position that an element derives twice counts twice. This is the exact form of the bound
+   * 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000,
+   * section V.C, for c = 1 and half of all counters set; the exact value in that case is
+   * 7.1·10<sup>-17</sup> · m.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1

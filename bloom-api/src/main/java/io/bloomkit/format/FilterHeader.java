@@ -323,14 +323,17 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns the plan, or empty if the header has none: the size was given directly, or the filter
-   * grows and stores its plan in its fields (see {@code plan()} of the filter).
+   * Returns the plan, or empty if the header has none: the size was given directly, the variant has
+   * no plans, or the filter grows and stores its plan in its fields (see {@code plan()} of the
+   * filter).
    */
   public Optional<FilterPlan> plan() {
     return plan;
   }
 
-  /** Returns the number of fields, which describe the size of the filter. */
+  /**
+   * Returns the number of fields. They hold what the variant needs, such as the size of the filter.
+   */
   public int fieldCount() {
     return fields.length;
   }

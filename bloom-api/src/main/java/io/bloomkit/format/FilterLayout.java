@@ -12,13 +12,18 @@ import java.util.Objects;
  */
 public interface FilterLayout {
 
-  /** Returns the number of bytes that the arrays of an empty filter of this layout occupy. */
+  /**
+   * Returns the number of bytes that the arrays of the filter occupy. A planned filter is empty,
+   * except that one of an {@linkplain FilterKind.Trait#ELASTIC elastic} kind holds the planned
+   * elements.
+   */
   long memoryBytes();
 
   /**
    * Returns the dimensions by name, as {@code bloom inspect} prints them. Which of these names
    * there are depends on the kind: positions, hashes, layers, blocks, buckets, fingerprintBits,
-   * capacity; for an existing filter also setPositions and fill, the fill ratio.
+   * capacity, maxElements, fingerprints. An existing filter also has fill, its fill ratio, and in
+   * some kinds setPositions or distinctFingerprints.
    */
   Map<String, Number> figures();
 
@@ -33,15 +38,16 @@ public interface FilterLayout {
 
   /**
    * Returns the cache lines that operations touch after a number of elements have been added; those
-   * of the first layer if there are several.
+   * of the first layer if the kind is {@linkplain FilterKind.Trait#GROWING growing}.
    *
    * @param elements at least 0
    */
   CacheLines cacheLines(long elements);
 
   /**
-   * Returns the layout after growth to a number of distinct elements; this one if the filter does
-   * not grow.
+   * Returns the layout of a planned filter after growth to a number of distinct elements; this
+   * layout if the kind is not {@linkplain FilterKind.Trait#GROWING growing}, or if it is that of an
+   * existing filter.
    *
    * @param elements at least 1
    * @throws IllegalArgumentException if the filter cannot grow to that number

@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
 public enum SectionRole {
   /** Bits or counters. Sections of this role may be gap-coded. */
   WORDS(1, true),
-  /** Pairs of a counter's index and its count above 15. */
+  /** Pairs of a counter's index and its value minus 15, for the counters above 15. */
   EXCESS(2, false),
   /** Buckets of fingerprints. Sections of this role may be gap-coded. */
   BUCKETS(3, true),
   /** Keys of the fingerprints that did not fit into a bucket. */
   STASH(4, false),
-  /** Pairs of a fingerprint's key and how many copies there are beyond those in its buckets. */
+  /**
+   * Pairs of a fingerprint's key and the number of its copies beyond those in buckets and stash.
+   */
   COPIES(5, false),
   /** Numbers about other sections or the whole filter, such as one row per layer. */
   TABLE(6, false),
@@ -21,7 +23,10 @@ public enum SectionRole {
   CHANGES(7, false),
   /** Distinct fingerprints in ascending order, a word each. Stored by the gaps between them. */
   FINGERPRINTS(8, false),
-  /** Of these fingerprints, those with a further copy, in the same form. */
+  /**
+   * Those {@link #FINGERPRINTS} whose number of further copies has a given bit set, in the same
+   * form; one section per bit.
+   */
   FURTHER_COPIES(9, false);
 
   /** The codings of sections: words as they are, gaps between set bits, gaps between numbers. */

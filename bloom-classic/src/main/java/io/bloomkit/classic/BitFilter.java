@@ -107,7 +107,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    * merging adds the counts.
    *
    * @return the count, or empty if it is unknown: after an intersection, above 2<sup>63</sup> − 1,
-   *     or if the filter was built from bits without a count
+   *     if the filter was built from bits without a count, or after merging or reading a filter
+   *     whose count is unknown
    */
   @Override
   public OptionalLong elementCount() {
@@ -148,7 +149,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns a copy of all bits: bit p of the filter is bit p mod 64 of element p div 64. The
+   * Returns a copy of all bits: bit p of the filter is bit p mod 64 of array entry p div 64. The
    * builder's {@code buildFrom} rebuilds the filter.
    */
   public long[] toLongArray() {
@@ -157,7 +158,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Writes this filter to a file that {@code openMapped} opens: as {@link #writeTo(Path)}, but
-   * never gap-coded, so that the file is as large as the bits. {@code readFrom} reads it, too.
+   * never gap-coded, so that the file is slightly larger than the bits. {@code readFrom} reads it,
+   * too.
    *
    * @throws IOException if the file cannot be written; an old file is then unchanged
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
@@ -246,7 +248,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns whether an object is a filter of this class with the same strategy, shape and bits. The
-   * element count and {@code concurrent} are ignored. Costs a pass over all bits.
+   * element count, the plan and {@code concurrent} are ignored. Costs a pass over all bits.
    */
   @Override
   public final boolean equals(@Nullable Object object) {

@@ -20,9 +20,10 @@ import java.util.OptionalLong;
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
  * in hash coding with allowable errors</i>, 1970).
  *
- * <p>It is the smallest filter that merges: 9.6 bits per element at 1 %, and 4.8 more for a tenfold
- * lower rate. Elements cannot be removed. An insertion and a positive query touch k cache lines, a
- * negative query two or three.
+ * <p>It takes 9.6 bits per element at a false-positive rate of 1 %, and 4.8 more for a tenfold
+ * lower rate. Filters of the same size can be merged and intersected. Elements cannot be removed.
+ * An insertion and a positive query touch up to k cache lines, a negative query about two on
+ * average.
  *
  * <pre>{@code
  * ClassicBloomFilter<String> seen =
@@ -37,8 +38,8 @@ import java.util.OptionalLong;
  * readers and no further change. Built {@linkplain Builder#concurrent() concurrent}, {@code add}
  * and the queries are thread-safe and lock-free: (1) a query returns true if an insertion of the
  * element happened before it; (2) if several threads race to insert an element first, at least one
- * of them gets true, unless it is a false positive by then, and several may; (3) once all writers
- * are done, the bits are those of some sequential order of the same insertions. Merging,
+ * of them gets true, and several may, unless the element is a false positive by then; (3) once all
+ * writers are done, the bits are those of some sequential order of the same insertions. Merging,
  * intersecting, clearing, copying, comparing and reading all bits must not run concurrently with
  * writers; a happens-before edge from earlier writes is required.
  *
@@ -177,8 +178,8 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   /**
    * Keeps only the bits that another filter has too. Elements of both filters stay positive; the
-   * false-positive probability is at most that of either, but above that of a filter of the common
-   * elements. The element count becomes unknown.
+   * false-positive probability is at most that of either, but may exceed that of a filter of the
+   * common elements. The element count becomes unknown.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
    */

@@ -39,16 +39,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} has 31-bit
  * positions whatever its size, so bits from 2<sup>31</sup> on are never set. Above about 220
  * million elements at 1 %, its false-positive rate exceeds the planned one. This class reproduces
- * the fault: answers and bytes are Spark's. Only {@link #expectedFpp} and {@link
- * #approximateElementCount} differ: they are computed from the usable bits, in Spark from all bits.
- * {@link #create} refuses such a filter.
+ * the fault: answers and bytes are Spark's. Only {@link #expectedFpp} differs: it is computed from
+ * the usable bits, in Spark from all bits. {@link #create} refuses such a filter.
  *
- * <p><b>When to choose another.</b> For every set that Spark does not read. Its double hashing
- * exceeds the planned false-positive rate in small filters and below 0.1 %, and an operation costs
- * k divisions.
+ * <p><b>When to choose another.</b> For every set that Spark does not read, choose another filter.
+ * Double hashing makes this one exceed the planned false-positive rate if it is small or planned
+ * for below 0.1 %, and an operation costs up to k divisions.
  *
- * <p>An operation touches up to k cache lines; a negative query touches two or three on average. No
- * operation allocates.
+ * <p>An operation touches up to k cache lines; a negative query touches about two on average.
+ * Insertions and queries of single elements allocate nothing.
  *
  * <p><b>Threads.</b> Any number of threads may query a filter that no thread changes. Everything
  * else requires external synchronization.
@@ -316,8 +315,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Writes what Spark's {@code writeTo} writes: {@link #memoryBytes()} and a header of 12 bytes, in
-   * version 2 of 16. The stream is neither flushed nor closed.
+   * Writes what Spark's {@code writeTo} writes: a header of 12 bytes, in version 2 of 16, and
+   * {@link #memoryBytes()} bytes of bits. The stream is neither flushed nor closed.
    *
    * @throws IOException if the stream throws it
    */

@@ -7,10 +7,10 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The size of an {@link AgingBloomFilter}: k + l slices of s positions, with one position per
- * element in each of the k youngest, and generations of g additions, after each of which a new
- * slice replaces the oldest (A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom
- * filters</i>, 2020).
+ * The size of an {@link AgingBloomFilter}: k + l slices of s positions. An addition sets one
+ * position in each of the k youngest slices. After a generation of g additions, a new slice
+ * replaces the oldest (A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>,
+ * 2020).
  *
  * <p>More historic slices save memory and let elements expire sooner after the window, but a query
  * of an absent element reads more slices. {@link #of(long, double)} makes that trade-off.
@@ -19,7 +19,7 @@ import java.util.Objects;
  *     Shape#MAX_HASHES}
  * @param historicSlices l, the number of slices that are only read, from 1 to {@link
  *     #MAX_HISTORIC_SLICES}; an element stays for l generations after its own
- * @param slicePositions s, the number of positions of a slice, a multiple of {@value
+ * @param slicePositions s, the number of positions of a slice, a positive multiple of {@value
  *     #POSITIONS_UNIT}
  * @param generationAdditions g, the number of additions of a generation, from 1 to {@link
  *     #MAX_GENERATION_ADDITIONS}; in a filter by time, the planned number
@@ -72,15 +72,15 @@ public record AgingShape(
    *
    * <p>For every number of historic slices from 1 to min(128, lastAdditions), the search finds the
    * number of hashes with the least memory, with the smallest slices whose {@link #fpp} is at most
-   * {@code fpp}. Of all these it takes the fewest historic slices whose memory is at most 10 %
-   * above the least. For 10 %, 1 %, 0.1 % and 0.01 % that is (k, l) = (4, 4), (7, 13), (11, 26),
-   * (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits per addition. It costs some ten milliseconds;
-   * shapes may be kept and shared.
+   * {@code fpp}. Of all these shapes it takes the fewest historic slices whose memory is at most 10
+   * % above the least. For 10 %, 1 %, 0.1 % and 0.01 % that is (k, l) = (4, 4), (7, 13), (11, 26),
+   * (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits per addition. The search costs some tens of
+   * milliseconds; shapes may be kept and shared.
    *
-   * <p>The tables of the paper assume a fixed fill: one half in the oldest active slice, rising
+   * <p>The tables of the paper assume a fixed fill: one half in the k-th youngest slice, rising
    * linearly up to it. They list for each k the l whose rate is the nearest to a power of ten. This
    * search uses the best fill for every pair (k, l), and the exact fill of each slice. It includes
-   * the pairs of the tables; none of them takes a tenth less memory.
+   * the pairs of the tables; none of them takes 10 % less memory than the search's result.
    *
    * @param lastAdditions the number of last additions that are certain to be positive, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -154,8 +154,8 @@ public record AgingShape(
   }
 
   /**
-   * Returns the number of last additions that are certain to be positive: l · g + 1, and at the end
-   * of a generation g − 1 more.
+   * Returns the number of last additions that are always certain to be positive: l · g + 1. At the
+   * end of a generation, g − 1 more are.
    */
   public long windowAdditions() {
     return historicSlices * generationAdditions + 1;
