@@ -57,7 +57,10 @@ public final class FilterBuffer {
         .array();
   }
 
-  /** Sets the bytes of {@link #getBytes}; the filter is decoded when it is needed. */
+  /**
+   * Replaces the contents by those of a buffer whose {@link #getBytes} returned these bytes; the
+   * filter is decoded when it is needed.
+   */
   public void setBytes(byte[] bytes) {
     nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
     filter = null;

@@ -90,7 +90,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
           List.copyOf(Objects.requireNonNull(firstFalseNegatives, "firstFalseNegatives"));
     }
 
-    /** Returns whether no absent element was removed and no stored element was negative. */
+    /** Returns whether there are no findings. */
     public boolean isClean() {
       return absentRemovals == 0 && falsePositivesRemoved == 0 && falseNegatives == 0;
     }
@@ -108,8 +108,8 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   /**
-   * Returns the true count of an element: its insertions minus its removals that returned true, at
-   * least 0.
+   * Returns the true count of an element: its insertions since the last {@link #clear()}, minus the
+   * removals that returned true while it was stored. Elements of equal hashes count as one.
    *
    * @throws NullPointerException if the element is null
    */

@@ -6,11 +6,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of a concurrent {@link DeletableFilter}. Four threads add and remove elements
- * and four query it at the same time; no element that a thread still holds may be absent. When all
- * threads have ended, the filter must hold exactly what the writers left.
+ * while four others query the filter; every element that was added and not removed must be
+ * positive. When all threads have ended, the filter must contain exactly the elements that they
+ * left in it.
  *
- * <p>Threads seldom meet at a fault that is a few instructions long. Model checks and jcstress find
- * more, in smaller races.
+ * <p>A race whose window is a few instructions long seldom shows in these tests. Model checkers and
+ * jcstress find more such races, because they try few operations in many interleavings.
  *
  * @param <T> the type of the elements
  */

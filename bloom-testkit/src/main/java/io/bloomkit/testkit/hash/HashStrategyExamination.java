@@ -31,19 +31,19 @@ import org.jspecify.annotations.Nullable;
  * halves collide no more often than by chance. Each bit is set in half of the hashes, and each pair
  * of bits differs in half of them. The positions that filters derive are uniform and independent of
  * each other. Flipping a bit of a key flips each bit of the hash for half of the keys, and moves
- * positions without a pattern; this test is skipped for random keys, of which no two are similar.
- * Filters keep their false-positive rate: a model of flat filters, one of blocked filters, and
- * every kind of filter on the class path.
+ * positions without a pattern; these two tests are skipped for random keys, of which no two are
+ * similar. Filters keep their false-positive rate: a model of flat filters, one of blocked filters,
+ * and the kinds that {@link #filters} sets.
  *
- * <p><b>Error probabilities.</b> The verdict on an ideal hash is worse than {@link Verdict#FIT} or
- * {@link Verdict#INCONCLUSIVE} with a probability of at most {@value #ALPHA} over all tests
- * (Bonferroni). A test detects the fault that its alternative names with a power of at least 0.99;
- * otherwise the verdict is {@link Verdict#INCONCLUSIVE}. A structure that no test looks for is not
- * detected.
+ * <p><b>Error probabilities.</b> An ideal hash gets the verdict {@link Verdict#WEAK} or {@link
+ * Verdict#UNFIT} with a probability of at most {@value #ALPHA} over all tests (Bonferroni). The
+ * power of a test is the probability that it detects the fault that its alternative names. A test
+ * that finds nothing is {@link Verdict#INCONCLUSIVE} if its power is below {@value #POWER}. A
+ * structure that no test looks for is not detected.
  *
  * <p>All random choices follow from a seed, which the report contains: the same keys and seed give
- * the same report, except for the speed. Takes a few seconds and some ten bytes per key besides the
- * keys; longer for strategies that take over 500 ns per hash. Not thread-safe.
+ * the same report, except for the speed. Takes a few seconds and some fifty bytes per key besides
+ * the keys; longer for strategies that take over 500 ns per hash. Not thread-safe.
  *
  * @param <T> the type of the elements
  */
@@ -83,7 +83,7 @@ public final class HashStrategyExamination<T> {
 
   /**
    * Returns the {@linkplain io.bloomkit.format.FilterKinds#installed installed kinds} whose filters
-   * keep every element until it is removed, so no aging ones. The default of {@link #filters}.
+   * keep every element until it is removed: all but aging filters. The default of {@link #filters}.
    */
   public static List<FilterKind> installedFilters() {
     return FilterRates.installed();

@@ -96,7 +96,7 @@ public record Binomial(long trials, double probability) {
 
   /**
    * Returns the power of the two-sided test against a relative deviation: the smaller of its powers
-   * against p · (1 − d) and p · (1 + d); the first alone if the second is above 1.
+   * against p · (1 − d) and p · (1 + d); only the former if p · (1 + d) is above 1.
    *
    * @param deviation d, above 0 and at most 1
    * @param alpha α, between 0 and 1

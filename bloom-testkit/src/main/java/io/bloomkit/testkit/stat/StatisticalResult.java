@@ -17,7 +17,7 @@ import java.util.Locale;
 public record StatisticalResult(
     String claim, double observed, double expected, long sampleSize, double pValue, double power) {
 
-  /** The significance level α: the probability that a test rejects a true claim. */
+  /** The significance level α: a test rejects a true claim with at most this probability. */
   public static final double ALPHA = 1e-8;
 
   /** The power to aim for when a sample size is chosen. */
@@ -32,9 +32,9 @@ public record StatisticalResult(
   }
 
   /**
-   * Does nothing if the claim holds.
+   * Does nothing if the claim is not {@linkplain #isRejected rejected}.
    *
-   * @throws AssertionError with {@link #toString()} as its message if it is rejected
+   * @throws AssertionError with {@link #toString()} as its message if the claim is rejected
    */
   public void assertHolds() {
     if (isRejected()) {
