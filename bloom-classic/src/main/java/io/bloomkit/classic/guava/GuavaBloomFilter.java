@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>An operation touches up to k cache lines; a negative query touches two or three on average. It
+ * <p>An operation touches up to k cache lines; a negative query touches about two on average. It
  * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
  *
  * <p><b>Threads.</b> {@code add}, {@code merge} and the queries are thread-safe and lock-free, as
