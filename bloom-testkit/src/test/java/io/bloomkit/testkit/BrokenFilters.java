@@ -314,6 +314,18 @@ final class BrokenFilters {
     }
   }
 
+  static class ListsPositionsAnew implements AllocationContract<Long> {
+    @Override
+    public Long element(long index) {
+      return index;
+    }
+
+    @Override
+    public IntCountersFilter newFilter(long n, double fpp) {
+      return new IntCountersFilter(n, fpp);
+    }
+  }
+
   static class CountersStickAt15 extends Counting {
     @Override
     public IntCountersFilter newFilter(long n, double fpp) {

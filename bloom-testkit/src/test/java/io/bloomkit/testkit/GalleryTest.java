@@ -64,6 +64,7 @@ class GalleryTest {
           Fault.of(BrokenFilters.TakesNoMemory.class, "memoryIsTaken"),
           Fault.of(BrokenFilters.AllocatesOnceInAThousand.class, "operationsTakeNoMemory"),
           Fault.of(BrokenFilters.BoxesLongs.class, "operationsTakeNoMemory"),
+          Fault.of(BrokenFilters.ListsPositionsAnew.class, "operationsTakeNoMemory"),
           Fault.of(
               BrokenFilters.CountersStickAt15.class,
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
