@@ -163,7 +163,7 @@ class FilterEstimateTest {
     return assertThrows(IllegalArgumentException.class, estimate::run);
   }
 
-  /** A filter of given values that remembers how many lines it was asked to read. */
+  /** A filter of given values that remembers how many lines it was told to read. */
   private static final class Layer implements MembershipFilter<Long> {
 
     private final long bytes;

@@ -70,7 +70,7 @@ public final class Bench implements Callable<Integer> {
 
   @Option(
       names = "--threads",
-      description = "with --subjects: each of them with so many threads side by side with one")
+      description = "with --subjects: each of them on this many threads, side by side with one")
   private int threads = 1;
 
   @Option(names = "--keys", split = ",", description = "with --subjects: ${COMPLETION-CANDIDATES}")

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestFactory;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // the broken ones lock what is right
 class ConcurrentDeletableFilterContractTest implements ConcurrentDeletableFilterContract<Long> {
 
-  /** A fault that occurs once in so many operations. */
+  /** One operation in this number goes wrong. */
   private static final int SELDOM = 1000;
 
   @Override
