@@ -75,8 +75,7 @@ import java.util.OptionalLong;
  * {@link #clear}.
  *
  * <p>If the largest number of elements is known, use a {@link CountingBloomFilter}. Additions and
- * queries of absent elements read every layer, about two counters each. The hash is computed
- * once.
+ * queries of absent elements read every layer, about two counters each. The hash is computed once.
  *
  * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
  * with writers; a happens-before edge from earlier writes is required. Built {@linkplain
