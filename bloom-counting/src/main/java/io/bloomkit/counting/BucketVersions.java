@@ -110,7 +110,7 @@ class BucketVersions {
     int bucket = table.bucketOf(hash);
     int partner = table.partner(bucket, fingerprint);
     int contains = contains(table, stash, bucket, partner, fingerprint);
-    // The first read nearly always answers; without it the loop would not go into the caller.
+    // The first read nearly always answers.
     return contains == CHANGED ? readAgain(table, stash, bucket, partner, fingerprint) : contains;
   }
 
