@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Checks the links of the site that {@code mvn -Psite -DskipTests site} builds: each leads to a file in it and, after a
- * {@code #}, to a place in that file. Addresses elsewhere are not opened. Run in the top folder: {@code java
- * .ci/Site.java}.
+ * Checks the site that {@code mvn -Psite -DskipTests site} builds. Each link leads to a file in it and, after a {@code
+ * #}, to a place in that file; addresses elsewhere are not opened. Each page has a title, which says no name twice and
+ * is that of no other page. Run in the top folder: {@code java .ci/Site.java}.
  *
  * <p>{@code --anchors FOLDER} is for that build: it gives each heading of the Markdown pages in a folder the anchor by
  * which other viewers of Markdown know it, since Doxia names headings differently, and keeps figures in tables whole.
@@ -26,6 +26,8 @@ public final class Site {
   private static final Pattern LINK = Pattern.compile("<(?:a|link|img|script)\\b[^>]*?\\b(?:href|src)=\"([^\"]+)\"");
   private static final Pattern PLACE = Pattern.compile("\\b(?:id|name)=\"([^\"]+)\"");
 
+  private static final Pattern TITLE = Pattern.compile("(?s)<title>(.*?)</title>");
+
   private static final Map<Path, List<String>> PLACES = new TreeMap<>();
 
   public static void main(String[] arguments) throws IOException {
@@ -34,7 +36,9 @@ public final class Site {
         Files.writeString(page, withAnchors(Files.readString(page)));
       }
     } else if (arguments.length == 0) {
-      checkLinks(files(SITE, ".html"));
+      List<Path> pages = files(SITE, ".html");
+      boolean isRight = checkLinks(pages) & checkTitles(pages);
+      System.exit(isRight && !pages.isEmpty() ? 0 : 1);
     } else {
       System.err.println("usage: java .ci/Site.java [--anchors FOLDER]");
       System.exit(2);
@@ -67,7 +71,7 @@ public final class Site {
     return row.replaceAll("(\\d) (%|[kMG]B|[mnµ]s)", "$1&nbsp;$2");
   }
 
-  private static void checkLinks(List<Path> pages) throws IOException {
+  private static boolean checkLinks(List<Path> pages) throws IOException {
     int links = 0;
     TreeSet<String> broken = new TreeSet<>();
     for (Path page : pages) {
@@ -83,9 +87,27 @@ public final class Site {
     }
     System.out.printf("%,d pages, %,d links, %,d broken%n", pages.size(), links, broken.size());
     broken.forEach(System.out::println);
-    if (pages.isEmpty() || !broken.isEmpty()) {
-      System.exit(1);
+    return broken.isEmpty();
+  }
+
+  private static boolean checkTitles(List<Path> pages) throws IOException {
+    Map<String, Path> pageOf = new TreeMap<>();
+    TreeSet<String> wrong = new TreeSet<>();
+    for (Path page : pages) {
+      String title = TITLE.matcher(Files.readString(page)).results().map(it -> it.group(1).strip()).findFirst().orElse("");
+      List<String> parts = List.of(title.split(" – "));
+      Path other = pageOf.putIfAbsent(title, page);
+      if (title.isEmpty()) {
+        wrong.add(SITE.relativize(page) + ": no title");
+      } else if (parts.size() > parts.stream().distinct().count()) {
+        wrong.add(SITE.relativize(page) + ": the title repeats itself: " + title);
+      } else if (other != null) {
+        wrong.add(SITE.relativize(page) + ": the title is that of " + SITE.relativize(other) + ": " + title);
+      }
     }
+    System.out.printf("%,d titles, %,d wrong%n", pages.size(), wrong.size());
+    wrong.forEach(System.out::println);
+    return wrong.isEmpty();
   }
 
   private static boolean leadsSomewhere(Path page, String target) throws IOException {
