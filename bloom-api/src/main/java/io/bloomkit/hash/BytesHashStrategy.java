@@ -4,8 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A strategy over byte arrays that also hashes ranges of arrays and {@link ByteBuffer}s, without a
- * copy:
+ * A strategy over byte arrays that also hashes ranges of arrays and {@link ByteBuffer}s:
  *
  * <pre>{@code
  * BytesHashStrategy bytes = HashStrategies.bytes();
@@ -15,33 +14,40 @@ import java.util.Objects;
  * seen.addHash(bytes.hashBytes(buffer));
  * }</pre>
  *
- * <p>In a filter of buffers, {@link HashStrategies#byteBuffers}, the buffers are the elements.
+ * <p>For a filter whose elements are buffers, use {@link HashStrategies#byteBuffers}.
  *
- * <p>Strategies over other types, such as {@link HashStrategies#utf8(BytesHashStrategy)}, encode an
- * element into a thread-local buffer and hash that. An implementation must therefore read its bytes
- * before it calls a ready-made strategy over another type.
+ * <p><b>For implementations.</b> The array passed to {@link #hashBytes(byte[], int, int)} may be a
+ * thread-local one, into which a ready-made strategy such as {@link
+ * HashStrategies#utf8(BytesHashStrategy)} encoded its element. The next use of a ready-made
+ * strategy in the same thread may overwrite it. So an implementation must not keep the array, and
+ * must read it before it calls a ready-made strategy.
  */
 public interface BytesHashStrategy extends HashStrategy<byte[]> {
 
   /**
-   * Returns what {@link #hash} returns for an array of just these bytes.
+   * Returns the hash of a range of an array. It equals {@link #hash} of an array with just these
+   * bytes.
    *
    * @param bytes the array
-   * @param offset the index of the first
+   * @param offset the index of the first byte
    * @param length the number of bytes
    * @throws IndexOutOfBoundsException if the range does not lie within the array
+   * @throws NullPointerException if the array is null
    */
   long hashBytes(byte[] bytes, int offset, int length);
 
   /**
-   * Returns what {@link #hash} returns for an array of the bytes from the position of a buffer to
-   * its limit. The buffer is not modified, and its byte order has no effect.
+   * Returns the hash of the bytes from the position of a buffer to its limit. It equals {@link
+   * #hash} of an array with just these bytes. The buffer is not modified, and its byte order has no
+   * effect.
    *
-   * <p>The bytes of a buffer with an accessible array are read where they are. Those of a direct or
-   * read-only buffer are copied to a thread-local array, unless the strategy overrides this method:
-   * {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} read them where they are, and
-   * for {@link HashStrategies#md5} and {@link HashStrategies#sha384} the JDK copies some kilobytes
-   * at a time.
+   * <p>By default, the bytes of a buffer with an accessible array are hashed in place. Those of a
+   * direct or read-only buffer are copied: up to 768 KiB to a thread-local array, more to a new
+   * one. {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} hash every buffer in
+   * place. {@link HashStrategies#md5} and {@link HashStrategies#sha384} pass the buffer to {@link
+   * java.security.MessageDigest}.
+   *
+   * @throws NullPointerException if the buffer is null
    */
   default long hashBytes(ByteBuffer bytes) {
     Objects.requireNonNull(bytes, "bytes");

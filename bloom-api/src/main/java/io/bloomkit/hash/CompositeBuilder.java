@@ -8,11 +8,20 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Builds a strategy for elements with several fields; see {@link HashStrategies#composite()}.
+ * Builds a strategy for elements with several fields. {@link HashStrategies#composite()} has an
+ * example.
  *
- * <p>Each field is hashed by a strategy of its own and the hashes are chained in the order of the
- * fields, so that ("a", "bc") and ("ab", "c") differ. Against hostile input, every field needs a
- * keyed strategy.
+ * <p>Each field is hashed by its own strategy, and these hashes are combined in the order of the
+ * fields. So the fields ("a", "bc") and ("ab", "c") give different hashes. If an adversary chooses
+ * elements, every field needs a strategy with a secret key, as {@link HashStrategies#sipHash24}
+ * has.
+ *
+ * <p>The id of the strategy includes the names and the ids of all fields, such as {@code
+ * composite(user=utf8(xxh3),second=longs(rrmxmx))}. Its fingerprint includes theirs. Neither shows
+ * which value a function returns, so a function that is changed needs a new name.
+ *
+ * <p>A builder is not thread-safe; the strategy is, if all functions and strategies of its fields
+ * are.
  *
  * @param <T> the type of the elements
  */
@@ -23,13 +32,14 @@ public final class CompositeBuilder<T> {
   CompositeBuilder() {}
 
   /**
-   * Adds a field.
+   * Adds a field. Hashing an element whose field is null throws {@code NullPointerException}.
    *
-   * @param name part of the strategy's id: letters, digits, {@code _}, {@code -} and {@code .}
-   * @param value takes the field from an element; never null for an element that is hashed
+   * @param name the name of the field, one or more ASCII letters, digits, {@code _}, {@code -} and
+   *     {@code .}
+   * @param value returns the field of an element, never null
    * @param strategy hashes the field
    * @return this builder
-   * @throws IllegalArgumentException if the name has other characters, or was used before
+   * @throws IllegalArgumentException if the name is not as described, or was used before
    * @throws NullPointerException if an argument is null
    */
   public <F> CompositeBuilder<T> field(
@@ -43,12 +53,13 @@ public final class CompositeBuilder<T> {
   }
 
   /**
-   * Adds a field that is a whole number, hashed by {@link HashStrategies#longs()} without boxing.
+   * Equivalent to {@link #longField(String, ToLongFunction, LongHashStrategy)} with {@link
+   * HashStrategies#longs()}.
    *
    * @param name see {@link #field}
-   * @param value takes the field from an element
+   * @param value returns the field of an element
    * @return this builder
-   * @throws IllegalArgumentException if the name has other characters, or was used before
+   * @throws IllegalArgumentException if the name is invalid, or was used before
    * @throws NullPointerException if an argument is null
    */
   public CompositeBuilder<T> longField(String name, ToLongFunction<? super T> value) {
@@ -59,10 +70,10 @@ public final class CompositeBuilder<T> {
    * Adds a field that is a whole number, hashed without boxing.
    *
    * @param name see {@link #field}
-   * @param value takes the field from an element
+   * @param value returns the field of an element
    * @param strategy hashes the field
    * @return this builder
-   * @throws IllegalArgumentException if the name has other characters, or was used before
+   * @throws IllegalArgumentException if the name is invalid, or was used before
    * @throws NullPointerException if an argument is null
    */
   public CompositeBuilder<T> longField(
@@ -82,10 +93,11 @@ public final class CompositeBuilder<T> {
   }
 
   /**
-   * Returns the strategy. Later calls of this builder do not change it.
+   * Returns a strategy of the fields added so far. Fields added later do not change it.
    *
    * @throws IllegalStateException if there is no field
-   * @throws IllegalArgumentException if the id, which names every field, is too long
+   * @throws IllegalArgumentException if the id is longer than {@value
+   *     StrategyIdentity#MAX_ID_LENGTH} characters
    */
   public HashStrategy<T> build() {
     if (fields.isEmpty()) {

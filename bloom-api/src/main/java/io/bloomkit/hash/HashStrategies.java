@@ -7,12 +7,12 @@ import java.util.UUID;
 /**
  * Ready-made {@linkplain HashStrategy hash strategies}.
  *
- * <p>A number that is its own 64 bits needs only a mixer: {@link #longs()} and {@link #ints()}.
+ * <p>{@link #longs()} and {@link #ints()} mix the bits of a number by a few instructions.
  *
- * <p>All others have two parts. An <i>encoding</i> turns an element into bytes: UTF-8 for a text,
- * eight little-endian bytes for a number. A <i>bytes hash</i> turns these into 64 bits: XXH3-64
- * unless another is given. So a program in any language with XXH3 can compute the same hashes, and
- * any encoding can be combined with any bytes hash:
+ * <p>The strategies over other types have two parts. An <i>encoding</i> turns an element into
+ * bytes, for example a text into its UTF-8 bytes. A <i>bytes hash</i> turns these into 64 bits:
+ * XXH3-64, unless another is given. A program in another language computes the same hashes by the
+ * same encoding and bytes hash. Examples:
  *
  * <pre>{@code
  * HashStrategies.longs()                                 // number, mixed
@@ -25,12 +25,21 @@ import java.util.UUID;
  * HashStrategies.seeded(HashStrategies.utf8(), 42)       // another 64 bits for the same text
  * }</pre>
  *
- * <p>All of them are thread-safe and allocate nothing, with two exceptions: {@link #murmur3}
- * allocates a few bytes, and those over UTF-8 may allocate for texts above 2<sup>18</sup>
- * characters. None is ever changed: a better one gets a new name and id.
+ * <p>All of them are thread-safe. Their functions never change between releases.
  *
- * <p><b>Hostile input.</b> With knowledge of the strategy, an adversary can choose elements that
- * collide. Only a strategy over {@link #sipHash24} with a secret key prevents that.
+ * <p><b>Allocation.</b> Hashing allocates nothing, except:
+ *
+ * <ul>
+ *   <li>{@link #murmur3} allocates a small result object;
+ *   <li>{@link #utf8()} may copy texts above 2<sup>18</sup> characters;
+ *   <li>{@link BytesHashStrategy#hashBytes(ByteBuffer)} may copy direct and read-only buffers.
+ * </ul>
+ *
+ * <p>Each thread keeps an array of up to 768 KiB, which grows with the largest element that it
+ * encodes.
+ *
+ * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
+ * Only a strategy over {@link #sipHash24} with a secret key prevents that.
  */
 public final class HashStrategies {
 
@@ -44,7 +53,8 @@ public final class HashStrategies {
   private HashStrategies() {}
 
   /**
-   * Returns the strategy over long numbers: their 64 bits, mixed by P. Evensen's rrmxmx (2018):
+   * Returns the strategy over {@code long} numbers that mixes their 64 bits by P. Evensen's rrmxmx
+   * (2018):
    *
    * <pre>{@code
    * x ^= Long.rotateRight(x, 49) ^ Long.rotateRight(x, 24);
@@ -54,17 +64,16 @@ public final class HashStrategies {
    * return x ^ x >>> 28;
    * }</pre>
    *
-   * <p>Different numbers have different hashes, and 0 has the hash 0. The function is public and
-   * can be inverted, so it is not for numbers that an adversary chooses: use {@link
-   * #longs(BytesHashStrategy)} over {@link #sipHash24} for those.
+   * <p>Different numbers have different hashes; the hash of 0 is 0. The function is easy to invert,
+   * so do not use it for numbers that an adversary chooses. Use {@link #longs(BytesHashStrategy)}
+   * over {@link #sipHash24} instead.
    */
   public static LongHashStrategy longs() {
     return Rrmxmx.LONGS;
   }
 
   /**
-   * Returns a strategy over long numbers: a bytes hash of their eight little-endian bytes, XXH3-64
-   * over {@link #bytes()}.
+   * Returns a strategy over {@code long} numbers: a bytes hash of their eight little-endian bytes.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -73,23 +82,24 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns the strategy over int numbers. The hash of a number is that of the same number in
-   * {@link #longs()}, where it need not be boxed.
+   * Returns the strategy over {@code int} numbers. The hash of a number equals {@code
+   * longs().hashLong(number)}, which does not box it. Filters of {@code ints()} and of {@link
+   * #longs()} are incompatible, because the ids differ.
    */
   public static HashStrategy<Integer> ints() {
     return Rrmxmx.INTS;
   }
 
   /**
-   * Returns the strategy over UUIDs: XXH3-64 of the most significant, then the least significant 64
-   * bits, each as eight little-endian bytes.
+   * Returns the strategy over UUIDs: XXH3-64 of sixteen bytes. These are the most significant 64
+   * bits as eight little-endian bytes, then the least significant 64 bits likewise.
    */
   public static HashStrategy<UUID> uuids() {
     return Xxh3.UUIDS;
   }
 
   /**
-   * Returns a strategy over UUIDs: a bytes hash of the sixteen bytes that {@link #uuids()} takes.
+   * Returns a strategy over UUIDs: a bytes hash of the same sixteen bytes as in {@link #uuids()}.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -98,9 +108,8 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns the strategy over texts without an encoding: XXH3-64 of their UTF-16 code units, each
-   * as two little-endian bytes. Any sequence of {@code char} values has its own hash. On Java 17 to
-   * 23 a {@code String} of ASCII alone is usually hashed faster by {@link #utf8()}.
+   * Returns the strategy over texts as UTF-16: XXH3-64 of their {@code char} values, each as two
+   * little-endian bytes. Unlike {@link #utf8()}, it distinguishes unpaired surrogates.
    */
   public static HashStrategy<CharSequence> chars() {
     return Xxh3.CHARS;
@@ -112,8 +121,8 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns a strategy over texts: a bytes hash of their UTF-8 bytes. The hash of a text is that of
-   * {@code text.getBytes(UTF_8)}, including unpaired surrogates, which become question marks.
+   * Returns a strategy over texts: a bytes hash of their UTF-8 bytes. The bytes are those of {@code
+   * String.getBytes(UTF_8)}, which encodes an unpaired surrogate as a question mark.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -132,13 +141,12 @@ public final class HashStrategies {
   }
 
   /**
-   * Returns a strategy over buffers, by {@link BytesHashStrategy#hashBytes(ByteBuffer)}: an element
-   * is the bytes from the position to the limit. A range of an array is an element as {@code
-   * ByteBuffer.wrap(array, offset, length)}.
+   * Returns a strategy over buffers. An element is the bytes from the position of a buffer to its
+   * limit, hashed by {@link BytesHashStrategy#hashBytes(ByteBuffer)}.
    *
-   * <p>Buffers and arrays of the same bytes are the same element: id and fingerprint are those of
-   * the bytes hash, so a filter that was written with arrays as its elements can be read with
-   * buffers, and the other way round.
+   * <p>The id and the fingerprint are those of the bytes hash, and so are the hashes of the same
+   * bytes. So a filter of arrays can be written, and read as a filter of buffers, or the other way
+   * round.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -148,7 +156,7 @@ public final class HashStrategies {
 
   /**
    * Returns a strategy over bytes: the first eight bytes of their MD5 digest (RFC 1321),
-   * little-endian. MD5 is not collision-resistant.
+   * little-endian. An adversary can choose elements that collide.
    */
   public static BytesHashStrategy md5() {
     return MD5;
@@ -156,20 +164,20 @@ public final class HashStrategies {
 
   /**
    * Returns a strategy over bytes: the first eight bytes of their SHA-384 digest (FIPS 180-4),
-   * little-endian. Much slower than {@link #bytes()}, and not collision-resistant either:
-   * collisions of 64 bits can be found by search.
+   * little-endian. Much slower than {@link #bytes()}. It does not withstand an adversary either,
+   * who finds collisions of 64 bits by search.
    */
   public static BytesHashStrategy sha384() {
     return SHA_384;
   }
 
   /**
-   * Returns a strategy over bytes: the first 64 bits of Murmur3 (x64, 128 bits) with a salt.
+   * Returns a strategy over bytes: the first 64 bits of Murmur3 (x64, 128 bits).
    *
-   * <p>It is weak on keys of eight bytes that differ in their last three only: two bits of the hash
-   * agree in 55 % of them. {@link #bytes()} does not have this weakness.
+   * <p>It is weak on elements of eight bytes that differ only in their last three: some bits of
+   * their hashes are correlated. {@link #bytes()} does not have this weakness.
    *
-   * @param salt the seed of the function; different numbers give different functions
+   * @param salt the seed of Murmur3, part of the id
    */
   public static BytesHashStrategy murmur3(int salt) {
     return new HasherBytesHashStrategy(
@@ -180,22 +188,24 @@ public final class HashStrategies {
    * Returns a strategy over bytes whose hashes cannot be predicted without the key: SipHash-2-4
    * (J.-P. Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012).
    *
-   * <p>The key is in neither {@link HashStrategy#id()} nor {@code toString()}; the fingerprint
-   * differs for different keys, and does not reveal a random key.
+   * <p>The key is in neither {@link HashStrategy#id()} nor {@code toString()}. The fingerprint
+   * depends on the key, so filters with different keys are incompatible. It does not reveal a
+   * random key.
    *
    * @param key sixteen secret bytes, copied
-   * @throws IllegalArgumentException if there are not sixteen
+   * @throws IllegalArgumentException if the key does not have sixteen bytes
+   * @throws NullPointerException if the key is null
    */
   public static BytesHashStrategy sipHash24(byte[] key) {
     return new SipHash24(key);
   }
 
   /**
-   * Returns a strategy that mixes the hashes of another one with a seed: filters with different
-   * seeds put an element at unrelated positions.
+   * Returns a strategy that mixes each hash of another strategy with a seed. Filters with different
+   * seeds store an element at unrelated positions.
    *
-   * <p>The mixing is one-to-one, so elements with equal hashes have equal hashes under every seed.
-   * The seed is part of the id; it is not a secret key.
+   * <p>Two elements that have the same hash in the other strategy have the same hash under every
+   * seed. The seed is part of the id and no secret.
    *
    * @throws NullPointerException if the strategy is null
    */
@@ -203,18 +213,21 @@ public final class HashStrategies {
     return new Seeded.OfAny<>(strategy, seed);
   }
 
-  /** Equivalent to {@link #seeded(HashStrategy, long)}; the result also takes unboxed longs. */
+  /** Equivalent to {@link #seeded(HashStrategy, long)}; the result also hashes unboxed longs. */
   public static LongHashStrategy seeded(LongHashStrategy strategy, long seed) {
     return new Seeded.OfLongs(strategy, seed);
   }
 
-  /** Equivalent to {@link #seeded(HashStrategy, long)}; the result also takes parts of arrays. */
+  /**
+   * Equivalent to {@link #seeded(HashStrategy, long)}; the result also hashes ranges of arrays and
+   * buffers.
+   */
   public static BytesHashStrategy seeded(BytesHashStrategy strategy, long seed) {
     return new Seeded.OfBytes(strategy, seed);
   }
 
   /**
-   * Returns a builder for elements with several fields:
+   * Returns a builder of a strategy over elements with several fields:
    *
    * <pre>{@code
    * HashStrategy<Click> clicks =

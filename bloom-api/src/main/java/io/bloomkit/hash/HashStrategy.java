@@ -8,18 +8,19 @@ import java.util.function.ToLongFunction;
 import java.util.stream.StreamSupport;
 
 /**
- * Hashes an element to 64 well-mixed bits. A filter derives all positions from them, so an
- * operation computes one hash.
+ * Hashes an element to 64 well-mixed bits. A filter derives everything it stores or reads for an
+ * element from these bits, so an operation computes one hash.
  *
- * <p>{@link HashStrategies} has ready-made ones. A strategy of your own must follow four rules:
+ * <p>{@link HashStrategies} has ready-made strategies. A strategy of your own must follow four
+ * rules:
  *
  * <ul>
- *   <li>equal elements have equal hashes, in every process and on every machine that shares a
- *       filter: no {@code hashCode()}, no default charset;
- *   <li>every bit of the result behaves like a fair coin flip, also for similar elements: a weak
- *       hash is not repaired and causes a higher false-positive rate;
- *   <li>{@link #id()} changes whenever the function does;
- *   <li>it is thread-safe.
+ *   <li>Equal elements have equal hashes, in every process and on every machine that shares a
+ *       filter. So it uses neither {@code hashCode()} nor the default charset.
+ *   <li>Each bit of the hash behaves like an independent fair coin flip, also for similar elements.
+ *       Filters do not repair a weak hash: it raises their false-positive rate.
+ *   <li>{@link #id()} changes whenever the function does.
+ *   <li>It is thread-safe.
  * </ul>
  *
  * @param <T> the type of the elements
@@ -36,8 +37,8 @@ public interface HashStrategy<T> {
   /**
    * Returns the hashes of many elements, in iteration order.
    *
-   * @param elements iterated once; the call takes some sixteen bytes per element
-   * @throws NullPointerException if an element is null
+   * @param elements iterated once
+   * @throws NullPointerException if the argument or an element is null
    */
   default long[] hashAll(Iterable<? extends T> elements) {
     Objects.requireNonNull(elements, "elements");
@@ -47,19 +48,21 @@ public interface HashStrategy<T> {
   }
 
   /**
-   * Returns the name of this function, stable between releases, with its seed or version in it;
-   * never with a secret. Filters with different ids are not compatible.
+   * Returns the name of this function. It includes a seed or version, but never a secret: the id is
+   * written to files. Filters whose strategies have different ids are incompatible.
    *
-   * @return 1 to {@value StrategyIdentity#MAX_ID_LENGTH} printable ASCII characters
+   * @return 1 to {@value StrategyIdentity#MAX_ID_LENGTH} printable ASCII characters, always the
+   *     same
    */
   String id();
 
   /**
    * Returns a number that distinguishes functions with the same {@link #id()}, such as a changed
-   * implementation or another secret key. Filters with different fingerprints are not compatible.
+   * implementation or another secret key. Filters whose strategies have different fingerprints are
+   * incompatible.
    *
-   * <p>By default it is computed from the id alone. Ready-made strategies and those of {@link #of}
-   * also include the hashes of some fixed elements.
+   * <p>By default, the fingerprint is computed from the id alone. That of a ready-made strategy
+   * also depends on hashes of fixed elements, and that of {@link #of} on the hashes of its probes.
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());
@@ -72,17 +75,23 @@ public interface HashStrategy<T> {
    * HashStrategy<User> byEmail = HashStrategies.utf8().on("email", User::email, new User("a@b.c"));
    * }</pre>
    *
-   * <p>The hash of an element is that of its field, so {@code mightContainHash(utf8().hash(email))}
-   * queries a filter of users by the field alone. The id holds the name, {@code
-   * on(email=utf8(xxh3))}: filters by two fields are not compatible. For several fields, or a
-   * {@code long} without boxing, see {@link HashStrategies#composite}.
+   * <p>The hash of an element is the hash of its field, so {@code
+   * mightContainHash(utf8().hash(email))} queries a filter of users by the field alone. The id
+   * includes the name of the field, here {@code on(email=utf8(xxh3))}, so filters of different
+   * fields are incompatible. For several fields, or a {@code long} field without boxing, see {@link
+   * HashStrategies#composite}.
    *
-   * @param name part of the id: letters, digits, {@code _}, {@code -} and {@code .}
-   * @param value takes the field from an element; never null for an element that is hashed
-   * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}:
-   *     filters are then incompatible if the function takes another field under the old name
-   * @throws NullPointerException if an argument, a probe or its field is null
-   * @throws IllegalArgumentException if the name has other characters, or the id becomes too long
+   * <p>Hashing an element whose field is null throws {@code NullPointerException}.
+   *
+   * @param name the name of the field, one or more ASCII letters, digits, {@code _}, {@code -} and
+   *     {@code .}
+   * @param value returns the field of an element, never null; thread-safe
+   * @param probes elements that are hashed now, and whose hashes the {@link #fingerprint()}
+   *     includes; so if {@code value} later returns another field under the same name, filters
+   *     become incompatible
+   * @throws NullPointerException if an argument, a probe or the field of a probe is null
+   * @throws IllegalArgumentException if the name is not as described, or the id becomes longer than
+   *     {@value StrategyIdentity#MAX_ID_LENGTH} characters
    */
   @SuppressWarnings({"unchecked", "varargs"}) // the array is read, never kept or handed on
   default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value, U... probes) {
@@ -90,7 +99,7 @@ public interface HashStrategy<T> {
         name, value, this, Arrays.asList(Objects.requireNonNull(probes, "probes")));
   }
 
-  /** Returns {@link #on(String, Function, Object[])} without probes. */
+  /** Equivalent to {@link #on(String, Function, Object[])} without probes. */
   default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value) {
     return FieldHashStrategy.of(name, value, this, List.of());
   }
@@ -104,9 +113,9 @@ public interface HashStrategy<T> {
    * }</pre>
    *
    * @param id see {@link #id()}
-   * @param function see {@link #hash}
-   * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}:
-   *     filters are then incompatible if the function changed without a new id
+   * @param function returns the hash of an element, and is never passed null
+   * @param probes elements that are hashed now, and whose hashes the {@link #fingerprint()}
+   *     includes; so if the function later changes without a new id, filters become incompatible
    * @throws NullPointerException if an argument or a probe is null
    * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */

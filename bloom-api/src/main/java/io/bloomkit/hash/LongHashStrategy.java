@@ -4,12 +4,12 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A strategy over long numbers that also hashes them unboxed, for {@code mightContainLong}, {@code
- * addLong} and similar methods.
+ * A strategy over {@code long} numbers that also hashes them unboxed. Filters need one for {@code
+ * mightContainLong}, {@code addLong}, {@code removeLong} and {@code countLong}.
  */
 public interface LongHashStrategy extends HashStrategy<Long> {
 
-  /** Returns what {@link #hash} returns for the boxed number. */
+  /** Returns the hash of an unboxed number, which equals {@link #hash} of the boxed one. */
   long hashLong(long element);
 
   @Override
@@ -18,9 +18,11 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   }
 
   /**
-   * Returns the hash of an unboxed long, for authors of filters.
+   * Returns {@link #hashLong(long)} of a strategy that must be a {@code LongHashStrategy}. For
+   * authors of filters.
    *
-   * @throws IllegalStateException if the strategy is not a LongHashStrategy
+   * @throws IllegalStateException if the strategy is not a {@code LongHashStrategy}
+   * @throws NullPointerException if the strategy is null
    */
   static long hashLong(HashStrategy<?> strategy, long element) {
     if (strategy instanceof LongHashStrategy longs) {
@@ -32,11 +34,12 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   }
 
   /**
-   * Returns a strategy from a function; see {@link HashStrategy#of}.
+   * Returns a strategy from a function on unboxed numbers, as {@link HashStrategy#of} does for
+   * other elements.
    *
    * @param id see {@link #id()}
-   * @param function see {@link #hashLong}
-   * @param probes elements whose hashes, computed now, become part of the {@link #fingerprint()}
+   * @param function returns the hash of a number
+   * @param probes numbers that are hashed now, and whose hashes the {@link #fingerprint()} includes
    * @throws NullPointerException if an argument is null
    * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */

@@ -4,8 +4,8 @@ import java.util.Objects;
 
 /**
  * The identity of a hash strategy: its {@link HashStrategy#id()} and its {@link
- * HashStrategy#fingerprint()}. For authors of filters: take it once when a filter is built, and
- * compare identities when filters are merged or read.
+ * HashStrategy#fingerprint()}. Filters are compatible only if the identities of their strategies
+ * are equal.
  *
  * @param id the id, 1 to {@value #MAX_ID_LENGTH} printable ASCII characters
  * @param fingerprint distinguishes functions with the same id; any number
@@ -38,10 +38,11 @@ public record StrategyIdentity(String id, long fingerprint) {
   }
 
   /**
-   * Returns the identity of a function that is determined by its id alone, such as a published one
-   * without seed or secret. It equals that of a {@link HashStrategy} with this id and the default
-   * fingerprint.
+   * Returns the identity of a {@link HashStrategy} with a given id and the default {@link
+   * HashStrategy#fingerprint()}. For functions that the id alone determines, such as a published
+   * one without seed or secret.
    *
+   * @throws NullPointerException if the id is null
    * @throws IllegalArgumentException if the id is invalid
    */
   public static StrategyIdentity ofId(String id) {
@@ -65,7 +66,7 @@ public record StrategyIdentity(String id, long fingerprint) {
     return id.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
-  /** Returns the id and the fingerprint in hexadecimal digits, as error messages show them. */
+  /** Returns the id, a {@code #}, and the fingerprint in hexadecimal digits. */
   @Override
   public String toString() {
     return id + "#" + Long.toHexString(fingerprint);

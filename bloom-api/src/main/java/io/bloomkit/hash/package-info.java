@@ -1,32 +1,28 @@
 /**
- * Hash strategies: what turns an element into 64 well-mixed bits.
+ * Hash strategies, which turn an element into 64 well-mixed bits.
  *
- * <p>Start at {@link io.bloomkit.hash.HashStrategies} for the ready-made ones and at {@link
- * io.bloomkit.hash.HashStrategy} to write one. The functions themselves are package-private; most
- * come from hash4j, none of whose types shows in a signature. Depends on {@code
- * io.bloomkit.internal} only.
- *
- * <p><b>A new hash strategy</b> of your own takes four steps:
+ * <p>{@link io.bloomkit.hash.HashStrategies} has the ready-made strategies. To write your own:
  *
  * <ol>
- *   <li>If one field of the element counts, use {@link io.bloomkit.hash.HashStrategy#on}; if
- *       several do, combine ready-made strategies by {@link
- *       io.bloomkit.hash.HashStrategies#composite}. The result is well mixed.
+ *   <li>If an element is identified by one field, use {@link io.bloomkit.hash.HashStrategy#on}. If
+ *       it is identified by several, use {@link io.bloomkit.hash.HashStrategies#composite}. The
+ *       result is as well mixed as the ready-made strategies that it combines.
  *   <li>Otherwise implement {@link io.bloomkit.hash.HashStrategy}, or pass a function to {@link
- *       io.bloomkit.hash.HashStrategy#of}; for numbers use {@link
- *       io.bloomkit.hash.LongHashStrategy}, which does not box. Choose an id with a version in it,
- *       and change it whenever the function changes.
+ *       io.bloomkit.hash.HashStrategy#of}. For numbers use {@link
+ *       io.bloomkit.hash.LongHashStrategy}, which does not box. Choose an id that contains a
+ *       version. Change the id whenever the function changes.
  *   <li>Examine the strategy on your own keys: {@code bloom examine --strategy my.Strategy
  *       --classpath my.jar keys.txt}, or {@code HashStrategyExamination} of bloom-testkit. The
  *       verdict must be FIT.
- *   <li>Implement {@code HashStrategyContract} of bloom-testkit in a test class, which keeps the
- *       verdict.
+ *   <li>Implement {@code HashStrategyContract} of bloom-testkit in a test class. It fails if the
+ *       verdict changes.
  * </ol>
  *
- * <p>docs/testing-your-hash.md goes through these steps with an example. A new ready-made strategy
- * of this package takes a factory method in {@link io.bloomkit.hash.HashStrategies}, a
- * package-private class unless an existing one does, and a name in {@code ReadyMadeStrategy} of the
- * command line; {@code ReadyMadeStrategyTest} and {@code GoldenFingerprintsTest} list them all.
+ * <p>docs/testing-your-hash.md shows these steps with an example.
+ *
+ * <p><b>A new ready-made strategy</b> of this package needs a factory method in {@link
+ * io.bloomkit.hash.HashStrategies} and a name in {@code ReadyMadeStrategy} of the command line.
+ * {@code ReadyMadeStrategyTest} and {@code GoldenFingerprintsTest} list all of them.
  */
 @NullMarked
 package io.bloomkit.hash;
