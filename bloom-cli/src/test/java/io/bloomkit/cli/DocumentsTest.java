@@ -18,12 +18,9 @@ import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Compiles and runs the code that README and the pages for users show, as it stands there, and
- * checks their links and their figures of speed.
+ * checks their links.
  */
 class DocumentsTest {
 
@@ -166,7 +163,9 @@ class DocumentsTest {
             true),
         run(
             String.join("\n", blocks)
-                .replace("try (", "boolean isSmall = change.length < 1000;\nboolean known;\ntry (")
+                .replace(
+                    "try (",
+                    "boolean isSmall = Math.abs(change.length - 300) < 50;\nboolean known;\ntry (")
                 .replace("boolean known = ", "known = "),
             List.of("there", "equal", "isSmall", "member", "former", "known"),
             Map.of("file", folder.resolve("words.bloom"), "large", folder.resolve("large.bloom"))));
@@ -227,43 +226,6 @@ class DocumentsTest {
     assertArrayEquals(
         after.toByteArray(),
         GuavaBloomFilters.fromBytes(stored, GuavaFunnel.strings(StandardCharsets.UTF_8)).toBytes());
-  }
-
-  /** A bar stands for the column of queries of present keys beside the blocked filter. */
-  @Test
-  void theBarsOfReadmeAreThoseOfTheSpeedPage() throws Exception {
-    Map<String, String> measured = new HashMap<>();
-    String page = new Markdown("docs/speed.md").text();
-    page.lines()
-        .filter(line -> line.startsWith("| "))
-        .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
-        .filter(cells -> cells.size() == 11)
-        .forEach(cells -> measured.putIfAbsent(cells.get(1), cells.get(3)));
-    String readme = new Markdown("README.md").text();
-    List<String> bars = new Markdown("README.md").blocks("text").get(0).lines().toList();
-    assertEquals(3, bars.size());
-    for (String bar : bars) {
-      MatchResult parts = matched("(.*?) +(█+) (.*)", bar);
-      assertEquals(measured.get(parts.group(1)), parts.group(3), bar);
-      assertEquals(Math.round(Double.parseDouble(parts.group(3))), parts.group(2).length(), bar);
-    }
-    assertTrue(
-        readme.contains(
-            "without boxing it takes " + measured.get("Guava, no boxing") + " times as long"));
-    MatchResult said =
-        matched("JDK ([\\d.]+) with the flags\\s+(`[^`]*`), (\\d+ \\w+ \\d+) ", page);
-    assertTrue(
-        readme
-            .replace('\n', ' ')
-            .contains(said.group(1) + " with " + said.group(2) + ", " + said.group(3) + "."));
-  }
-
-  private static MatchResult matched(String regex, String text) {
-    return Pattern.compile(regex)
-        .matcher(text)
-        .results()
-        .findFirst()
-        .orElseThrow(() -> new AssertionError(text));
   }
 
   @Test

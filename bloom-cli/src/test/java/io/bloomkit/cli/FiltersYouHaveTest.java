@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.common.hash.Funnels;
+import io.bloomkit.Shape;
 import io.bloomkit.classic.parquet.ParquetBloomFilter;
 import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.cli.foreign.ParquetSample;
@@ -19,6 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.parquet.column.values.bloomfilter.BlockSplitBloomFilter;
 import org.apache.spark.util.sketch.BloomFilter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +90,14 @@ class FiltersYouHaveTest {
             out,
             folder);
     assertEquals(Map.of("mustRead", false, "bytes", 1_316_160, "rounded", 2_097_152), result);
+    assertTrue(page().text().contains(" // 1,316,160: not a power of two\n"));
+    assertTrue(page().text().contains(" // 2,097,152, as Parquet's own writer\n"));
+    int mebibytes = BlockSplitBloomFilter.UPPER_BOUND_BYTES >> 20;
+    assertTrue(page().text().contains("any number of blocks up to " + mebibytes + " MiB"));
+    Matcher version1 = Pattern.compile("more than about (\\d+)\\s+million").matcher(page().text());
+    assertTrue(version1.find());
+    double bits = Shape.of(1_000_000, 0.01).positions() / 1e6;
+    assertEquals(0x1p31 / bits / 1e6, Integer.parseInt(version1.group(1)), 5);
     assertTrue(
         ParquetBloomFilter.<CharSequence>fromBytes(out.toByteArray(), ParquetStrategies.utf8())
             .mightContain("alice"));

@@ -1,39 +1,54 @@
 package io.bloomkit.cli;
 
+import static io.bloomkit.cli.PageText.flat;
+import static io.bloomkit.cli.PageText.logged;
+import static io.bloomkit.cli.PageText.match;
+import static io.bloomkit.cli.PageText.names;
+import static io.bloomkit.cli.PageText.number;
+import static io.bloomkit.cli.PageText.results;
+import static io.bloomkit.cli.PageText.rowsOfFilters;
+import static io.bloomkit.cli.PageText.text;
 import static java.util.stream.Collectors.toMap;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
+import io.bloomkit.FilterEstimate;
 import io.bloomkit.Shape;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooSize;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooSize;
 import io.bloomkit.format.CacheLines;
+import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
+import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.scalable.aging.AgingShape;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
  * Compares the figures in the prose of README and of the pages for users with what the code
- * computes; those of measurements with the laboratory log, which dates them, or with the tables of
- * the speed page, which a command writes.
+ * computes. {@link MeasuredFiguresTest} has those of measurements.
  */
 class PageFiguresTest {
 
@@ -45,33 +60,6 @@ class PageFiguresTest {
 
   private static FilterKind kind(String name) {
     return Objects.requireNonNull(KINDS.get(name), name);
-  }
-
-  private static String text(String page) throws IOException {
-    return new Markdown(page).text();
-  }
-
-  /** Returns the text of a page without its line breaks. */
-  private static String flat(String page) throws IOException {
-    return text(page).replaceAll("\\s+", " ");
-  }
-
-  /** Returns the cells of the rows of tables whose cell at an index names filters. */
-  private static List<List<String>> rowsOfFilters(String page, int index) throws IOException {
-    return text(page)
-        .lines()
-        .filter(line -> line.startsWith("| "))
-        .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
-        .filter(cells -> cells.size() > index && cells.get(index).matches("`\\w+Filter\\b.*"))
-        .toList();
-  }
-
-  private static List<String> names(String cell) {
-    return Pattern.compile("`(\\w+Filter)\\b")
-        .matcher(cell)
-        .results()
-        .map(match -> match.group(1))
-        .toList();
   }
 
   private static String perElement(double bytes, long elements) {
@@ -89,14 +77,6 @@ class PageFiguresTest {
       default ->
           perElement((double) kind(name).layout(TEN_MILLION, fpp).memoryBytes(), TEN_MILLION);
     };
-  }
-
-  /**
-   * The measured value of a goal of the dynamic cuckoo filter; its memory depends on the hashes.
-   */
-  private static double logged(String goal) throws IOException {
-    String row = "(?m)^\\| " + Pattern.quote(goal) + " \\|[^|]*\\| ([\\d.]+) \\|";
-    return number(match(row, text("docs/lab/performance.md")).group(1));
   }
 
   /** From 10⁴ to 10⁷ elements: the fewest when a layer is full, the most when one was begun. */
@@ -164,21 +144,10 @@ class PageFiguresTest {
           assertEquals(Integer.parseInt(fixed.group(2)), lines.remove(), name);
         }
       }
+      for (MatchResult most : results("up to (\\d+)", row.get(5))) {
+        assertEquals(Integer.parseInt(most.group(1)), lines.addAtMost(), name);
+      }
     }
-  }
-
-  private static List<MatchResult> results(String regex, String text) {
-    return Pattern.compile(regex).matcher(text).results().toList();
-  }
-
-  private static MatchResult match(String regex, String text) {
-    List<MatchResult> results = results(regex, text);
-    assertFalse(results.isEmpty(), () -> "no match of " + regex);
-    return results.get(0);
-  }
-
-  private static double number(String text) {
-    return Double.parseDouble(text.replace(",", ""));
   }
 
   @Test
@@ -193,6 +162,15 @@ class PageFiguresTest {
     assertEquals(number(dynamic.group(1)), number(bits("DynamicCuckooFilter", 0.01)), 0.5);
     double roomy = logged("planned for " + dynamic.group(3) + " times as many");
     assertEquals(number(dynamic.group(2)), roomy, 0.5);
+    DynamicCuckooFilter<Long> filter =
+        DynamicCuckooFilter.create(HashStrategies.longs(), 100_000 * MILLION, 0.01);
+    assertTrue(page.contains("an empty one takes less than 1 kB"));
+    assertTrue(filter.memoryBytes() < 1000);
+    LongStream.range(0, MILLION).forEach(filter::addLong);
+    assertEquals(
+        number(match("and (\\d+) with room for a hundred thousand times", page).group(1)),
+        8.0 * filter.memoryBytes() / MILLION,
+        0.7); // the buckets of its tables depend on a random number
     for (String module : List.of("bloom-classic", "bloom-counting")) {
       String megabytes =
           match("\\| `" + module + "` \\| \\d+ \\| ([\\d.]+) \\|", text("docs/architecture.md"))
@@ -285,118 +263,157 @@ class PageFiguresTest {
       filter.addLong(i);
     }
     assertEquals(number(sizes.group(1)), filter.toBytes().length / 1000.0, 2);
-    assertEquals(number(sizes.group(2)), filter.toClassic().toBytes().length / 1000.0, 1);
+    ClassicBloomFilter<Long> onPhone = filter.toClassic();
+    assertEquals(number(sizes.group(2)), onPhone.toBytes().length / 1000.0, 1);
+    filter.removeLong(0);
+    assertEquals(
+        number(match("the delta of the one word some (\\d+) bytes", page).group(1)),
+        Delta.between(onPhone, filter.toClassic()).toBytes().length,
+        50);
   }
 
-  /** A sentence on a page has the figures of the log word for word. */
   @Test
-  void measuredFiguresAreThoseOfTheLog() throws Exception {
-    String log = flat("docs/lab/performance.md");
-    Map<String, List<String>> phrases =
-        Map.of(
-            "docs/files.md",
-            List.of(
-                "classic 1.18 present, 1.07 absent at 10⁶, 1.24 and 1.17 at 10⁷; blocked 0.80 to"
-                    + " 1.07 at both",
-                "Java 17 to 21 take 1.57 and 1.51",
-                "1.06 and 1.06"),
-            "docs/choosing.md",
-            List.of("queries take 0.4 of the time"),
-            "docs/speed.md",
-            List.of("0.96 to 1.04 at 10⁷ elements", "1, 1.75 or 0.57"));
-    phrases.forEach(
-        (page, all) ->
-            all.forEach(
-                phrase -> {
-                  assertTrue(log.contains(phrase), "not in the log: " + phrase);
-                  assertTrue(flatOf(page).contains(phrase), page + " lacks " + phrase);
-                }));
-    List<String> copied = new ArrayList<>();
-    for (List<String> cells : rowsOfFilters("docs/speed.md", 1)) {
-      copied.add(String.join(" | ", cells).strip());
-    }
-    assertEquals(4, copied.size());
-    copied.forEach(row -> assertTrue(log.contains(row), row));
-  }
-
-  private static String flatOf(String page) {
-    try {
-      return flat(page);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  /** The memory and the time that the chooser states as multiples, from two tables of the log. */
-  @Test
-  void costOfAFilterWithoutAMaximumIsThatOfTheLog() throws Exception {
-    String log = text("docs/lab/performance.md");
-    double dynamic = number(match("\\| `DynamicCuckooFilter` \\| ([\\d.]+) \\|", log).group(1));
-    double scalable =
-        number(
-            match("\\| `ScalableCountingBloomFilter`, from 1,000 \\| ([\\d.]+) \\|", log).group(1));
-    assertEquals(6, Math.round(scalable / dynamic));
-    for (String query : List.of("present", "absent")) {
-      MatchResult ratios =
-          match("the same: query, " + query + " \\|[^|]*\\| ([\\d.]+) \\| ([\\d.]+) \\|", log);
-      for (int jdk = 1; jdk <= 2; jdk++) {
-        double times = 1 / number(ratios.group(jdk));
-        assertTrue(times >= 3 && times <= 6, ratios.group());
+  void downloadsTakeTheStatedBits() throws Exception {
+    List<List<String>> rows =
+        rowsOfFilters("docs/files.md", 1).stream().filter(row -> row.size() == 4).toList();
+    assertEquals(2, rows.size());
+    for (List<String> row : rows) {
+      String[] bits = row.get(2).split(" / ");
+      String[] megabytes = row.get(3).split(" / ");
+      for (int i = 0; i < 2; i++) {
+        double file = fileBits(names(row.get(1)).get(0), i == 0 ? 0.01 : 0.001);
+        assertEquals(number(bits[i]), file, 0.05, row.get(1));
+        double ofAll = number(megabytes[i].replace(" MB", ""));
+        assertEquals(ofAll, 20 * file / 8, 0.05, row.get(1));
       }
     }
     assertTrue(
-        flat("docs/choosing.md")
-            .contains("six times the memory and three to six times the time of a query"));
+        flat("docs/files.md")
+            .contains(
+                bits("DynamicCuckooFilter", 0.01)
+                    + " / "
+                    + bits("DynamicCuckooFilter", 0.001)
+                    + " bits per element on the heap"));
   }
 
-  /** The range of one table of the log and of the blocked filter of the speed page. */
+  /** Returns the bits per element of the file of a full filter. */
+  private static double fileBits(String name, double fpp) {
+    return 8.0 * full(name, fpp).toBytes().length / MILLION;
+  }
+
+  /** Returns a filter that holds the number of elements it was made for. */
+  private static StorableFilter<Long> full(String name, double fpp) {
+    LongHashStrategy strategy = HashStrategies.longs();
+    FilterKind kind = kind(name);
+    StorableFilter<Long> filter = kind.create(strategy, MILLION, fpp);
+    LongStream.range(0, MILLION).forEach(i -> kind.addHash(filter, strategy.hash(i)));
+    return filter;
+  }
+
   @Test
-  void costOfTheConcurrentFormsIsTheMeasuredOne() throws Exception {
-    List<Double> times = new ArrayList<>();
-    times.add(
-        number(
-            match(
-                    "concurrent \\| 10,000,000 long keys \\| Bloomkit blocked \\| ([\\d.]+) ",
-                    text("docs/speed.md"))
-                .group(1)));
-    double removal = 0;
-    for (MatchResult row :
-        results(
-            "(?m)^\\| (query, present|query, absent|add|remove) \\| ≤ [\\d.]+ \\| ([\\d.]+)"
-                + " \\([^|]*\\| ([\\d.]+) \\(",
-            text("docs/lab/performance.md"))) {
-      times.add(number(row.group(2)));
-      if (row.group(1).equals("remove")) {
-        removal = number(row.group(3));
-      } else {
-        times.add(number(row.group(3)));
-      }
+  void samplesOfEstimatesHaveTheStatedSizesAndErrors() throws Exception {
+    String lines = String.format(Locale.ROOT, "%,d", FilterEstimate.LINES);
+    String size = 64 * FilterEstimate.LINES / 1024 + " KiB";
+    for (String page : List.of("docs/in-java.md", "docs/metrics.md")) {
+      assertTrue(flat(page).contains("at most " + lines + " cache lines"), page);
+      assertTrue(flat(page).contains("up to " + size), page);
     }
-    assertEquals(8, times.size());
-    MatchResult stated =
+    MatchResult errors =
         match(
-            "costs ([\\d.]+) to ([\\d.]+) times .*? removal from a `ScalableCountingBloomFilter`"
-                + " ([\\d.]+) times",
-            flat("docs/threads.md"));
-    assertEquals(number(stated.group(1)), Collections.min(times), 0.051);
-    assertEquals(number(stated.group(2)), Collections.max(times), 0.051);
-    assertEquals(number(stated.group(3)), removal, 0.051);
+            "about ([\\d.]+) % of the rate for classic filters, ([\\d.]+) % for counting and blocked"
+                + " ones, and ([\\d.]+) % for blocked counting ones",
+            flat("docs/metrics.md"));
+    Map<String, Integer> groups =
+        Map.of(
+            "ClassicBloomFilter", 1,
+            "CountingBloomFilter", 2,
+            "BlockedBloomFilter", 2,
+            "BlockedCountingBloomFilter", 3);
+    for (Map.Entry<String, Integer> group : groups.entrySet()) {
+      FilterEstimate.Value rate = full(group.getKey(), 0.01).estimate().fpp();
+      assertEquals(
+          number(errors.group(group.getValue())),
+          100 * rate.standardError() / rate.value(),
+          0.2,
+          group.getKey());
+    }
+  }
+
+  /** The process of Java here has too little memory for either, and so says what they need. */
+  @Test
+  void experimentsTakeTheStatedNumbersAndHeap() throws Exception {
+    String readme = flat("README.md");
+    for (String part : List.of("inserts %s IDs", "queries %s absent ones")) {
+      String option = part.startsWith("inserts") ? "--items" : "--queries";
+      assertTrue(readme.contains(part.formatted(defaultOf("ids", option))), part);
+    }
+    assertTrue(readme.contains("with its 99.9 % interval"));
+    assertTrue(help("ids").contains("(of 99.9 %)"));
+    String forgetting = flat("docs/forgetting.md");
+    String clicks = defaultOf("clicks", "--messages");
+    String rate = defaultOf("clicks", "--rate");
+    assertTrue(forgetting.contains("for " + clicks + " clicks at " + rate + " per second"));
+    assertEquals(
+        number(match("Their ([\\d,]+) seconds", forgetting).group(1)),
+        number(clicks) / number(rate));
+    assertHeap(match("a heap of ([\\d.]+) GiB", readme), "ids");
+    assertHeap(match("\\(heap: ([\\d.]+) GiB\\)", forgetting), "clicks");
+  }
+
+  private static String help(String experiment) {
+    return CommandRun.succeed("", "experiment", experiment, "--help").out().replaceAll("\\s+", " ");
+  }
+
+  private static String defaultOf(String experiment, String option) {
+    String number = match(option + "=\\w [^(]*\\(default: (\\d+)\\)", help(experiment)).group(1);
+    return String.format(Locale.ROOT, "%,d", Long.valueOf(number));
+  }
+
+  private static void assertHeap(MatchResult stated, String experiment) throws Exception {
+    Process process =
+        JavaProcess.of(List.of(), Bloom.class, "experiment", experiment)
+            .redirectErrorStream(true)
+            .start();
+    String refusal = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    double needed = number(match("try java -Xmx(\\d+)m", refusal).group(1)) / 1024;
+    double gibibytes = number(stated.group(1));
+    assertTrue(needed <= gibibytes && gibibytes < 1.2 * needed, refusal);
+    assertTrue(help(experiment).contains("a heap of " + stated.group(1) + " GiB"), experiment);
   }
 
   @Test
-  void readmeCountsTheOtherFiltersOfTheSpeedPage() throws Exception {
-    List<String> shown = List.of("Guava", "Guava, no boxing", "FastFilter blocked");
-    long others =
-        text("docs/speed.md")
-            .lines()
-            .filter(line -> line.startsWith("| "))
-            .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
-            .filter(cells -> cells.size() > 10 && cells.get(2).matches("[\\d.]+"))
-            .map(cells -> cells.get(1))
-            .filter(name -> !name.startsWith("Bloomkit") && !shown.contains(name))
-            .distinct()
-            .count();
-    assertTrue(
-        flat("README.md").contains("removals, " + others + " other filters"), others + " others");
+  void stateOfAStreamOnSparkAndItsPartsTakeTheStatedBytes() throws Exception {
+    String page = flat("docs/spark.md");
+    assertEquals(
+        number(match("(\\d+) bits for each row to remember at 0.1 %", page).group(1)),
+        number(bits("AgingBloomFilter", 0.001)),
+        0.5);
+    MatchResult coded =
+        match(
+            "at least (\\d+) bytes of filter per element, as each of a hundred partitions has, which"
+                + " then sends about (\\d+) % of the filter",
+            page);
+    ClassicBloomFilter<Long> part =
+        ClassicBloomFilter.create(HashStrategies.longs(), MILLION, 0.01);
+    LongStream.range(0, MILLION / 100).forEach(part::addLong);
+    assertTrue(number(coded.group(1)) < (double) part.memoryBytes() / (MILLION / 100));
+    assertEquals(number(coded.group(2)), 100.0 * part.toBytes().length / part.memoryBytes(), 0.5);
+  }
+
+  @Test
+  void jarsOfOthersHaveTheStatedSizes() throws Exception {
+    String page = text("docs/architecture.md");
+    for (String jar : List.of("hash4j", "fastutil-core", "commons-math3")) {
+      String path =
+          Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+              .filter(entry -> Path.of(entry).getFileName().toString().matches(jar + "-[\\d.]+jar"))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError(jar));
+      assertEquals(
+          number(match(jar + ", ([\\d.]+) MB", page).group(1)),
+          Files.size(Path.of(path)) / 1e6,
+          0.05,
+          jar);
+    }
   }
 }

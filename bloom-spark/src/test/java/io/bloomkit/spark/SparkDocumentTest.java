@@ -89,6 +89,14 @@ class SparkDocumentTest {
   }
 
   @Test
+  void thePageNamesTheVersionOfSparkAndItsLimitOfGroups() throws IOException {
+    String page = Files.readString(Path.of("../docs/spark.md"));
+    assertTrue(page.contains("for Spark " + spark.version() + " on Java"));
+    String groups = spark.conf().get("spark.sql.objectHashAggregate.sortBased.fallbackThreshold");
+    assertTrue(page.contains("(Spark sorts from " + groups + "\ngroups on)"), groups);
+  }
+
+  @Test
   void theLastDaysHoldWhatWasAddedAndNotRemoved() throws IOException {
     // A hundred are added a day; on the next one the first ten of them are removed.
     spark

@@ -1,0 +1,64 @@
+package io.bloomkit.cli;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** Finds figures in the pages of the project, for the tests that compare them. */
+final class PageText {
+
+  private PageText() {}
+
+  static String text(String page) throws IOException {
+    return new Markdown(page).text();
+  }
+
+  /** Returns the text of a page without its line breaks. */
+  static String flat(String page) throws IOException {
+    return text(page).replaceAll("\\s+", " ");
+  }
+
+  /** Returns the cells of the rows of tables whose cell at an index names filters. */
+  static List<List<String>> rowsOfFilters(String page, int index) throws IOException {
+    return text(page)
+        .lines()
+        .filter(line -> line.startsWith("| "))
+        .map(line -> Arrays.stream(line.split("\\|")).map(String::strip).toList())
+        .filter(cells -> cells.size() > index && cells.get(index).matches("`\\w+Filter\\b.*"))
+        .toList();
+  }
+
+  static List<String> names(String cell) {
+    return Pattern.compile("`(\\w+Filter)\\b")
+        .matcher(cell)
+        .results()
+        .map(match -> match.group(1))
+        .toList();
+  }
+
+  static List<MatchResult> results(String regex, String text) {
+    return Pattern.compile(regex).matcher(text).results().toList();
+  }
+
+  static MatchResult match(String regex, String text) {
+    List<MatchResult> results = results(regex, text);
+    assertFalse(results.isEmpty(), () -> "no match of " + regex);
+    return results.get(0);
+  }
+
+  static double number(String text) {
+    return Double.parseDouble(text.replace(",", ""));
+  }
+
+  /**
+   * The measured value of a goal of the dynamic cuckoo filter; its memory depends on the hashes.
+   */
+  static double logged(String goal) throws IOException {
+    String row = "(?m)^\\| " + Pattern.quote(goal) + " \\|[^|]*\\| ([\\d.]+) \\|";
+    return number(match(row, text("docs/lab/performance.md")).group(1));
+  }
+}
