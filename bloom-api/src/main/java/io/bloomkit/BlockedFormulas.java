@@ -4,30 +4,33 @@ import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The formulas of Bloom filters made of blocks, each with its source. All positions of an element
- * lie in one block, which one memory access loads: an operation costs one access instead of k. The
- * rate is higher than in a flat filter, because some blocks get more elements than others.
+ * The formulas of blocked Bloom filters, each with its source. All positions of an element lie in
+ * one block. The false-positive rate is higher than in a flat filter, because some blocks get more
+ * elements than others.
  *
- * <p>Letters as in {@link BloomFormulas}; besides, <i>b</i> is the number of blocks and <i>B</i>
- * the number of positions of a block, so that m = b · B.
+ * <p>The symbols are those of {@link BloomFormulas}. In addition, <i>b</i> is the number of blocks
+ * and <i>B</i> the number of positions per block, so m = b · B.
  *
- * <p>There are two layouts. In the plain one ({@link #blockedFpp}) the k positions lie anywhere in
- * the block. In the <i>split</i> one, that of {@link BlockedShape}, a block is eight words of P =
- * B/8 positions; an element takes two different words and r = k/2 different positions in each. Two
- * masks of one word each then test or set all positions of an element. The split layout is like the
- * cache-sectorized filter of H. Lang, T. Neumann, A. Kemper, P. Boncz, <i>Performance-optimal
- * filtering: Bloom overtakes cuckoo at high throughput</i>, 2019, with two sectors, except that an
- * element takes any two words instead of one from each half of the block. It is not the split block
- * of Apache Parquet, which takes one bit of each of eight words.
+ * <p><b>Layouts.</b> In the plain layout ({@link #blockedFpp}) the k positions of an element lie
+ * anywhere in the block. In the <i>split</i> layout, which {@link BlockedShape} uses, a block has
+ * eight words of P = B/8 positions. An element takes two different words and r = k/2 different
+ * positions in each of them, so two masks set or test all its positions.
  *
- * <p>An element chooses one of 256 masks of r positions and takes it in both words, rotated by 0 to
- * P − 1 positions in each word independently; if r is above 4, the second word gets a mask of its
- * own. The formulas take into account that, for r above 1, two elements share a mask more often
- * than they would share independent random sets of positions. The distance of the two words is the
- * exclusive or of their indexes: 1 with probability 10/64 and each of 2 to 7 with probability 9/64.
+ * <p>The split layout resembles the cache-sectorized filter with two sectors of H. Lang, T.
+ * Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
+ * throughput</i>, 2019. There, an element takes one word from each half of the block; here, any two
+ * words. It is not the split block of Apache Parquet, where an element takes one bit of each of
+ * eight words.
  *
- * <p>Every static method is a pure function. It throws {@link IllegalArgumentException} naming the
- * argument that is out of range.
+ * <p><b>Masks.</b> An element chooses one of 256 masks of r positions. The mask is rotated by 0 to
+ * P − 1 positions, independently in each of the two words. If r is above 4, each word has a mask of
+ * its own. If r is above 1, two elements share a mask more often than they would share independent
+ * random positions; the formulas take this into account. The distance of the two words is the
+ * exclusive or of their indexes: it is 1 with probability 10/64, and each of 2 to 7 with
+ * probability 9/64.
+ *
+ * <p>Every method is a pure function. It throws {@link IllegalArgumentException} if an argument is
+ * out of its range; the message names the argument and its value.
  */
 public final class BlockedFormulas {
 
@@ -39,10 +42,10 @@ public final class BlockedFormulas {
   private BlockedFormulas() {}
 
   /**
-   * Returns the false-positive probability of a filter of blocks: an element hashes to one of b
-   * blocks and its k positions lie in that block. F. Putze, P. Sanders, J. Singler, <i>Cache-,
-   * hash- and space-efficient Bloom filters</i>, 2007: Σ<sub>j</sub> Binomial(n, 1/b)(j) · fpp(j,
-   * B, k), with the exact fpp of a block.
+   * Returns the expected false-positive probability of the plain layout: Σ<sub>j</sub> Binomial(n,
+   * 1/b)(j) · fpp(j, B, k), where fpp(j, B, k) is {@link BloomFormulas#exactFpp} of one block with
+   * j elements (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
+   * filters</i>, 2007).
    *
    * @param elements n, at least 0
    * @param blocks b, at least 1
@@ -64,15 +67,13 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the mean over the blocks of a rate that depends on the load of a block alone:
-   * &#931;<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For custom layouts; {@link #blockedFpp} applies
-   * it to the exact rate of a block.
+   * Returns the mean over all blocks of a rate that depends only on the number of elements in a
+   * block, its load: Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For layouts of your own.
    *
    * @param elements n, at least 0
    * @param blocks b, at least 1
-   * @param fppAtLoad f, the rate of a block that holds a given number of elements; called with
-   *     ascending loads, from the first to the last that is at least about 10<sup>-18</sup> times
-   *     as likely as the most likely one
+   * @param fppAtLoad f, the false-positive rate of a block with a given load; called with
+   *     consecutive ascending loads, but not with loads too unlikely to change the result
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");
@@ -98,26 +99,27 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the expected false-positive probability of the split layout, without knowledge of the
-   * state of a filter.
+   * Returns the expected false-positive probability of the split layout. It depends on the number
+   * of elements, not on the state of a filter.
    *
-   * <p>By inclusion and exclusion over the 2r positions of a query it is Σ<sub>d</sub>
+   * <p>By inclusion and exclusion over the 2r positions of a query, it is Σ<sub>d</sub>
    * π<sub>d</sub> Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) ·
-   * u<sub>d</sub>(i, j)<sup>n</sup>, with i and j from 0 to r, and π<sub>d</sub> the probability of
-   * the distance d of its two words. Here u<sub>d</sub>(i, j) is the probability that an element
-   * hits none of i positions of the one word and none of j of the other. An element takes the same
-   * two words with probability π<sub>d</sub> / 4b, and the one without the other with (1 −
-   * π<sub>d</sub>) / 4b, either way: u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 −
-   * v<sub>ij</sub>) + (1 − π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b,
-   * where v<sub>i</sub> is the probability that the mask of the element misses i given positions of
-   * the query in one word, and v<sub>ij</sub> the probability that it misses i in one word and j in
-   * the other. Both are counted from the masks.
+   * u<sub>d</sub>(i, j)<sup>n</sup>. The indexes i and j run from 0 to r. π<sub>d</sub> is the
+   * probability that the two words of the query have the distance d. u<sub>d</sub>(i, j) is the
+   * probability that an element hits none of i positions of the first word and none of j positions
+   * of the second word.
    *
-   * <p>As an approximation, v is averaged over all choices of i and of j positions. The result is
-   * at most 2 % too low, and above a rate of 0.1 % at most 0.05 % for bits and 0.6 % for counters.
-   * Because of cancellation the sum is computed in integers of 320 bits. Costs below 0.1 ms at k =
-   * 4 and some tenths of a millisecond at k = 16; the first call for a layout costs some
-   * milliseconds.
+   * <p>An element takes both of these words with probability π<sub>d</sub> / 4b. It takes only the
+   * first one with probability (1 − π<sub>d</sub>) / 4b, and only the second one with the same
+   * probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) + (1 −
+   * π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b. Here v<sub>i</sub> is the
+   * probability that the mask of the element misses i given positions of the query in one word, and
+   * v<sub>ij</sub> the probability that it misses i positions in one word and j in the other. Both
+   * are counted from the masks.
+   *
+   * <p>v<sub>i</sub> and v<sub>ij</sub> are averaged over all choices of positions, which is an
+   * approximation: the result is up to 2 % too low. Above a rate of 0.1 % it is up to 0.05 % too
+   * low for bits, and up to 0.6 % for counters. Costs up to some milliseconds.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -135,10 +137,10 @@ public final class BlockedFormulas {
 
   /**
    * Returns the coefficient of variation of the false-positive rate of a block in the split layout:
-   * its standard deviation divided by its mean. The number of elements in a block is taken as a
-   * Poisson variable of mean n/b, and the rate at each number as {@link #splitBlockedFpp} computes
-   * it. The rate of a filter is the mean over its b blocks, so its coefficient of variation is at
-   * most this value divided by √b.
+   * the standard deviation of the rate divided by its mean. The number of elements in a block is
+   * approximated by a Poisson distribution of mean n/b. The rate at each number is that of {@link
+   * #splitBlockedFpp}. The rate of a filter is the mean over its b blocks, so its coefficient of
+   * variation is at most about this value divided by √b.
    *
    * @param elements n, at least 1
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -171,9 +173,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the mean of the number of set positions X of the split layout: m · (1 − (1 −
-   * p)<sup>n</sup>), where p = k/m is the probability that an element hits a given position,
-   * because its k positions are distinct.
+   * Returns the mean of the number of set positions X in the split layout: m · (1 − (1 −
+   * p)<sup>n</sup>). The k positions of an element are distinct, so p = k/m is the probability that
+   * it takes a given position.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -189,11 +191,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the variance of the number of set positions X of the split layout, exact: the sum over
-   * all ordered pairs of positions of the probability that both stay unset, less m² · (1 −
-   * p)<sup>2n</sup>. For two positions of one word, that probability depends on their distance; for
-   * two words of a block, on the distance of the words; for two blocks, it is always the same.
-   * Because of cancellation the variance is computed in integers of 320 bits.
+   * Returns the exact variance of the number of set positions X in the split layout. It is the sum,
+   * over all ordered pairs of positions, of the probability that both stay unset, minus m² · (1 −
+   * p)<sup>2n</sup>, with the p of {@link #expectedSetPositions}.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -212,8 +212,8 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the estimated number of distinct elements in the split layout, the one whose {@link
-   * #expectedSetPositions} is X: ln(1 − X/m) / ln(1 − p).
+   * Returns the estimated number of distinct elements in the split layout: the n whose {@link
+   * #expectedSetPositions} is X, ln(1 − X/m) / ln(1 − p).
    *
    * @param setPositions X, from 0 to m
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -233,16 +233,16 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the expected number of 4-bit counters of the split layout that overflow when each of n
-   * distinct elements is added c times: m · P(Binomial(n, p) · c > 15) with the p of {@link
-   * #expectedSetPositions}. See {@link BloomFormulas#expectedOverflowedCounters}.
+   * Returns the expected number of 4-bit counters that overflow in the split layout when each of n
+   * distinct elements is added c times: m · P(Binomial(n, p) · c > 15), with the p of {@link
+   * #expectedSetPositions}. A counter overflows when its count exceeds 15.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
    *     BlockedShape#MAX_BLOCKS}
    * @param positionsPerBlock B, as for {@link #splitBlockedFpp}
    * @param hashes k, even, from 2 to 16
-   * @param copies c, how often each element is added, at least 1
+   * @param copies c, the number of additions of each element, at least 1
    */
   public static double expectedOverflowedCounters(
       long elements, long blocks, int positionsPerBlock, int hashes, long copies) {

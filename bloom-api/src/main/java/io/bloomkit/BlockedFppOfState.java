@@ -4,18 +4,22 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Objects;
 
 /**
- * Computes the false-positive probability of the split layout from the state of a filter. Letters
- * as in {@link BlockedFormulas}.
+ * Computes the false-positive probability of the split layout from the state of a filter, for
+ * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
  *
- * <p>If each element had independent random positions, the probability would be the mean of f(X) ·
- * f(Y) over all blocks and all pairs of their words, weighted by the distance of the words. Here X
- * and Y are the numbers of set positions of the two words, and f(X) = C(X, r) / C(P, r). Elements
- * share masks, which adds to the rate. The addition is the difference between {@link
+ * <p>The result is a sum of two parts. The first would be the probability if each element had
+ * independent random positions: the mean of f(X) · f(Y) over all blocks and all pairs of words of a
+ * block, weighted by the probability of the distance of the words. X and Y are the numbers of set
+ * positions of the two words, and f(X) = C(X, r) / C(P, r).
+ *
+ * <p>The second part is due to the masks that elements share. It is the difference between {@link
  * BlockedFormulas#splitBlockedFpp} and the same formula for independent positions, both at the
- * number of elements estimated from the fill.
+ * number of elements estimated from the number of set positions.
  *
- * <p>The result is accurate to 1 % from a twentieth to twice the planned elements; below a rate of
- * 10<sup>-6</sup> the error for a small filter is about 10 %. Not thread-safe.
+ * <p>The result is an approximation: it is accurate to about 1 % from a twentieth to twice the
+ * planned elements. Below a rate of 10<sup>-6</sup> the error for a small filter is about 10 %.
+ *
+ * <p>Not thread-safe.
  */
 public final class BlockedFppOfState {
 
@@ -31,7 +35,11 @@ public final class BlockedFppOfState {
   private double sum;
   private double last;
 
-  /** Creates a computation to which no word has been added. */
+  /**
+   * Creates a computation to which no word has been added.
+   *
+   * @param shape the size of the filter
+   */
   public BlockedFppOfState(BlockedShape shape) {
     this.shape = Objects.requireNonNull(shape, "shape");
     this.perWord = shape.positionsPerWord();
@@ -46,8 +54,8 @@ public final class BlockedFppOfState {
   /**
    * Adds the next word. The eight words of a block must be added one after another.
    *
-   * @param setPositions how many positions of the word are set
-   * @throws IndexOutOfBoundsException if that is negative or more than {@link
+   * @param setPositions the number of set positions of the word
+   * @throws IndexOutOfBoundsException if it is negative or above {@link
    *     BlockedShape#positionsPerWord}
    */
   public void addWord(int setPositions) {
@@ -78,9 +86,10 @@ public final class BlockedFppOfState {
   }
 
   /**
-   * Returns the probability over the blocks added so far.
+   * Returns the false-positive probability of a filter that consists of the blocks added so far.
+   * Costs up to some milliseconds, whatever the number of blocks.
    *
-   * @throws IllegalStateException if there is none, or a block is not complete
+   * @throws IllegalStateException if no block was added, or the last block is not complete
    */
   public double fpp() {
     if (blocks == 0 || wordsOfBlock != 0) {

@@ -4,15 +4,15 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 import java.util.Objects;
 
 /**
- * The size of a blocked filter: how many blocks it has, how many positions (bits or counters) a
- * block has, and how many of them an element takes.
+ * The size of a blocked filter: the number of blocks, the number of positions (bits or counters)
+ * per block, and the number of positions that an element takes.
  *
- * <p>A block is one 64-byte cache line, eight words of 64 bits; an operation touches one block. An
- * element takes two different words of its block and half of its k positions in each, all distinct.
- * Up to eight hashes, both words use the same mask, rotated differently; with more, each word has a
- * mask of its own ({@link BlockedFormulas} has the probabilities). The price is a higher rate at
- * the same size, or a larger size at the same rate. It grows below 0.1 %, where a flat filter is
- * the better choice:
+ * <p>A block is one 64-byte cache line: eight words of 64 bits. An operation touches one block. An
+ * element takes two different words of its block and k/2 distinct positions in each word. {@link
+ * BlockedFormulas} describes how they are chosen.
+ *
+ * <p>A blocked filter has a higher false-positive rate than a flat filter of the same size, so it
+ * must be larger for the same rate. The difference is small at 1 % and large below 0.1 %:
  *
  * <table>
  * <caption>Positions per element (and hashes) of filters of ten million elements</caption>
@@ -25,34 +25,35 @@ import java.util.Objects;
  * <td>8.00 (4)</td><td>11.82 (4)</td><td>22.92 (6)</td><td>44.88 (8)</td></tr>
  * </table>
  *
- * <p>Filters of one shape and one hash strategy put an element at the same positions, so they can
- * be merged. A shape does not store the planned number of elements; {@link #fpp(long)} returns its
- * rate at any number.
+ * <p>Filters of the same shape and hash strategy put an element at the same positions on every
+ * machine, so they can be merged. A shape does not store the planned number of elements; {@link
+ * #fpp(long)} returns the rate at any number.
  *
- * @param blocks b, even, from 2 to {@link Shape#MAX_POSITIONS} / positionsPerBlock, and to {@link
- *     #MAX_BLOCKS}
+ * @param blocks b, the number of blocks: even, from 2 to the lesser of {@link Shape#MAX_POSITIONS}
+ *     / B and {@link #MAX_BLOCKS}
  * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}
- * @param hashes k, even, from 2 to {@link #MAX_HASHES}
+ * @param hashes k, the number of positions that an element takes: even, from 2 to {@link
+ *     #MAX_HASHES}
  */
 public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
-  /** The number of words of a block. */
+  /** The number of words of a block, 8. */
   public static final int WORDS_PER_BLOCK = BlockedIndexDerivation.WORDS_PER_BLOCK;
 
-  /** The number of positions of a block of bits. */
+  /** The number of positions of a block of bits, 512. */
   public static final int BITS_PER_BLOCK = WORDS_PER_BLOCK * Long.SIZE;
 
-  /** The number of positions of a block of four-bit counters. */
+  /** The number of positions of a block of 4-bit counters, 128. */
   public static final int COUNTERS_PER_BLOCK = BITS_PER_BLOCK / 4;
 
-  /** The largest number of blocks: with more, one hash bit would select both word and mask. */
+  /** The largest number of blocks, 2<sup>29</sup>. */
   public static final long MAX_BLOCKS = (1L << 32) / WORDS_PER_BLOCK;
 
-  /** The largest number of hashes, eight in each of two words. */
+  /** The largest number of hashes, 16: eight in each of two words. */
   public static final int MAX_HASHES = 16;
 
   /**
-   * Checks a shape.
+   * Creates a shape.
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -69,20 +70,21 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of bits for a number of elements and a false-positive
    * probability.
    *
-   * <p>For each number of hashes, finds the smallest number of blocks whose rate, {@link
-   * #fpp(long)}, is at most 1 % above fpp. Among the sizes at most 1 % above the smallest, chooses
-   * the one with the fewest hashes, because fewer hashes set fewer positions. So {@code
-   * BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. Costs some ten milliseconds.
+   * <p>For each number of hashes, the smallest number of blocks is computed at which {@link
+   * #fpp(long)} is at most 1.01 times {@code fpp}. Of the resulting sizes, those more than 1 %
+   * larger than the smallest are left out. The result is the remaining size with the fewest hashes.
+   * Therefore {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. The computation
+   * takes milliseconds.
    *
-   * <p>Below 10<sup>-5</sup> a blocked filter becomes very large, because a hash selects one of a
-   * limited number of patterns in a block: at 10<sup>-6</sup>, 10<sup>-7</sup> and 10<sup>-8</sup>
-   * it takes 52, 78 and 130 bits per element, where {@link Shape#of} takes 29, 34 and 38.
+   * <p>Below 10<sup>-5</sup> a blocked filter becomes very large: at 10<sup>-6</sup>,
+   * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; {@link Shape#of}
+   * takes 29, 34 and 38.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param fpp the probability that an absent element is positive, in (0, 1)
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
-   *     Shape#MAX_POSITIONS} positions or {@link #MAX_BLOCKS} blocks would be needed, or if fpp is
-   *     below what 64-bit hashes allow ({@link BloomFormulas#hashFloor})
+   *     Shape#MAX_POSITIONS} positions or {@link #MAX_BLOCKS} blocks would be needed, or if {@code
+   *     fpp} is below {@link BloomFormulas#hashFloor}
    */
   public static BlockedShape ofBits(long expectedInsertions, double fpp) {
     return of(expectedInsertions, fpp, BITS_PER_BLOCK);
@@ -90,12 +92,12 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   /**
    * Returns the shape of a filter of counters for a number of elements and a false-positive
-   * probability, by the rule of {@link #ofBits}. A block holds a quarter as many positions, so more
-   * counters per element are needed: at 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup> 93,
-   * 196 and 474, where {@link Shape#of} takes 24, 29 and 34.
+   * probability, by the rule of {@link #ofBits}. A block has only a quarter as many positions, so
+   * more positions per element are needed. At 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup>
+   * the shape has 93, 196 and 474 counters per element; {@link Shape#of} has 24, 29 and 34.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
-   * @param fpp in (0, 1)
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException as for {@link #ofBits}
    */
   public static BlockedShape ofCounters(long expectedInsertions, double fpp) {
@@ -179,13 +181,13 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns one of the k distinct positions of an element. Blocked filters of this shape use the
-   * same ones. For filters of your own, and to locate an element in the bits of a filter.
+   * Returns one of the k distinct positions of an element, as blocked filters of this shape use
+   * them. Use this method for filters of your own, or to find the bits of an element in a filter.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
-   * @param index from 0 to k − 1; the first half of the positions is in one word of the block, in
-   *     ascending order, the second half in another word
-   * @throws IndexOutOfBoundsException if there is no such position
+   * @param index from 0 to k − 1; the first half of the positions lies in one word of the block,
+   *     the second half in another word, each half in ascending order
+   * @throws IndexOutOfBoundsException if the index is out of its range
    */
   public long positionOf(long hash, int index) {
     Objects.checkIndex(index, hashes);
@@ -237,24 +239,28 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * {@link BlockedFormulas#splitBlockedFpp}.
    *
    * @param elements n, at least 0
+   * @throws IllegalArgumentException if n is negative
    */
   public double fpp(long elements) {
     return BlockedFormulas.splitBlockedFpp(elements, blocks, positionsPerBlock, hashes);
   }
 
   /**
-   * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more,
-   * after n distinct elements have each been added {@code copies} times: {@link
-   * BlockedFormulas#expectedOverflowedCounters}. Meaningful for shapes of counters only.
+   * Returns the expected number of 4-bit counters that overflow, after n distinct elements have
+   * each been added {@code copies} times: {@link BlockedFormulas#expectedOverflowedCounters}. A
+   * counter overflows when its count exceeds 15. The result is meaningful for shapes of counters
+   * only.
    *
-   * <p>Fewer counters are non-zero than in a flat filter, so fewer overflow. The probability that a
-   * given counter overflows, with the elements that {@link #ofCounters} planned for at 1 %: added
-   * once each, 1.0·10<sup>-21</sup>; twice, 3.2·10<sup>-9</sup>; four times, 0.042 %; eight times,
-   * 4.6 %; sixteen times, every non-zero counter overflows. With four times the planned elements,
-   * added once each: 1.7·10<sup>-12</sup>.
+   * <p>If a shape of {@link #ofCounters} for 1 % holds the planned elements, a given counter
+   * overflows with the following probability: 1.0·10<sup>-21</sup> if each element was added once,
+   * 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, 4.6 % if eight times. If each element was
+   * added sixteen times, every non-zero counter overflows. With four times the planned elements,
+   * added once each, the probability is 1.7·10<sup>-12</sup>. These are lower than in a flat filter
+   * ({@link Shape#expectedOverflowedCounters}).
    *
    * @param elements n, the number of distinct elements, at least 0
-   * @param copies how often each is added, at least 1
+   * @param copies the number of additions of each element, at least 1
+   * @throws IllegalArgumentException if an argument is out of its range
    */
   public double expectedOverflowedCounters(long elements, long copies) {
     return BlockedFormulas.expectedOverflowedCounters(

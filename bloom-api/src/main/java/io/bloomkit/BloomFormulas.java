@@ -4,16 +4,23 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * The formulas of Bloom filters, each with its source. Those of filters that keep an element within
- * one block are in {@link BlockedFormulas}, those of layers and slices in {@link LayeredFormulas}.
+ * The formulas of flat Bloom filters, each with its source. {@link BlockedFormulas} has those of
+ * blocked filters, {@link LayeredFormulas} those of filters made of layers or slices.
  *
- * <p>Throughout, <i>n</i> is the number of distinct elements, <i>m</i> the number of positions
- * (bits or counters), <i>k</i> the number of hashes per element, <i>X</i> the number of positions
- * that are set (non-zero), and ε or {@code fpp} the false-positive probability: that the query of
- * an element which was never added is positive. All logarithms are natural.
+ * <p>The symbols are:
  *
- * <p>Every method is a pure function. It throws {@link IllegalArgumentException} naming the
- * argument that is out of range.
+ * <ul>
+ *   <li><i>n</i>, the number of distinct elements;
+ *   <li><i>m</i>, the number of positions (bits or counters);
+ *   <li><i>k</i>, the number of hashes: the number of positions that an element takes;
+ *   <li><i>X</i>, the number of positions that are set (non-zero);
+ *   <li>ε, the false-positive probability: the probability that the query of an element that was
+ *       never added is positive.
+ * </ul>
+ *
+ * <p>Logarithms are natural unless a base is given. Every method is a pure function. It throws
+ * {@link IllegalArgumentException} if an argument is out of its range; the message names the
+ * argument and its value. A product k · n must be below 2<sup>63</sup> in the exact formulas.
  */
 public final class BloomFormulas {
 
@@ -29,7 +36,7 @@ public final class BloomFormulas {
 
   /**
    * Returns the number of positions per element at the optimum: −ln ε / (ln 2)² = 1.44 · log₂(1/ε).
-   * A tenfold lower rate costs 4.8 more positions per element.
+   * A rate lower by a factor of ten requires 4.8 more positions per element.
    *
    * @param fpp ε, in (0, 1)
    */
@@ -39,11 +46,12 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the optimal number of positions ⌈−n · ln ε / (ln 2)²⌉ (B. Bloom 1970; the textbook
-   * form).
+   * Returns the optimal number of positions, ⌈−n · ln ε / (ln 2)²⌉ (B. Bloom, <i>Space/time
+   * trade-offs in hash coding with allowable errors</i>, 1970, in the form of the textbooks).
    *
    * @param elements n, at least 1
    * @param fpp ε, in (0, 1)
+   * @return the number, or {@link Long#MAX_VALUE} if it is larger
    */
   public static long optimalPositions(long elements, double fpp) {
     FormulaArguments.checkAtLeast(1, elements, "elements");
@@ -64,8 +72,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the number of hashes at which the rate is lowest, as a real number: ln 2 · m/n. With
-   * that number, half of all positions are set.
+   * Returns the optimal number of hashes as a real number, ln 2 · m/n. With it, half of all
+   * positions are set.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -77,11 +85,12 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the number of hashes of the textbook, ⌈ln 2 · m/n⌉. {@link #bestHashes}, at which the
-   * rate is lowest, is often one less, and in small filters several less.
+   * Returns {@link #optimalHashes} rounded up, ⌈ln 2 · m/n⌉, as many textbooks do. {@link
+   * #bestHashes} is often one less, and in small filters several less.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
+   * @return the number, or {@link Integer#MAX_VALUE} if it is larger
    */
   public static int optimalHashesRoundedUp(long elements, long positions) {
     return (int) Math.ceil(optimalHashes(elements, positions));
@@ -89,8 +98,8 @@ public final class BloomFormulas {
 
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
-   * false-positive probability is lowest; of two equal rates, the one with fewer hashes. In small
-   * filters it may be well below {@link #optimalHashes}.
+   * false-positive probability is lowest. If two numbers have the same probability, it is the
+   * smaller one. In small filters it may be well below {@link #optimalHashes}.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -134,8 +143,9 @@ public final class BloomFormulas {
 
   /**
    * Returns the classic formula (1 − (1 − 1/m)<sup>kn</sup>)<sup>k</sup>. It is often called exact,
-   * but it replaces the fill ratio by its mean, so it is slightly too low: by 6 % for 10 elements
-   * in 96 positions, by 0.07 % for 1,000 in 9,600, with 7 hashes each. See {@link #exactFpp}.
+   * but it replaces the fill ratio by its mean, so it is slightly below {@link #exactFpp}. With 7
+   * hashes, it is 6 % too low for 10 elements in 96 positions, and 0.07 % too low for 1,000
+   * elements in 9,600 positions.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -147,18 +157,17 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the exact expected false-positive probability E[(X/m)<sup>k</sup>], without knowledge
-   * of the state of a filter.
+   * Returns the exact expected false-positive probability E[(X/m)<sup>k</sup>]. It depends on the
+   * number of elements, not on the state of a filter.
    *
    * <p>P. Bose et al., <i>On the false-positive rate of Bloom filters</i>, 2008, and K.
    * Christensen, A. Roginsky, M. Jimeno, <i>A new analysis of the false positive rate of a Bloom
    * filter</i>, 2010: Σ<sub>d</sub> S(k,d) · (m)<sub>d</sub>/m<sup>k</sup> · Σ<sub>j</sub>
    * (−1)<sup>j</sup> · C(d,j) · (1 − j/m)<sup>kn</sup>, with the Stirling numbers of the second
-   * kind S(k,d) and the falling factorials (m)<sub>d</sub>. Because of cancellation the sum is
-   * computed in decimal arithmetic with as many digits as it needs, so the result is accurate to
-   * the last bits of a double at any size. If k·n is small, the distribution of X is computed step
-   * by step instead, with the same accuracy. Costs about 0.1 ms at k = 7 and some milliseconds at k
-   * = 64.
+   * kind S(k,d) and the falling factorials (m)<sub>d</sub>. The terms of the sum cancel, so it is
+   * computed in decimal arithmetic with enough digits for the accuracy of a double. If k·n is
+   * small, the distribution of X is computed step by step instead. Costs up to some milliseconds,
+   * most for large k.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -183,14 +192,15 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the false-positive rate that is due to 64-bit hashes alone and that no number of
-   * positions lowers: 3n/2<sup>63</sup>, an approximation. The position derivation uses 63 bits of
-   * a hash, so an element has the same positions as one of n others with probability
-   * n/2<sup>63</sup>. Each position follows from a state, and each state from the one before. If
-   * the first state of an element is the state of another one i steps later, the two share all but
-   * i positions, and the others are set with probability 2<sup>-i</sup> in a half-full filter.
-   * Summed over i, this case adds n/2<sup>63</sup>, and the reverse case as much again. The other
-   * formulas leave it out: it is 3·10<sup>-13</sup> at a million elements.
+   * Returns approximately the false-positive rate that 64-bit hashes alone cause,
+   * 3n/2<sup>63</sup>. No number of positions lowers it. The other formulas do not include it: it
+   * is 3·10<sup>-13</sup> for a million elements.
+   *
+   * <p>The derivation of positions uses 63 bits of a hash. So an absent element has the hash of one
+   * of n elements, and thus the same positions, with probability n/2<sup>63</sup>. It may also
+   * share all positions of an element except the first i or the last i. Summed over i, each of
+   * these two cases adds n/2<sup>63</sup> in a half-full filter, where the i other positions are
+   * set with probability 2<sup>-i</sup>.
    *
    * @param elements n, at least 0
    */
@@ -200,8 +210,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the exact distribution of the number of set positions X. Costs about k·n·min(m, k·n)
-   * steps, so it is for small filters.
+   * Returns the exact distribution of the number of set positions X. Takes up to k·n·min(m, k·n)
+   * steps and an array of min(m, k·n) numbers, so it is for small filters.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -230,7 +240,7 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the largest X at which (X/m)<sup>k</sup> is still at most ε.
+   * Returns the largest X at which {@link #fppAtFill}, (X/m)<sup>k</sup>, is at most ε.
    *
    * @param positions m, at least 1
    * @param hashes k, at least 1
@@ -265,9 +275,8 @@ public final class BloomFormulas {
 
   /**
    * Returns the mean number of positions that a query of an absent element reads if it stops at the
-   * first one that is not set: 1 + p + … + p<sup>k − 1</sup>, where p is the mean of the fill ratio
-   * X/m. That is about 2 in a filter with the best number of hashes, which is half full, and k in a
-   * full one.
+   * first position that is not set: 1 + p + … + p<sup>k − 1</sup>, where p is the mean of the fill
+   * ratio X/m. The result is about 2 if half of the positions are set, and k if all are set.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -284,10 +293,9 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the variance of the number of set positions X, exact: with q₁ = (1 − 1/m)<sup>kn</sup>
-   * and q₂ = (1 − 2/m)<sup>kn</sup> it is m·q₁ + m·(m − 1)·q₂ − m²·q₁² (the classical occupancy
-   * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1). Because of cancellation it
-   * is computed in decimal arithmetic.
+   * Returns the exact variance of the number of set positions X: m·q₁ + m·(m − 1)·q₂ − m²·q₁²,
+   * where q₁ = (1 − 1/m)<sup>kn</sup> and q₂ = (1 − 2/m)<sup>kn</sup> (the classical occupancy
+   * problem; N. Johnson, S. Kotz, <i>Urn models</i>, 1977, section 3.1).
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -330,17 +338,18 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more, when
-   * each of n distinct elements is added c times: m · P(Binomial(k·n, 1/m) · c > 15), because a
-   * position that an element derives twice counts twice. This is the exact form of the bound
-   * 1.37·10<sup>-15</sup> · m of L. Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000,
-   * section V.C, for c = 1 and half of all counters set; the exact value in that case is
-   * 7.1·10<sup>-17</sup> · m.
+   * Returns the expected number of 4-bit counters that overflow when each of n distinct elements is
+   * added c times: m · P(Binomial(k·n, 1/m) · c > 15). A counter overflows when its count exceeds
+   * 15. A position that an element derives twice counts twice.
+   *
+   * <p>For c = 1 and half of all counters set, the result is 7.1·10<sup>-17</sup> · m. L. Fan, P.
+   * Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000, section V.C, has the upper bound
+   * 1.37·10<sup>-15</sup> · m.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
    * @param hashes k, at least 1
-   * @param copies c, how often each element is added, at least 1
+   * @param copies c, the number of additions of each element, at least 1
    */
   public static double expectedOverflowedCounters(
       long elements, long positions, int hashes, long copies) {

@@ -5,34 +5,38 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
 
 /**
- * An {@link InsertableFilter} from which elements can be removed again. It is an approximate
- * multiset: an element inserted three times stays positive until it has been removed three times.
+ * An {@link InsertableFilter} from which elements can be removed. It is an approximate multiset: an
+ * element that was added three times stays positive until it has been removed three times.
  *
- * <p><b>Remove only what was added.</b> Removing an element that was never added changes nothing,
- * unless it is a false positive ({@link #expectedFpp()} is the probability): the filter cannot
- * recognize one, so its removal takes counts from other elements, which may become false negatives.
+ * <p><b>Remove only what was added.</b> Removing an element that is not in the filter changes
+ * nothing, unless the element is a false positive. The filter usually cannot recognize a false
+ * positive: its removal takes counts from other elements, which may then become false negatives.
+ * {@link #expectedFpp()} is the probability of a false positive.
  *
  * @param <T> the type of the elements
  */
 public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
-   * Removes one occurrence of an element. Succeeds for every element that was added more often than
-   * it was removed. Only positive elements can be removed; a filter may refuse a false positive.
+   * Removes one occurrence of an element. Succeeds if the element was added more often than it was
+   * removed, provided that only elements in the filter were removed.
    *
-   * @return true if one occurrence was removed; false if the element is negative or the filter
-   *     refused a false positive, and nothing has changed
+   * @return true if one occurrence was removed; false if nothing has changed, because the query of
+   *     the element is negative or the filter recognized a false positive
    * @throws NullPointerException if the element is null
    */
   boolean remove(T element);
 
   /**
-   * Equivalent to {@link #remove} of an element whose {@linkplain HashStrategy#hash hash} this is.
+   * Equivalent to {@link #remove} of an element with a given hash. For a long that is itself the
+   * element, use {@link #removeLong}.
+   *
+   * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
   boolean removeHash(long hash);
 
   /**
-   * Equivalent to {@link #remove} of a long, which is not boxed.
+   * Equivalent to {@link #remove} of a long, without boxing it.
    *
    * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}; nothing has
    *     changed then
@@ -42,10 +46,10 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   }
 
   /**
-   * Removes many elements: equivalent to {@link #remove} of one after another.
+   * Removes many elements: equivalent to {@link #remove} of each element in turn.
    *
-   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
-   * @return how many of these removals returned true
+   * @param elements iterated once; the call keeps the hashes of all elements in memory
+   * @return the number of removals that returned true
    * @throws NullPointerException if an element is null; nothing has been removed then
    */
   default long removeAll(Iterable<? extends T> elements) {
@@ -53,9 +57,9 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   }
 
   /**
-   * Removes many hashes: equivalent to {@link #removeHash} of one after another.
+   * Removes many hashes: equivalent to {@link #removeHash} of each hash in turn.
    *
-   * @return how many of these removals returned true
+   * @return the number of removals that returned true
    */
   default long removeHashes(long[] hashes) {
     Objects.requireNonNull(hashes, "hashes");
@@ -64,9 +68,9 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
    * Removes the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
-   * #removeHash} of one after another.
+   * #removeHash} of each hash in turn.
    *
-   * @return how many of these removals returned true
+   * @return the number of removals that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   default long removeHashes(long[] hashes, int offset, int length) {
@@ -80,21 +84,25 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   }
 
   /**
-   * Returns how often an element is in this filter: at least its insertions minus its removals,
-   * provided that only inserted elements were removed. It is higher with a probability of about
-   * {@link #expectedFpp()}.
+   * Returns an upper bound of how often an element is in this filter. The result is at least the
+   * insertions of the element minus its removals, provided that only elements in the filter were
+   * removed. It is higher with a probability of about {@link #expectedFpp()}. It is 0 if the query
+   * of the element is negative.
    *
    * @throws NullPointerException if the element is null
    */
   long count(T element);
 
   /**
-   * Equivalent to {@link #count} of an element whose {@linkplain HashStrategy#hash hash} this is.
+   * Equivalent to {@link #count} of an element with a given hash. For a long that is itself the
+   * element, use {@link #countLong}.
+   *
+   * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
   long countHash(long hash);
 
   /**
-   * Equivalent to {@link #count} of a long, which is not boxed.
+   * Equivalent to {@link #count} of a long, without boxing it.
    *
    * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}
    */

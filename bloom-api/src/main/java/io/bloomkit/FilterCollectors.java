@@ -15,29 +15,30 @@ import java.util.stream.Collector.Characteristics;
  *             () -> ClassicBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01)));
  * }</pre>
  *
- * <p>The supplier makes the filter, so every filter, every option of its builder and every filter
- * of your own can be collected, also by {@code groupingBy} with a filter per group. It must return
- * a new filter at each call, always of the same class, strategy and size.
+ * <p>The supplier makes the filter. It must return a new filter at each call, always of the same
+ * class, strategy and size. Any filter class with any options is possible, also your own. With
+ * {@code groupingBy}, each group has a filter.
  *
- * <p><b>Parallel streams.</b> {@link #toFilter} gives each part of the stream a filter and merges
- * them. This requires a {@link MergeableFilter} and the memory of one filter per part; there are a
- * few parts per core. {@link #toConcurrentFilter} fills one {@code concurrent()} filter from all
- * threads.
+ * <p><b>Parallel streams.</b> A parallel stream is processed in parts, usually several per thread.
+ * {@link #toFilter} makes a filter for each part and merges them, which requires a {@link
+ * MergeableFilter} and memory for all these filters. {@link #toConcurrentFilter} fills one {@code
+ * concurrent()} filter from all threads.
  */
 public final class FilterCollectors {
 
   private FilterCollectors() {}
 
   /**
-   * Returns a collector that adds all elements to a filter. A parallel stream requires a {@link
-   * MergeableFilter}. Collecting throws
+   * Returns a collector that adds all elements of a stream to a filter. A parallel stream requires
+   * a {@link MergeableFilter}. Collecting throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
-   *   <li>{@link IllegalArgumentException} if the supplier returned filters that do not merge with
-   *       each other: of different classes, strategies or sizes;
-   *   <li>{@link IllegalStateException} if the stream is parallel and filters of this class do not
-   *       merge or the supplier returned one filter twice, and as {@link InsertableFilter#add}.
+   *   <li>{@link IllegalArgumentException} if filters of two parts are not {@linkplain
+   *       MergeableFilter#isCompatible compatible};
+   *   <li>{@link IllegalStateException} if there are several parts and the filter is no {@link
+   *       MergeableFilter}, or the supplier returned the same filter twice;
+   *   <li>{@link IllegalStateException} as {@link InsertableFilter#add}.
    * </ul>
    *
    * @param supplier returns a new filter at each call
@@ -55,13 +56,16 @@ public final class FilterCollectors {
   }
 
   /**
-   * Returns a collector that adds all elements to one concurrent filter, which all threads of a
-   * parallel stream share. Collecting throws
+   * Returns a collector that adds all elements of a stream to one concurrent filter, which all
+   * threads of a parallel stream share. In a parallel stream, use it with {@code
+   * groupingByConcurrent}: within {@code groupingBy}, it makes a filter for each part and group,
+   * and merges them as {@link #toFilter} does. Collecting throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
    *   <li>{@link IllegalStateException} if the filter is not {@linkplain
-   *       InsertableFilter#isConcurrent concurrent}, and as {@link InsertableFilter#add}.
+   *       InsertableFilter#isConcurrent concurrent};
+   *   <li>{@link IllegalStateException} as {@link InsertableFilter#add}.
    * </ul>
    *
    * @param supplier returns a new filter, built {@code concurrent()}, at each call

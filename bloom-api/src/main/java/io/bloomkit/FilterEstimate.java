@@ -5,34 +5,41 @@ import java.util.Objects;
 import java.util.function.LongToIntFunction;
 
 /**
- * The state of a filter as a bounded sample of its array shows it, for gauges and logs: {@link
- * MembershipFilter#estimate()} returns it. Each value has its standard error.
+ * The false-positive rate, the fill ratio and the number of elements of a filter, estimated from a
+ * bounded sample of its array; for gauges and logs. {@link MembershipFilter#estimate()} returns it.
+ * Each value has its standard error.
  *
  * <pre>{@code
  * FilterEstimate.Value fpp = seen.estimate().fpp();
  * log.info("false-positive rate {} ± {}", fpp.value(), fpp.standardError());
  * }</pre>
  *
- * <p>A sample takes one cache line of each of equal stretches of the array, the same ones each time
- * ({@link FilterSample}). The standard error of the fill follows from the spread between the lines
- * read, those of the rate and the elements from the delta method (L. Wasserman, <i>All of
- * Statistics</i>, 2004, section 5.5). A good hash fills all lines alike, so the choice of lines
- * needs no secret. The standard error is 0 if everything was read, or the filter keeps the value;
- * also if all lines read are alike, as in a filter of a few elements, which a sample may miss.
+ * <p>The array is divided into stretches of equal length, and one cache line of each stretch is
+ * read. Repeated calls read the same lines ({@link FilterSample}). The standard error of the fill
+ * ratio is computed from the spread between the lines. Those of functions of the fill ratio, such
+ * as the number of elements, are computed by the delta method (L. Wasserman, <i>All of
+ * Statistics</i>, 2004, section 5.5).
  *
- * @param fpp of {@link MembershipFilter#expectedFpp}
- * @param fill of the share of positions that are set; NaN if it is unknown
- * @param elements of {@link MembershipFilter#approximateElementCount}; infinite if the filter is
- *     too full
+ * <p>A standard error is 0 if the whole array was read or the filter maintains the value. It is
+ * also 0 if all lines read are equally full: in a filter of a few elements, a sample may miss all
+ * of them.
+ *
+ * @param fpp the estimate of {@link MembershipFilter#expectedFpp}
+ * @param fill the estimate of the fill ratio, from 0 to 1; NaN if it is unknown
+ * @param elements the estimate of {@link MembershipFilter#approximateElementCount}; positive
+ *     infinity if the filter is too full for an estimate
  */
 public record FilterEstimate(Value fpp, Value fill, Value elements) {
 
-  /** The most cache lines that {@link MembershipFilter#estimate()} reads: 4,096, or 256 KiB. */
+  /**
+   * The largest number of cache lines that {@link MembershipFilter#estimate()} samples: 4,096 lines
+   * of 64 bytes, 256 KiB.
+   */
   public static final int LINES = 4096;
 
   static final int WORDS_PER_LINE = 8;
 
-  /** Requires all values. */
+  /** Creates an estimate. */
   public FilterEstimate {
     Objects.requireNonNull(fpp, "fpp");
     Objects.requireNonNull(fill, "fill");
@@ -40,13 +47,16 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * A value and how far it is from that of the whole filter, as a standard deviation.
+   * An estimated value with its standard error.
    *
-   * @param standardError 0 if the value is exact; infinite if the sample is one line of several
+   * @param value the estimate
+   * @param standardError the standard deviation of the difference between the estimate and the
+   *     value of the whole filter; 0 if nothing was sampled; positive infinity if the sample is a
+   *     single line or block of several
    */
   public record Value(double value, double standardError) {
 
-    /** Returns a value that was not estimated. */
+    /** Returns a value that was not sampled: its standard error is 0. */
     public static Value exact(double value) {
       return new Value(value, 0);
     }
@@ -70,18 +80,24 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
     return elements == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : elements;
   }
 
-  /** Returns this with a share of positions that the filter keeps. */
+  /**
+   * Returns a copy of this estimate with a fill ratio that was not sampled.
+   *
+   * @param share the fill ratio, from 0 to 1
+   */
   public FilterEstimate withFill(double share) {
     return new FilterEstimate(fpp, Value.exact(share), elements);
   }
 
   /**
-   * Estimates the state of a filter in which each element may take any of the positions.
+   * Returns an estimate for a flat filter, in which each element may take any of the positions.
    *
    * @param positions m, at least 1
    * @param hashes k, at least 1
-   * @param positionsPerWord the positions of each word but the last one
-   * @param setPositions returns how many positions of a word, counted from 0, are set
+   * @param positionsPerWord the number of positions per word, at least 1; the last word may have
+   *     fewer
+   * @param setPositions returns the number of set positions of a word, given the index of the word
+   *     from 0
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
@@ -114,11 +130,12 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Estimates the state of a filter of blocks.
+   * Returns an estimate for a filter of blocks.
    *
-   * @param blocksPerLine how many blocks a cache line has
-   * @param setPositions returns how many positions of a word of a block are set; the words of block
-   *     i are those from 8i on
+   * @param shape the size of the filter
+   * @param blocksPerLine the number of blocks per cache line, at least 1
+   * @param setPositions returns the number of set positions of a word, given the index of the word;
+   *     the words of block i have the indexes 8i to 8i + 7
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
@@ -151,9 +168,12 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns the number of elements that a fill shows, ln(1 − fill) times a constant.
+   * Returns an estimated number of elements with its standard error, by the delta method. The
+   * number must be a constant times ln(1 − fill ratio), as in {@link
+   * BloomFormulas#estimatedElements}.
    *
-   * @param elements that number
+   * @param fill the fill ratio with its standard error
+   * @param elements the number of elements at that fill ratio
    */
   public static Value elements(Value fill, double elements) {
     double unset = 1 - Objects.requireNonNull(fill, "fill").value();
@@ -161,12 +181,14 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Estimates the state of a filter of layers, any of which makes a query positive, from those of
-   * its layers. The lines go to small layers first, which are read whole, and evenly to the rest.
+   * Returns an estimate for a filter of layers, any of which makes a query positive. It combines
+   * the estimates of the layers. The cache lines are shared out evenly; those that a small layer
+   * does not need go to the larger ones.
    *
-   * @param layers from the smallest to the largest, at least one
-   * @param lines the largest number of cache lines to read, at least 1; every layer takes at least
-   *     one
+   * @param layers the layers, at least one, from the smallest to the largest
+   * @param lines the largest number of cache lines to read, at least 1; with more layers than
+   *     lines, one line per layer is read
+   * @throws IllegalArgumentException if {@code lines} is less than 1
    */
   public static FilterEstimate ofLayers(List<? extends MembershipFilter<?>> layers, int lines) {
     Objects.requireNonNull(layers, "layers");

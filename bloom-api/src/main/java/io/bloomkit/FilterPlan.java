@@ -9,11 +9,13 @@ import java.util.stream.Stream;
  * The plan of a filter: the number of distinct elements that it was made for, and its
  * false-positive rate once it holds them. {@link MembershipFilter#plan()} returns it.
  *
- * <p>A filter that was made for a number and a rate keeps both unchanged, and so do its file, its
- * copies, and the filters that it is converted to. Clearing and subtracting keep the plan too.
- * Merging or intersecting filters of fixed size keeps the {@linkplain #ofMerged stricter} of two
- * plans; a filter that grows keeps its own. A plan is not part of the contents: filters of equal
- * size and contents are equal, whatever their plans.
+ * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. Its copies, its
+ * file and the filters that it is converted to have the same plan. Merging or intersecting filters
+ * of fixed size keeps the {@linkplain #ofMerged stricter} of the two plans; a filter that grows
+ * keeps its own.
+ *
+ * <p>The plan is not part of the contents: filters of equal size and contents are equal, whatever
+ * their plans.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@value
  *     #MAX_EXPECTED_INSERTIONS}; filters that grow or age document its meaning for them
@@ -28,7 +30,7 @@ public record FilterPlan(long expectedInsertions, double fpp) {
       Comparator.comparingLong(FilterPlan::expectedInsertions).thenComparingDouble(FilterPlan::fpp);
 
   /**
-   * Checks a plan.
+   * Creates a plan.
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -46,20 +48,20 @@ public record FilterPlan(long expectedInsertions, double fpp) {
   }
 
   /**
-   * Returns whether a false-positive rate is above the planned one by more than 1 %: a size is a
-   * whole number of positions and hashes, so the rate at the planned number may be that much
-   * higher.
+   * Returns whether a false-positive rate is more than 1.01 times the planned one. The tolerance of
+   * 1 % is needed because positions and hashes are whole numbers.
    *
-   * @param presentFpp the rate that a filter has now
+   * @param presentFpp the false-positive rate that a filter has now
    */
   public boolean isExceededBy(double presentFpp) {
     return presentFpp > Shape.TOLERANCE * fpp;
   }
 
   /**
-   * Returns the plan of the result of merging two filters: the plan for fewer elements, or the one
-   * with the lower rate if both are for the same number. If only one filter has a plan, returns
-   * that; if neither has, empty. The order of the arguments does not matter.
+   * Returns the plan of the result of merging two filters. Of two plans, it is the one for fewer
+   * elements; if both are for the same number, the one with the lower rate. If only one filter has
+   * a plan, returns that plan. If neither has one, returns empty. The order of the arguments does
+   * not matter.
    */
   public static Optional<FilterPlan> ofMerged(
       Optional<FilterPlan> one, Optional<FilterPlan> other) {

@@ -5,16 +5,21 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * A stratified sample of the cache lines of a filter, and what was read in it; for authors of
- * filters with a layout of their own. The array is cut into stretches of equal length, at most as
- * many as lines may be read, and one line of each is read (W. Cochran, <i>Sampling Techniques</i>,
- * 1977, chapter 5). The choice depends on the number of lines only, so a gauge does not jitter. If
- * the filter has no more lines than may be read, each is.
+ * A stratified sample of the cache lines of a filter, for authors of filters with a layout of their
+ * own.
  *
- * <p>What is added is a unit, a line or one of the blocks that a line has. Units are filled
- * independently of each other by a good hash, so the spread between those read is that between all,
- * and the standard error of a mean over n of N units is √((1 − n/N) · s² / n) (Cochran, theorem
- * 2.2).
+ * <p>The array is divided into stretches of equal length, and one line of each stretch is read (W.
+ * Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The choice depends only on the size of the
+ * filter and the number of lines to read, so repeated samples of an unchanged filter are equal. A
+ * filter with no more lines than may be read is read whole.
+ *
+ * <p>A line consists of one or more units: the whole line, or the blocks in it. {@link #forEach}
+ * visits the units of the sample, and {@link #add} records what was read in one of them. With a
+ * good hash, all units have the same distribution. The standard error of a mean over n of N units
+ * is √((1 − n/N) · s² / n), where s is the standard deviation between the units read (Cochran,
+ * theorem 2.2).
+ *
+ * <p>An instance is for one sample. It is not thread-safe.
  */
 public final class FilterSample {
 
@@ -30,7 +35,7 @@ public final class FilterSample {
    * Plans a sample.
    *
    * @param units the number of units of the filter, at least 1
-   * @param unitsPerLine how many of them a cache line has, at least 1
+   * @param unitsPerLine the number of units per cache line, at least 1
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
@@ -44,7 +49,12 @@ public final class FilterSample {
     this.stretch = (this.lines - 1) / lines + 1;
   }
 
-  /** Calls a reader with each unit of the sample, counted from 0; it calls {@link #add}. */
+  /**
+   * Calls a function with the index of each unit of the sample, in ascending order. The function
+   * reads the unit and calls {@link #add}.
+   *
+   * @param reader takes the index of a unit, from 0
+   */
   public void forEach(LongConsumer reader) {
     Objects.requireNonNull(reader, "reader");
     SplittableRandom random = new SplittableRandom(lines);
@@ -58,23 +68,23 @@ public final class FilterSample {
   }
 
   /**
-   * Takes what was read in a unit.
+   * Records what was read in a unit.
    *
-   * @param setPositions how many of its positions are set
-   * @param positions how many it has
-   * @param rate the false-positive rate of queries that it answers; 0 if the fill determines it
+   * @param setPositions the number of set positions of the unit
+   * @param positions the number of positions of the unit
+   * @param rate the false-positive rate of queries of this unit; 0 if {@link #fpp()} is not needed
    */
   public void add(int setPositions, int positions, double rate) {
     fill.add(setPositions, positions);
     fpp.add(rate, 1);
   }
 
-  /** Returns the share of positions that are set. */
+  /** Returns the fill ratio of the units added; NaN if there is none. */
   public FilterEstimate.Value fill() {
     return fill.estimate(units);
   }
 
-  /** Returns the mean of the rates of the units. */
+  /** Returns the mean of the false-positive rates of the units added; NaN if there is none. */
   public FilterEstimate.Value fpp() {
     return fpp.estimate(units);
   }

@@ -5,14 +5,14 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
 
 /**
- * A {@link MembershipFilter} that can be filled.
+ * A {@link MembershipFilter} to which elements can be added.
  *
- * <p>An operation that throws has changed nothing, a bulk operation included: it computes every
- * hash before it adds the first.
+ * <p>An operation that throws an exception leaves the filter unchanged. This includes operations on
+ * many elements, which compute all hashes before they add the first element.
  *
- * <p>{@link FilterCollectors} fills one from a stream. {@code urls.filter(seen::add)} keeps the
- * elements that are new, except for a few false positives; the stream must be sequential unless the
- * filter is concurrent.
+ * <p>{@link FilterCollectors} collects a stream into a filter. {@code urls.filter(seen::add)} keeps
+ * the first occurrence of each element, except that it drops false positives. That stream must be
+ * sequential unless the filter is {@linkplain #isConcurrent() concurrent}.
  *
  * @param <T> the type of the elements
  */
@@ -21,22 +21,25 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   /**
    * Adds an element.
    *
-   * @return true exactly if the element was certainly absent before: its first addition returns
-   *     true unless it was a false positive
+   * @return true if the element was certainly absent before; false if it was positive. The first
+   *     addition of an element returns true unless the element was a false positive.
    * @throws NullPointerException if the element is null
-   * @throws IllegalStateException if the filter has a capacity, as its class then says, and it is
-   *     reached; nothing has changed then
+   * @throws IllegalStateException if the filter has a fixed capacity, as its class documents, and
+   *     is full; nothing has changed then
    */
   boolean add(T element);
 
   /**
-   * Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. A
-   * long that is itself the element goes to {@link #addLong}.
+   * Equivalent to {@link #add} of an element with a given hash. For a long that is itself the
+   * element, use {@link #addLong}.
+   *
+   * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
+   * @throws IllegalStateException as {@link #add}
    */
   boolean addHash(long hash);
 
   /**
-   * Equivalent to {@link #add} of a long, which is not boxed.
+   * Equivalent to {@link #add} of a long, without boxing it.
    *
    * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}, or as {@link
    *     #add}; nothing has changed then
@@ -46,20 +49,22 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Adds many elements: equivalent to {@link #add} of one after another.
+   * Adds many elements: equivalent to {@link #add} of each element in turn.
    *
-   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
-   * @return how many of these additions returned true
+   * @param elements iterated once; the call keeps the hashes of all elements in memory
+   * @return the number of additions that returned true
    * @throws NullPointerException if an element is null; nothing has been added then
+   * @throws IllegalStateException as {@link #add}; nothing has been added then
    */
   default long addAll(Iterable<? extends T> elements) {
     return addHashes(strategy().hashAll(elements));
   }
 
   /**
-   * Adds many hashes: equivalent to {@link #addHash} of one after another.
+   * Adds many hashes: equivalent to {@link #addHash} of each hash in turn.
    *
-   * @return how many of these additions returned true
+   * @return the number of additions that returned true
+   * @throws IllegalStateException as {@link #add}; nothing has been added then
    */
   default long addHashes(long[] hashes) {
     Objects.requireNonNull(hashes, "hashes");
@@ -68,11 +73,14 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
 
   /**
    * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
-   * #addHash} of one after another. The default does just that, so a filter whose {@code addHash}
-   * may throw overrides it, and adds all of them or none.
+   * #addHash} of each hash in turn.
    *
-   * @return how many of these additions returned true
+   * <p>Adds all hashes or none. The default implementation calls {@code addHash} for each hash, so
+   * a filter whose {@code addHash} may throw must override it.
+   *
+   * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
+   * @throws IllegalStateException as {@link #add}; nothing has been added then
    */
   default long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
@@ -85,13 +93,13 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Returns whether several threads may add and query at the same time, as the class of this filter
-   * describes: false unless it was built {@code concurrent()}.
+   * Returns whether several threads may add and query at the same time; see the class of this
+   * filter for its guarantees. Returns false unless the filter was built {@code concurrent()}.
    */
   default boolean isConcurrent() {
     return false;
   }
 
-  /** Removes all elements: afterwards every query is negative. */
+  /** Removes all elements. Afterwards every query is negative. */
   void clear();
 }

@@ -3,21 +3,21 @@ package io.bloomkit;
 import java.util.Objects;
 
 /**
- * The formulas of filters made of layers, which grow, or of slices, which age; each with its
- * source. Notation and argument checks are those of {@link BloomFormulas}.
+ * The formulas of growing filters, which consist of layers, and of aging filters, which consist of
+ * slices; each with its source. Symbols and argument checks are those of {@link BloomFormulas}.
  */
 public final class LayeredFormulas {
 
   private LayeredFormulas() {}
 
   /**
-   * Returns the part of a scalable filter's false-positive probability that its layer i may use: ε
-   * · (1 − r) · r<sup>i</sup>. Over all layers these add up to ε (P. Almeida, C. Baquero, N.
-   * Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).
+   * Returns the share of a growing filter's false-positive probability that layer i may use: ε · (1
+   * − r) · r<sup>i</sup>. The sum over all layers is ε (P. Almeida, C. Baquero, N. Preguiça, D.
+   * Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).
    *
-   * @param fpp ε, of the whole filter, in (0, 1)
+   * @param fpp ε, the probability of the whole filter, in (0, 1)
    * @param tighteningRatio r, in (0, 1)
-   * @param layer i, from 0
+   * @param layer i, from 0 for the oldest layer
    */
   public static double layerFpp(double fpp, double tighteningRatio, int layer) {
     FormulaArguments.checkFpp(fpp);
@@ -27,10 +27,11 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns the false-positive probability of layers, any of which makes a query positive: 1 − Π(1
-   * − pᵢ).
+   * Returns the false-positive probability of a filter of layers, any of which makes a query
+   * positive: 1 − Π(1 − pᵢ).
    *
-   * @param layerFpps pᵢ, each from 0 to 1
+   * @param layerFpps pᵢ, the probability of each layer, from 0 to 1
+   * @return the probability; 0 if there are no layers
    */
   public static double compoundFpp(double... layerFpps) {
     Objects.requireNonNull(layerFpps, "layerFpps");
@@ -46,15 +47,18 @@ public final class LayeredFormulas {
 
   /**
    * Returns the false-positive probability of an age-partitioned filter with given fill ratios: the
-   * probability that an absent element hits k consecutive slices (A. Shtul, C. Baquero, P. Almeida,
-   * <i>Age-partitioned Bloom filters</i>, 2020, the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 −
-   * rᵢ) · F(0, i + 1) for an element that hit in the last a slices, with F(k, i) = 1). It is
-   * computed forwards, as the distribution of a. It is exact for slices that are hit independently
-   * of each other. It is linear in each rᵢ, so its mean over independent fill ratios is its value
-   * at their means.
+   * probability that an absent element hits k consecutive slices. It is exact if the slices are hit
+   * independently of each other.
+   *
+   * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
+   * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1), where F(k, i) = 1. F(a,
+   * i) is the probability for an element that hit the last a slices before slice i. The result is
+   * linear in each rᵢ. Therefore the value at mean fill ratios is the mean over independent fill
+   * ratios.
    *
    * @param hashes k, at least 1
-   * @param fillRatios rᵢ of each slice in the order of their age, each from 0 to 1
+   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, in the order of age
+   * @return the probability; 0 if there are fewer than k slices
    */
   public static double agePartitionedFpp(int hashes, double... fillRatios) {
     FormulaArguments.checkAtLeast(1, hashes, "hashes");
@@ -80,13 +84,13 @@ public final class LayeredFormulas {
   /**
    * Returns the mean fill ratios of the slices of an age-partitioned filter at the end of a
    * generation, when its false-positive probability is highest. The slice of age i holds the
-   * elements of min(i + 1, k) generations, so its mean is 1 − (1 − 1/s)<sup>g · min(i + 1,
-   * k)</sup>. The paper approximates it by (i + 1) / 2k for i below k, which is up to 28 % too low.
+   * elements of min(i + 1, k) generations, so its mean fill ratio is 1 − (1 − 1/s)<sup>g · min(i +
+   * 1, k)</sup>.
    *
    * @param hashes k, at least 1
-   * @param slices how many slices there are, at least k
-   * @param slicePositions s, the positions of a slice, at least 1
-   * @param generationElements g, the distinct elements of a generation, at least 0
+   * @param slices the number of slices, at least k
+   * @param slicePositions s, the number of positions of a slice, at least 1
+   * @param generationElements g, the number of distinct elements of a generation, at least 0
    * @return the mean fill ratio of each slice, the youngest first
    */
   public static double[] agePartitionedFillRatios(

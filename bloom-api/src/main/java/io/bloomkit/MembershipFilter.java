@@ -10,19 +10,21 @@ import java.util.function.Predicate;
 /**
  * An approximate set with queries: no false negatives, and false positives at a known rate.
  *
- * <p>A query hashes the element to 64 bits by the filter's {@link #strategy()} and reads a few
- * words of memory. Queries of this library's filters allocate nothing, unless the strategy does.
- * Use {@link #mightContainHash} if you have the 64 bits already, for several filters of one
- * strategy, and {@link #mightContainLong} for unboxed longs.
+ * <p>A query hashes the element to 64 bits by the filter's {@link #strategy()}. In this library's
+ * filters, a query of one element allocates nothing, unless the strategy does. {@link
+ * #mightContainHash} takes a hash that was computed before, so several filters of one strategy can
+ * share it. {@link #mightContainLong} takes an unboxed long.
  *
- * <p>A filter is the {@link Predicate} of its positives: {@code urls.filter(seen)} keeps the
- * positive ones, {@code urls.filter(seen.negate())} those that are certainly absent.
+ * <p>A filter is a {@link Predicate} that accepts an element if its query is positive: {@code
+ * urls.filter(seen)} keeps the positive elements, {@code urls.filter(seen.negate())} keeps those
+ * that are certainly absent.
  *
- * <p><b>Equality.</b> Filters are equal if they are of one class, strategy (id and fingerprint) and
- * size, and have the same contents; {@code concurrent}, the element count and the {@linkplain
- * #plan() plan} are ignored. {@code equals} and {@code hashCode} cost a pass over the filter, and
- * must not run concurrently with writers. Both change with the contents, so a filter makes a poor
- * key of a map or element of a set. Wrappers and mapped files are equal to themselves only.
+ * <p><b>Equality.</b> Two filters are equal if they have the same class, the same strategy (id and
+ * fingerprint), the same size and the same contents. The element count, the {@linkplain #plan()
+ * plan} and whether a filter is concurrent are ignored. {@code equals} and {@code hashCode} cost a
+ * pass over the filter and must not run concurrently with writers. Both depend on the contents, so
+ * do not use a filter that still changes as a key of a map or as an element of a set. A wrapper or
+ * a mapped filter is equal only to itself.
  *
  * <p>Each implementation documents what it holds, its costs and its thread-safety.
  *
@@ -31,27 +33,29 @@ import java.util.function.Predicate;
 public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
-   * Returns whether this filter may contain an element. False means that it is certainly absent; an
-   * absent element returns true with the probability {@link #expectedFpp()}.
+   * Returns whether this filter may contain an element. False means that the element is certainly
+   * absent. For an absent element, the result is true with the probability {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */
   boolean mightContain(T element);
 
-  /** Returns {@link #mightContain}. */
+  /** Equivalent to {@link #mightContain}. */
   @Override
   default boolean test(T element) {
     return mightContain(element);
   }
 
   /**
-   * Equivalent to {@link #mightContain} of an element whose {@linkplain HashStrategy#hash hash}
-   * this is. A long that is itself the element goes to {@link #mightContainLong}.
+   * Returns what {@link #mightContain} returns for an element with a given hash. For a long that is
+   * itself the element, use {@link #mightContainLong}.
+   *
+   * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
   boolean mightContainHash(long hash);
 
   /**
-   * Equivalent to {@link #mightContain} of a long, which is not boxed.
+   * Returns what {@link #mightContain} returns for a long, without boxing it.
    *
    * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}
    */
@@ -62,7 +66,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
   /**
    * Queries many elements at once.
    *
-   * @param elements iterated once; their hashes take some sixteen bytes each while the call lasts
+   * @param elements iterated once; the call keeps the hashes of all elements in memory
    * @return the answer of {@link #mightContain} for each element, in the order of iteration
    * @throws NullPointerException if an element is null
    */
@@ -74,9 +78,10 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])}.
+   * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])} for
+   * each index of {@code hashes}. Further answers stay as they are.
    *
-   * @return how many of the answers are true
+   * @return the number of hashes whose answer is true
    * @throws IndexOutOfBoundsException if there are fewer answers than hashes
    */
   default int mightContainHashes(long[] hashes, boolean[] answers) {
@@ -88,7 +93,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])} for
    * {@code i} from {@code offset} to {@code offset + length - 1}. Other answers stay as they are.
    *
-   * @return how many of these answers are true
+   * @return the number of hashes in the range whose answer is true
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays
    */
   default int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
@@ -106,34 +111,38 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns the probability that the query of an element that was never added is positive, given
-   * the present state of this filter: 0 for an empty one. What 64-bit hashes add to it, {@link
-   * BloomFormulas#hashFloor}, is left out.
+   * the present state of this filter. It is 0 for an empty filter. It does not include the rate
+   * that 64-bit hashes cause in any filter, {@link BloomFormulas#hashFloor}.
    *
-   * <p>The value is exact, not sampled. Costs up to a pass over the filter, as its class says; for
-   * a gauge or log that reads it often, use {@link #estimate()}.
+   * <p>The value is computed from the whole filter, not from a sample. The call costs from constant
+   * time to a pass over the filter; see its class. For a gauge or log, use {@link #estimate()}.
    */
   double expectedFpp();
 
   /**
-   * Returns the number of distinct elements in this filter, estimated from its whole fill. Costs as
-   * much as {@link #expectedFpp()}.
+   * Returns an estimate of the number of distinct elements in this filter, computed from the whole
+   * filter. Costs about as much as {@link #expectedFpp()}.
    *
-   * @return the estimate, or {@link Long#MAX_VALUE} if the filter is too full for one
+   * @return the estimate, or {@link Long#MAX_VALUE} if the filter is too full for an estimate
    */
   long approximateElementCount();
 
   /**
-   * Estimates rate, fill and elements from a sample of {@value FilterEstimate#LINES} cache lines,
-   * whatever the size of the filter. Each value has its standard error. Filters up to 256 KiB, and
-   * those that maintain the values, return them exact.
+   * Estimates the false-positive rate, the fill ratio and the number of distinct elements, each
+   * with its standard error. Reads a sample of up to {@value FilterEstimate#LINES} cache lines (256
+   * KiB), whatever the size of the filter.
    */
   default FilterEstimate estimate() {
     return estimate(FilterEstimate.LINES);
   }
 
   /**
-   * Estimates rate, fill and elements from a sample of a given size. By default, returns {@link
-   * #expectedFpp()} and {@link #approximateElementCount()}, and costs as much as they.
+   * Estimates the false-positive rate, the fill ratio and the number of distinct elements from a
+   * sample of up to a given number of cache lines. An array with no more cache lines than that is
+   * read whole. A value that was not sampled has the standard error 0.
+   *
+   * <p>By default, takes no sample: returns {@link #expectedFpp()}, {@link
+   * #approximateElementCount()} and an unknown fill ratio, and costs as much as these methods.
    *
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
@@ -144,26 +153,29 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Returns the number of elements in this filter, repeats included: insertions minus removals.
-   * Does not read the contents.
+   * Returns the number of insertions minus the number of successful removals. Repeated insertions
+   * of an element count, too. The contents are not read.
    *
-   * @return the count, or empty if it is unknown, as it is by default
+   * @return the count, or empty if it is unknown; by default empty
    */
   default OptionalLong elementCount() {
     return OptionalLong.empty();
   }
 
   /**
-   * Returns what this filter was made for; empty if its size was given directly, or read from a
-   * format that does not say it, such as those of other libraries. Takes constant time.
+   * Returns the number of elements and the false-positive rate that this filter was made for. Takes
+   * constant time.
+   *
+   * @return the plan; empty if the size of the filter was given directly, or the filter was read
+   *     from a format without plans, such as those of other libraries
    */
   default Optional<FilterPlan> plan() {
     return Optional.empty();
   }
 
   /**
-   * Returns {@link #expectedFpp()} divided by the planned rate: about 1 when the filter holds as
-   * many elements as it was made for. Costs as much as {@link #expectedFpp()}.
+   * Returns {@link #expectedFpp()} divided by the planned rate. The ratio is about 1 when the
+   * filter holds the planned number of elements. Costs as much as {@link #expectedFpp()}.
    *
    * @return the ratio, or NaN if there is no {@link #plan()}
    */
@@ -172,10 +184,12 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Returns whether this filter holds more than it was made for, so that its false-positive rate is
-   * {@linkplain FilterPlan#isExceededBy above} the planned one. False if there is no {@link
-   * #plan()}, and while the {@link #elementCount()} is at most the planned number; only above it
-   * does the call cost as much as {@link #expectedFpp()}.
+   * Returns whether this filter holds more elements than planned and {@link #expectedFpp()}
+   * {@linkplain FilterPlan#isExceededBy exceeds} the planned rate. If the {@link #elementCount()}
+   * is unknown, only the rate counts. Returns false if there is no {@link #plan()}.
+   *
+   * <p>Takes constant time while the element count is at most the planned number; otherwise costs
+   * as much as {@link #expectedFpp()}.
    */
   default boolean isOverfull() {
     Optional<FilterPlan> plan = plan();

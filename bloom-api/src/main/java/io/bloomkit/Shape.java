@@ -4,33 +4,31 @@ import io.bloomkit.internal.IndexDerivation;
 import java.util.Objects;
 
 /**
- * The size of a flat Bloom filter: how many positions (bits or counters) it has and how many of
- * them an element takes. Filters of one shape and one hash strategy put an element at the same
- * positions, whatever machine made them; that is why they can be merged.
+ * The size of a flat Bloom filter: the number of positions (bits or counters) and the number of
+ * positions that an element takes. In a flat filter, an element may take any of the positions.
+ * Filters of the same shape and hash strategy put an element at the same positions on every
+ * machine, so they can be merged.
  *
- * <p>The factories that start from a number of elements choose the whole number of hashes with the
- * lowest rate. A shape does not store the planned number of elements; {@link #fpp(long)} returns
- * its rate at any number.
+ * <p>Factories without a parameter for the hashes choose the number of hashes with the lowest
+ * false-positive rate, {@link BloomFormulas#bestHashes}. A shape does not store the planned number
+ * of elements; {@link #fpp(long)} returns the rate at any number.
  *
  * @param positions m, the number of positions, from 1 to {@link #MAX_POSITIONS}
- * @param hashes k, the number of positions an element takes, from 1 to {@link #MAX_HASHES}; 1 is
- *     the one-hash bitmap
+ * @param hashes k, the number of positions that an element takes, from 1 to {@link #MAX_HASHES}
  */
 public record Shape(long positions, int hashes) {
 
-  /** The largest number of positions, 2<sup>37</sup>: 2<sup>31</sup> words of bits. */
+  /** The largest number of positions, 2<sup>37</sup>: 16 GiB of bits. */
   public static final long MAX_POSITIONS = 1L << 37;
 
-  /**
-   * The largest number of hashes, 64: a lower rate than 2<sup>-64</sup> is beyond a 64-bit hash.
-   */
+  /** The largest number of hashes. */
   public static final int MAX_HASHES = 64;
 
   /** Upper bound of the rate of {@link #of}, as a multiple of the planned rate. */
   static final double TOLERANCE = 1.01;
 
   /**
-   * Checks a shape.
+   * Creates a shape.
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -46,18 +44,17 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the textbook's shape for a number of elements and a false-positive probability: {@link
-   * BloomFormulas#optimalPositions} and {@link BloomFormulas#bestHashes}.
+   * Returns the shape for a number of elements and a false-positive probability: {@link
+   * BloomFormulas#optimalPositions} positions and {@link BloomFormulas#bestHashes} hashes.
    *
-   * <p>A whole number of hashes costs a little: at 1 % the textbook's positions give 1.004 %. Where
-   * the exact rate would be more than 1 % above {@code fpp} (very few elements, an unusual rate),
-   * the number of positions is raised until it is not. So {@code Shape.of(n, fpp).fpp(n) <= 1.01 *
-   * fpp} always, up to the {@link BloomFormulas#hashFloor}.
+   * <p>Because the number of hashes is whole, the rate may be slightly above {@code fpp}: 1.004 %
+   * for 1 %. If it would be more than 1.01 times {@code fpp}, as for very few elements, the shape
+   * has more positions. Therefore {@code Shape.of(n, fpp).fpp(n) <= 1.01 * fpp} always.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
-   *     #MAX_POSITIONS} would be needed, or if fpp is below what 64-bit hashes allow
+   *     #MAX_POSITIONS} would be needed, or if {@code fpp} is below {@link BloomFormulas#hashFloor}
    */
   public static Shape of(long expectedInsertions, double fpp) {
     requireInsertions(expectedInsertions);
@@ -88,11 +85,12 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns {@link #of} with the number of positions rounded up to a power of two, and the hashes
-   * that suit it: up to twice the memory, a lower rate.
+   * Returns a shape as {@link #of} does, with the number of positions rounded up to a power of two
+   * and the best number of hashes for it. It has up to twice the positions and a false-positive
+   * rate that is lower or equal.
    *
-   * @param expectedInsertions n, at least 1
-   * @param fpp in (0, 1)
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException as for {@link #of}
    */
   public static Shape ofPowerOfTwo(long expectedInsertions, double fpp) {
@@ -104,7 +102,7 @@ public record Shape(long positions, int hashes) {
   /**
    * Returns the shape with a given number of positions per element and the best number of hashes.
    *
-   * @param expectedInsertions n, at least 1
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
    * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
    *     #MAX_POSITIONS} would be needed
@@ -117,7 +115,7 @@ public record Shape(long positions, int hashes) {
   /**
    * Returns the shape with a given number of positions per element and a given number of hashes.
    *
-   * @param expectedInsertions n, at least 1
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
    * @param hashes k, from 1 to {@link #MAX_HASHES}
    * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
@@ -128,27 +126,30 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns the preset with 4.8 positions per element: a false-positive rate of 10 %.
+   * Returns the preset with 4.8 positions per element, for a false-positive rate of about 10 %.
    *
-   * @param expectedInsertions n, at least 1
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
    */
   public static Shape highError(long expectedInsertions) {
     return ofPositionsPerElement(expectedInsertions, 4.8);
   }
 
   /**
-   * Returns the preset with 9.6 positions per element: a false-positive rate of 1 %.
+   * Returns the preset with 9.6 positions per element, for a false-positive rate of about 1 %.
    *
-   * @param expectedInsertions n, at least 1
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
    */
   public static Shape middleError(long expectedInsertions) {
     return ofPositionsPerElement(expectedInsertions, 9.6);
   }
 
   /**
-   * Returns the preset with 14.4 positions per element: a false-positive rate of 0.1 %.
+   * Returns the preset with 14.4 positions per element, for a false-positive rate of about 0.1 %.
    *
-   * @param expectedInsertions n, at least 1
+   * @param expectedInsertions n, the number of distinct elements planned for, at least 1
+   * @throws IllegalArgumentException as for {@link #ofPositionsPerElement(long, double)}
    */
   public static Shape lowError(long expectedInsertions) {
     return ofPositionsPerElement(expectedInsertions, 14.4);
@@ -159,38 +160,42 @@ public record Shape(long positions, int hashes) {
    * {@link BloomFormulas#exactFpp}.
    *
    * @param elements n, at least 0
+   * @throws IllegalArgumentException if n is negative, or k · n is not below 2<sup>63</sup>
    */
   public double fpp(long elements) {
     return BloomFormulas.exactFpp(elements, positions, hashes);
   }
 
   /**
-   * Returns the expected number of 4-bit counters that overflow, that is, count to 16 or more,
-   * after n distinct elements have each been added {@code copies} times: {@link
-   * BloomFormulas#expectedOverflowedCounters}. Counting filters keep counts above 15 in a side
-   * table: they stay exact, at a cost in memory and time.
+   * Returns the expected number of 4-bit counters that overflow, after n distinct elements have
+   * each been added {@code copies} times: {@link BloomFormulas#expectedOverflowedCounters}. A
+   * counter overflows when its count exceeds 15. Counting filters keep the excess in a side table,
+   * so counts stay exact.
    *
-   * <p>The probability that a given counter overflows, with the elements that {@link #of} planned
-   * for at 1 %: added once each, 1.6·10<sup>-16</sup> (never above 1.37·10<sup>-15</sup> while at
-   * most half of all counters are non-zero); twice, 1.1·10<sup>-6</sup>; four times, 0.67 %; eight
-   * times, 17 %; sixteen times, every non-zero counter overflows. With four times the planned
-   * elements, added once each: 8.7·10<sup>-8</sup>.
+   * <p>If a shape of {@link #of} for 1 % holds the planned elements, a given counter overflows with
+   * the following probability: 1.6·10<sup>-16</sup> if each element was added once,
+   * 1.1·10<sup>-6</sup> if twice, 0.67 % if four times, 17 % if eight times. If each element was
+   * added sixteen times, every non-zero counter overflows. With four times the planned elements,
+   * added once each, the probability is 8.7·10<sup>-8</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
-   * @param copies how often each is added, at least 1
+   * @param copies the number of additions of each element, at least 1
+   * @throws IllegalArgumentException if an argument is out of its range
    */
   public double expectedOverflowedCounters(long elements, long copies) {
     return BloomFormulas.expectedOverflowedCounters(elements, positions, hashes, copies);
   }
 
   /**
-   * Writes the positions of an element, in the order in which they are derived; some may be the
-   * same. Classic and counting filters of this shape use the same ones. For filters of your own,
-   * and to locate an element in the bits of a filter. Allocates nothing.
+   * Writes the positions of an element to an array, in the order in which they are derived; some
+   * may be equal. {@code ClassicBloomFilter} and {@code CountingBloomFilter} use these positions.
+   * Use this method for filters of your own, or to find the bits of an element in a filter.
+   * Allocates nothing.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
    * @param into receives the k positions, from index 0 on
-   * @throws IndexOutOfBoundsException if it has fewer than k elements; some may be written then
+   * @throws IndexOutOfBoundsException if the array is shorter than k; some positions may have been
+   *     written
    */
   public void positionsOf(long hash, long[] into) {
     Objects.requireNonNull(into, "into");
@@ -202,12 +207,12 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns one of the positions of an element: element {@code index} of what {@link #positionsOf}
-   * writes, without the others.
+   * Returns one of the positions of an element: the one that {@link #positionsOf} writes at an
+   * index.
    *
-   * @param hash the hash of the element
+   * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
    * @param index from 0 to k − 1
-   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws IndexOutOfBoundsException if the index is out of its range
    */
   public long positionOf(long hash, int index) {
     Objects.checkIndex(index, hashes);
