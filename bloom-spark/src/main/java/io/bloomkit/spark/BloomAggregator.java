@@ -9,11 +9,11 @@ import org.apache.spark.sql.expressions.Aggregator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate that builds a filter of all rows and returns it in its file format. The bytes are
- * those of a filter built on one machine from the same elements, whatever the partitions and their
- * order. Null rows are skipped and counted, except in a typed column ({@link #toColumn}): Spark
- * does not pass them to it, so they are not counted. The result for no rows is an empty filter.
- * {@link BloomAggregators} creates aggregates.
+ * An aggregate that builds a filter of all rows and returns it in its file format. {@link
+ * BloomAggregators} creates aggregates.
+ *
+ * <p>The bytes are those of a filter built on one machine from the same elements, whatever the
+ * partitions and their order. The result for no rows is an empty filter.
  *
  * <pre>{@code
  * BloomAggregator<String> users =
@@ -23,12 +23,14 @@ import org.jspecify.annotations.Nullable;
  * BuiltFilter built = users.build(names.toJavaRDD());                             // RDD
  * }</pre>
  *
- * <p>If the strategy throws for an element, for example because of a null field, the job fails:
+ * <p><b>Nulls.</b> Null rows are skipped; {@link #countingNulls} and {@link #build} also count
+ * them. Spark does not pass null rows to a typed column ({@link #toColumn}), so there the count is
+ * 0. If the strategy throws for an element, for example because of a null field, the job fails:
  * filter out such rows.
  *
- * <p><b>Cost.</b> Every task holds a filter of full size, and sends it once if it has received an
- * element, in at most the bytes of the uncoded file format. Sending temporarily takes three times
- * that memory.
+ * <p><b>Cost.</b> A task holds a filter of full size from its first element on, one per group with
+ * {@code GROUP BY}. It sends the filter once, in at most the bytes of the uncoded file format.
+ * While it sends, it needs up to four times the memory of the filter.
  *
  * @param <T> the type of the elements
  */
@@ -42,14 +44,14 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
     this.spec = spec;
   }
 
-  /** Returns this aggregate with another result: the filter and the number of null rows. */
+  /** Returns an aggregate that builds the same filter and also returns the number of null rows. */
   public Aggregator<T, FilterBuffer, BuiltFilter> countingNulls() {
     return new CountingNulls<>(this);
   }
 
   /**
-   * Builds the filter of all elements of an RDD, by {@link JavaRDD#treeAggregate} on the executors:
-   * the driver receives one filter and merges none.
+   * Builds the filter of all elements of an RDD and counts its nulls. Runs a job. The executors
+   * merge the filters by {@link JavaRDD#treeAggregate}; the driver receives one filter.
    */
   public BuiltFilter build(JavaRDD<T> elements) {
     byte[] bytes =
@@ -69,11 +71,13 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
     return merge(FilterBuffer.of(a), FilterBuffer.of(b)).getBytes();
   }
 
+  /** Returns an empty buffer. Called by Spark. */
   @Override
   public FilterBuffer zero() {
     return new FilterBuffer();
   }
 
+  /** Adds an element to a buffer, or counts a null, and returns the buffer. Called by Spark. */
   @Override
   public FilterBuffer reduce(FilterBuffer buffer, @Nullable T element) {
     if (element == null) {
@@ -84,22 +88,29 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
     return buffer;
   }
 
+  /**
+   * Moves the contents of another buffer into a buffer, and returns the latter; the other buffer is
+   * empty afterwards. Called by Spark.
+   */
   @Override
   public FilterBuffer merge(FilterBuffer buffer, FilterBuffer other) {
     buffer.merge(other, spec);
     return buffer;
   }
 
+  /** Returns the filter of a buffer in its file format. Called by Spark. */
   @Override
   public byte[] finish(FilterBuffer buffer) {
     return buffer.toFile(spec);
   }
 
+  /** Returns the encoder of buffers. Called by Spark. */
   @Override
   public Encoder<FilterBuffer> bufferEncoder() {
     return Encoders.bean(FilterBuffer.class);
   }
 
+  /** Returns the encoder of results, which are byte arrays. Called by Spark. */
   @Override
   public Encoder<byte[]> outputEncoder() {
     return Encoders.BINARY();

@@ -9,22 +9,25 @@ import io.bloomkit.format.FilterKind;
 /**
  * Creates aggregates that build filters.
  *
- * <p>The size is that of the whole result, not of a partition: {@code expected} is the number of
- * distinct elements of all rows. Beyond it the false-positive rate rises.
+ * <p>{@code expected} is the number of distinct elements of all rows, not of a partition; with
+ * {@code GROUP BY} it is that of the largest group. With more elements the false-positive rate
+ * exceeds {@code fpp}.
  *
  * <p>Every method throws {@link IllegalArgumentException} if {@code expected} is below 1, {@code
- * fpp} is not in (0, 1), or the filter would exceed 2 GiB, the limit of a Spark value.
+ * fpp} is not in (0, 1), or the filter would take more than 2 GiB − 1 MiB, which is what a Spark
+ * value holds. It throws {@link NullPointerException} if the source or its strategy is null.
  */
 public final class BloomAggregators {
 
   private BloomAggregators() {}
 
   /**
-   * Returns an aggregate that builds a {@link ClassicBloomFilter}, the smallest filter.
+   * Returns an aggregate that builds a {@link ClassicBloomFilter}, the smallest of the four.
    *
-   * @param strategy such as {@code HashStrategies::utf8}
-   * @param expected the number of distinct elements of all rows
-   * @param fpp the false-positive probability, in (0, 1)
+   * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows, at least 1
+   * @param fpp the false-positive rate at that number of elements, in (0, 1)
+   * @param <T> the type of the elements
    */
   public static <T> BloomAggregator<T> classic(
       StrategySource<T> strategy, long expected, double fpp) {
@@ -32,11 +35,12 @@ public final class BloomAggregators {
   }
 
   /**
-   * Returns an aggregate that builds a {@link BlockedBloomFilter}, the fastest filter.
+   * Returns an aggregate that builds a {@link BlockedBloomFilter}, the fastest of the four.
    *
-   * @param strategy such as {@code HashStrategies::utf8}
-   * @param expected the number of distinct elements of all rows
-   * @param fpp the false-positive probability, in (0, 1)
+   * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows, at least 1
+   * @param fpp the false-positive rate at that number of elements, in (0, 1)
+   * @param <T> the type of the elements
    */
   public static <T> BloomAggregator<T> blocked(
       StrategySource<T> strategy, long expected, double fpp) {
@@ -47,9 +51,10 @@ public final class BloomAggregators {
    * Returns an aggregate that builds a {@link CountingBloomFilter}, which supports removal and
    * subtraction.
    *
-   * @param strategy such as {@code HashStrategies::utf8}
-   * @param expected the number of distinct elements of all rows
-   * @param fpp the false-positive probability, in (0, 1)
+   * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows, at least 1
+   * @param fpp the false-positive rate at that number of elements, in (0, 1)
+   * @param <T> the type of the elements
    */
   public static <T> BloomAggregator<T> counting(
       StrategySource<T> strategy, long expected, double fpp) {
@@ -57,12 +62,13 @@ public final class BloomAggregators {
   }
 
   /**
-   * Returns an aggregate that builds a {@link BlockedCountingBloomFilter}: faster than {@link
-   * #counting}, and larger.
+   * Returns an aggregate that builds a {@link BlockedCountingBloomFilter}, which is faster and
+   * larger than that of {@link #counting}.
    *
-   * @param strategy such as {@code HashStrategies::utf8}
-   * @param expected the number of distinct elements of all rows
-   * @param fpp the false-positive probability, in (0, 1)
+   * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
+   * @param expected the number of distinct elements of all rows, at least 1
+   * @param fpp the false-positive rate at that number of elements, in (0, 1)
+   * @param <T> the type of the elements
    */
   public static <T> BloomAggregator<T> blockedCounting(
       StrategySource<T> strategy, long expected, double fpp) {

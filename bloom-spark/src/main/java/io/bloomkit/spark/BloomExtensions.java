@@ -5,14 +5,15 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * Adds the {@linkplain BloomFunctions functions} to every session: {@code --conf
- * spark.sql.extensions=io.bloomkit.spark.BloomExtensions}.
+ * Adds the {@linkplain BloomFunctions functions} to every session of an application. Set {@code
+ * --conf spark.sql.extensions=io.bloomkit.spark.BloomExtensions}.
  */
 public final class BloomExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 
   /** Creates the extensions. Called by Spark. */
   public BloomExtensions() {}
 
+  /** Adds the functions to the extensions of a session. Called by Spark. */
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     BloomFunctions.inject(extensions);

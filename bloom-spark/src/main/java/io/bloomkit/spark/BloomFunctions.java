@@ -18,41 +18,52 @@ import scala.collection.immutable.Seq;
 
 /**
  * Functions on filters for SQL, and for columns by {@code functions.call_function}. {@link
- * #register} adds them to a session, {@link BloomExtensions} to all sessions of an application such
- * as {@code spark-sql}.
+ * #register} adds them to one session, {@link BloomExtensions} to all sessions of an application
+ * such as {@code spark-sql}.
  *
  * <table>
  * <caption>Functions</caption>
  * <tr><th>call<th>returns
  * <tr><td>{@code bloom_build(value, expected, fpp[, kind])}
- * <td>the filter of all non-null values, an empty one for no rows. The size is that of {@link BloomAggregators}; the kind is 'classic' by default, or 'blocked', 'counting',
- * 'blocked-counting' or 'dynamic-cuckoo'
+ * <td>the filter of all non-null values; an empty filter for no rows. {@code expected} and {@code fpp}
+ * are those of {@link BloomAggregators}. The kind is 'classic' by default, or 'blocked', 'counting',
+ * 'blocked-counting' or 'dynamic-cuckoo'. These three arguments must be constants and not null
  * <tr><td>{@code bloom_might_contain(filter, value)}
- * <td>false if the value is certainly not in the filter; null for a null value; true for a struct with a null field, which no filter contains
+ * <td>false if the value is certainly not in the filter, otherwise true; null for a null value; true
+ * for a struct with a null field
  * <tr><td>{@code bloom_merge(filter)}
- * <td>the union of all non-null filters; null if there is none
+ * <td>the union of all non-null filters, which must be of one kind, size and strategy; null if there
+ * is none
  * <tr><td>{@code bloom_subtract(a, b)}
- * <td>the counting filter a without the elements of b
+ * <td>the filter a without the elements of b, both of one kind: 'counting', 'blocked-counting' or
+ * 'dynamic-cuckoo'
  * <tr><td>{@code bloom_remove(filter, value)}
- * <td>the counting filter with one occurrence of the value removed; unchanged if the value is null or certainly absent
+ * <td>the filter with one occurrence of the value removed, of the same three kinds; unchanged if the
+ * value is null, has a null field or is certainly absent
  * <tr><td>{@code bloom_info(filter)}
- * <td>a struct: kind, strategy, elements (null if unknown), approximate_elements, expected_fpp,
- * positions and hashes (null if filters of the kind have none), memory_bytes, file_bytes
+ * <td>a struct: kind, strategy (its id), elements (null if unknown), approximate_elements,
+ * expected_fpp, positions and hashes (null if filters of the kind have none), memory_bytes,
+ * file_bytes
  * </table>
  *
- * <p>A filter is a BINARY in the file format, built by these functions or in any other way. Values
- * are STRING, BINARY, BIGINT, INT or a STRUCT of these, hashed by the ready-made strategy of that
- * type; structs with a null field are skipped. CHAR(n) is hashed with its padding, which depends on
- * n: use one length on both sides. Cast other types, to the same type on both sides.
+ * <p>A filter is a BINARY in the file format, written by these functions or by Java. Values are
+ * STRING, BINARY, BIGINT, INT or a STRUCT of these. They are hashed by {@link
+ * io.bloomkit.hash.HashStrategies#utf8 utf8}, {@link io.bloomkit.hash.HashStrategies#bytes bytes},
+ * {@link io.bloomkit.hash.HashStrategies#longs longs}, {@link io.bloomkit.hash.HashStrategies#ints
+ * ints} or, for a struct, the {@link io.bloomkit.hash.HashStrategies#composite composite} of its
+ * fields with their names. Cast other types, to the same type when the filter is built and when it
+ * is queried. {@code bloom_build} skips structs with a null field. CHAR(n) is hashed with its
+ * padding, so use one n for building and queries.
  *
- * <p><b>Errors.</b> A wrong type or an impossible size is refused when the query is analyzed. A
- * query fails when it uses a filter that is null, damaged or of another strategy, or combines
- * filters of different kinds or sizes; the message names both sides. A null filter is an error
- * because it would drop rows silently.
+ * <p><b>Errors.</b> Spark refuses a wrong type or an impossible size when it analyzes the query.
+ * The query fails when it reads a filter that is damaged, or null (except in {@code bloom_merge}),
+ * or of another strategy than the value. It also fails when it combines filters of different kinds,
+ * sizes or strategies, or when {@code bloom_subtract} finds that b holds elements that a does not.
  *
- * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter once if it is the same for
- * consecutive rows, such as a constant or a scalar subquery. {@code bloom_remove} reads and writes
- * the whole filter: to remove many values, build a filter of them and subtract it.
+ * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter again only if it differs from that
+ * of the previous row; a constant or a scalar subquery is decoded once per task. {@code
+ * bloom_remove} reads and writes the whole filter: to remove many values, build a filter of them
+ * and subtract it.
  */
 public final class BloomFunctions {
 
@@ -131,7 +142,8 @@ public final class BloomFunctions {
   /**
    * Adds all functions to a session, and replaces functions of the same names.
    *
-   * @throws IllegalArgumentException if the session is a Spark Connect client
+   * @throws IllegalArgumentException if the session is a Spark Connect client: start its server
+   *     with {@link BloomExtensions} instead
    */
   public static void register(SparkSession session) {
     if (!(session instanceof org.apache.spark.sql.classic.SparkSession classic)) {

@@ -31,7 +31,7 @@ public final class BroadcastFilter extends Expression implements Serializable {
     this.broadcast = broadcast;
   }
 
-  /** Returns the filter in its file format, one array per executor; for generated code. */
+  /** Returns the filter in its file format, not copied; for generated code. */
   public byte[] bytes() {
     byte[] present = value; // asking the broadcast takes a lock
     if (present == null) {

@@ -46,7 +46,9 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   /**
    * Creates the function.
    *
-   * @param arguments value, expected, fpp, kind
+   * @param arguments value, expected, fpp and kind, in this order
+   * @param mutableAggBufferOffset the offset of the buffer in Spark's row of buffers
+   * @param inputAggBufferOffset the offset of the buffer in the row that Spark merges from
    */
   public BuildFilter(
       Seq<Expression> arguments, int mutableAggBufferOffset, int inputAggBufferOffset) {
@@ -138,7 +140,9 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     return buffer.toFile(spec());
   }
 
-  /** Returns an empty filter, the result for zero rows, for which Spark skips the aggregate. */
+  /**
+   * Returns an empty filter: the result for no rows, for which Spark does not run the aggregate.
+   */
   @Override
   public Option<Literal> defaultResult() {
     return Option.apply(Literal$.MODULE$.create(eval(new FilterBuffer()), DataTypes.BinaryType));

@@ -1,6 +1,9 @@
 package io.bloomkit.spark;
 
-/** A built filter and the number of null rows it skipped. A mutable bean, not thread-safe. */
+/**
+ * A built filter and the number of null rows that were skipped. A mutable bean, as Spark requires;
+ * not thread-safe.
+ */
 public final class BuiltFilter {
 
   private byte[] filter = {};
@@ -14,12 +17,12 @@ public final class BuiltFilter {
     this.nulls = nulls;
   }
 
-  /** Returns the filter in its file format, not copied; an empty array until it is set. */
+  /** Returns the filter in its file format, not copied; an empty array if it was never set. */
   public byte[] getFilter() {
     return filter;
   }
 
-  /** Sets the filter, not copied. */
+  /** Sets the filter in its file format, not copied. */
   public void setFilter(byte[] filter) {
     this.filter = filter;
   }

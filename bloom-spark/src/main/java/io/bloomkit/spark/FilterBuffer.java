@@ -9,14 +9,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffer of an aggregate: a filter, modified in place, and the number of null rows.
+ * The buffer of an aggregate: a filter, modified in place, and the number of null rows. Internal;
+ * public because the code that Spark generates calls it. Not thread-safe.
  *
- * <p>To Spark it is a bean with one property, bytes: the number of null rows in eight little-endian
- * bytes, followed by the filter in its file format, or nothing if no element was added. Spark
- * converts a buffer once per partition, when it sends it, not per row. Only sparse filters are
- * gap-coded.
- *
- * <p>Not thread-safe. Internal; public because the code that Spark generates calls it.
+ * <p>To Spark it is a bean with one property, {@code bytes}: the number of null rows in eight
+ * little-endian bytes, followed by the filter in its file format, or by nothing if no element was
+ * added. The filter is gap-coded only if it is sparse.
  */
 public final class FilterBuffer {
 
@@ -44,10 +42,10 @@ public final class FilterBuffer {
 
   private int waitingCount;
 
-  /** Returns an empty buffer. */
+  /** Creates an empty buffer. */
   public FilterBuffer() {}
 
-  /** Returns the buffer as bytes; costs a pass over the filter. */
+  /** Returns the buffer as bytes. Costs a pass over the filter. */
   public byte[] getBytes() {
     byte[] file = file();
     return ByteBuffer.allocate(NULL_COUNT_BYTES + file.length)
@@ -58,8 +56,10 @@ public final class FilterBuffer {
   }
 
   /**
-   * Replaces the contents by those of a buffer whose {@link #getBytes} returned these bytes; the
-   * filter is decoded when it is needed.
+   * Replaces the contents by those of a buffer whose {@link #getBytes} returned these bytes.
+   * Decodes the filter when it is first needed.
+   *
+   * @param bytes copied
    */
   public void setBytes(byte[] bytes) {
     nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();

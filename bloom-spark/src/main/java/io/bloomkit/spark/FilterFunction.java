@@ -45,11 +45,11 @@ public final class FilterFunction extends Expression implements CodegenFallback,
 
   /** The operation of a function. */
   public enum Operation {
-    /** Subtracts the second filter from the first. */
+    /** {@code bloom_subtract}: subtracts the second filter from the first. */
     SUBTRACT,
-    /** Removes one occurrence of a value from a filter. */
+    /** {@code bloom_remove}: removes one occurrence of a value from a filter. */
     REMOVE,
-    /** Returns the kind, size and contents of a filter. */
+    /** {@code bloom_info}: returns the kind, size and contents of a filter. */
     INFO
   }
 
@@ -58,7 +58,12 @@ public final class FilterFunction extends Expression implements CodegenFallback,
   @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
   private final Seq<Expression> arguments;
 
-  /** Creates the function. */
+  /**
+   * Creates the function.
+   *
+   * @param operation its operation
+   * @param arguments a filter, followed by another filter to subtract or by a value to remove
+   */
   public FilterFunction(Operation operation, Seq<Expression> arguments) {
     this.operation = operation;
     this.arguments = arguments;

@@ -15,8 +15,8 @@ import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * Reduces the shuffle of a join: broadcasts a filter of the small side's keys, and drops rows of
- * the large side whose key is certainly not among them where they are read.
+ * Reduces the shuffle of a join. It broadcasts a filter of the small side's keys. Before the
+ * shuffle, it drops the rows of the large side whose key is certainly not among them.
  *
  * <pre>{@code
  * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);
@@ -26,21 +26,24 @@ import org.apache.spark.sql.types.DataType;
  * long spared = orders.spared();
  * }</pre>
  *
- * <p>Every row with a partner is kept, and so is a share {@code fpp} of the rows without one; the
- * join drops those. Rows with a null key are dropped: they have no partner by {@code =}. By {@code
- * <=>} they may have one, so do not prune such a join. Rows whose key is a struct with a null field
- * are kept. Pruning is valid for joins that discard rows of the large side without a partner: inner
- * joins, left semi joins, and outer joins that preserve the small side only.
+ * <p>Every row with a partner is kept, and so is a share {@code fpp} of the rows without a partner,
+ * which the join itself discards. Rows whose key is a struct with a null field are kept. Rows with
+ * a null key are dropped, because they have no partner by {@code =}. By {@code <=>} they may have
+ * one, so do not prune such a join.
  *
- * <p>The small side is computed twice, for the filter and for the join, and must give the same
- * rows: cache or write it if it has a {@code limit}, random numbers, or a source that changes in
- * between.
+ * <p>Prune only joins that discard the rows of the large side without a partner. These are inner
+ * joins, left semi joins with the large side on the left, and outer joins that preserve only the
+ * small side.
  *
- * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides;
- * CHAR(n) of one length.
+ * <p>Spark computes the small side twice, for the filter and for the join. Both times it must give
+ * the same rows: cache or write it if it has a {@code limit}, random numbers, or a source that may
+ * change in between.
  *
- * <p><b>Cost.</b> The small side is read once more, unless it is cached. The broadcast takes ten
- * bits per key at 1 %; a row costs one hash and one access to a cache line.
+ * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides.
+ * CHAR(n) must have the same n on both sides.
+ *
+ * <p><b>Cost.</b> The broadcast filter takes about 10 bits per expected key at 1 %. A row of the
+ * large side costs one hash and one access to a cache line.
  */
 public final class JoinPruning {
 
@@ -60,13 +63,16 @@ public final class JoinPruning {
   }
 
   /**
-   * Builds and broadcasts the filter of all keys of the small side. Runs a job.
+   * Builds and broadcasts the filter of all keys of the small side. Runs a job. Null keys are
+   * skipped.
    *
-   * @param key the name of a column
-   * @param expectedKeys the number of distinct keys, at least 1; beyond it more rows pass
-   * @param fpp the share of the rows without a partner that passes, in (0, 1)
-   * @throws IllegalArgumentException if a number is out of its range or the type of the key is not
-   *     one of those above
+   * @param small the small side
+   * @param key the name of the key's column in the small side
+   * @param expectedKeys the number of distinct keys, at least 1; with more keys, more rows without
+   *     a partner are kept
+   * @param fpp the share of the rows without a partner that is kept, in (0, 1)
+   * @throws IllegalArgumentException if a number is out of its range, if the filter would take more
+   *     than 2 GiB − 1 MiB, or if the key is of another type than those above
    */
   public static JoinPruning of(Dataset<?> small, String key, long expectedKeys, double fpp) {
     Expression column = ExpressionUtils.expression(small.col(key));
@@ -90,11 +96,13 @@ public final class JoinPruning {
   }
 
   /**
-   * Returns the rows of the large side that may have a partner.
+   * Returns the rows of the large side that may have a partner. Runs no job.
    *
-   * @param key the name of a column
-   * @throws IllegalArgumentException if the column is of another type than the small side's, or
-   *     CHAR of another length
+   * @param large the large side
+   * @param key the name of the key's column in the large side
+   * @param <T> the type of the rows
+   * @throws IllegalArgumentException if the type of the column, or the n of its CHAR(n), is not
+   *     that of the small side
    */
   public <T> Pruned<T> prune(Dataset<T> large, String key) {
     Expression column = ExpressionUtils.expression(large.col(key));
@@ -147,7 +155,10 @@ public final class JoinPruning {
     return filter.value();
   }
 
-  /** Frees the filter on all executors. Pruned rows can no longer be computed afterwards. */
+  /**
+   * Frees the filter on the driver and on all executors. Afterwards pruned rows cannot be computed
+   * any more, and {@link #filter} fails.
+   */
   public void destroy() {
     filter.destroy();
   }
@@ -167,17 +178,20 @@ public final class JoinPruning {
       this.spared = spared;
     }
 
-    /** Returns the rows. */
+    /** Returns the rows that may have a partner. */
     public Dataset<T> rows() {
       return rows;
     }
 
     /**
-     * Returns the number of rows with a non-null key that one action has dropped so far. A
-     * recomputed partition counts once. Rows that Spark drops during planning, as of local tables,
-     * are not counted. The number is only meaningful for a single action that reads the rows once:
-     * further actions, a second use of the rows in one query, and a third table joined by the same
-     * key, to which Spark applies the filter too, add to it. In a stream it covers one batch.
+     * Returns the number of rows with a non-null key that were dropped by the tasks that have
+     * ended. Rows that Spark drops while it plans, as from a local table, are not counted.
+     *
+     * <p>The number is exact for a single action that reads the rows once. A partition counts once,
+     * with the largest number of all its tasks, even if Spark computes it again. So the number is
+     * not meaningful after several actions or batches of a stream, if a query uses the rows twice,
+     * or if a third table is joined by the same key, because Spark applies the filter to that table
+     * too.
      */
     public long spared() {
       return spared.value();

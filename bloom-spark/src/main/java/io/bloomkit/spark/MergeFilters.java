@@ -44,7 +44,13 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
   private final int mutableAggBufferOffset;
   private final int inputAggBufferOffset;
 
-  /** Creates the function. */
+  /**
+   * Creates the function.
+   *
+   * @param filter the column of filters
+   * @param mutableAggBufferOffset the offset of the buffer in Spark's row of buffers
+   * @param inputAggBufferOffset the offset of the buffer in the row that Spark merges from
+   */
   public MergeFilters(Expression filter, int mutableAggBufferOffset, int inputAggBufferOffset) {
     this.filter = filter;
     this.mutableAggBufferOffset = mutableAggBufferOffset;

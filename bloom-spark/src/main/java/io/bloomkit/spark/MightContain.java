@@ -49,7 +49,12 @@ public final class MightContain extends Expression implements Serializable {
     }
   }
 
-  /** Creates the function. */
+  /**
+   * Creates the function.
+   *
+   * @param filter the filter, a BINARY
+   * @param value the value to query
+   */
   public MightContain(Expression filter, Expression value) {
     this(filter, value, null);
   }
@@ -75,8 +80,12 @@ public final class MightContain extends Expression implements Serializable {
   }
 
   /**
-   * Returns whether the query of a non-null value is positive; for generated code. True for a
-   * struct with a null field, which filters do not store.
+   * Returns whether the query of a non-null value is positive; for generated code. Returns true for
+   * a struct with a null field.
+   *
+   * @param bytes the filter in its file format
+   * @param element the value, as Spark represents it
+   * @throws IllegalArgumentException if the filter is null, damaged or of another strategy
    */
   public boolean test(byte @Nullable [] bytes, Object element) {
     if (strategy().isNull(element)) {
@@ -85,7 +94,13 @@ public final class MightContain extends Expression implements Serializable {
     return counted(decoded(bytes).mightContainHash(strategy().hash(element)));
   }
 
-  /** Returns whether the query of an unboxed whole number is positive; for generated code. */
+  /**
+   * Returns whether the query of a BIGINT or INT is positive, without boxing; for generated code.
+   *
+   * @param bytes the filter in its file format
+   * @param element the value
+   * @throws IllegalArgumentException if the filter is null, damaged or of another strategy
+   */
   public boolean test(byte @Nullable [] bytes, long element) {
     return counted(decoded(bytes).mightContainHash(HashStrategies.longs().hashLong(element)));
   }

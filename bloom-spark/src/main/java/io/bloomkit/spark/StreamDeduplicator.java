@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
  * Dataset<Click> first = firstClicks.deduplicate(clicks);
  * }</pre>
  *
- * <p><b>What is certain.</b> A row does not pass if its key is among those of the last {@code
- * rowsPerBucket} rows of its bucket, repeats included. That holds across a stop of the query and a
- * restart from its checkpoint. A batch that is repeated after a failure begins with the state
- * before it, so with a sink that writes each batch exactly once, such as files, each passed row is
- * written once.
+ * <p><b>What is certain.</b> A row does not pass if its key is among the keys of the last {@code
+ * rowsPerBucket} rows of its bucket, repeats included. That also holds after a restart from the
+ * checkpoint. Spark repeats a failed batch with the state before that batch. So a sink that writes
+ * each batch exactly once, such as files, gets each passed row once.
  *
- * <p><b>What is likely.</b> A first row is taken for a repeat and lost with a probability of at
- * most {@code fpp}. Spark does not keep the order of rows within a batch.
+ * <p><b>What is likely.</b> The first row of a key is lost with a probability of at most {@code
+ * fpp}, because it is taken for a repeat. A row whose key was last seen before those {@code
+ * rowsPerBucket} rows may or may not pass. Spark does not keep the order of rows within a batch.
  *
- * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows: 28
- * bits per row of {@code rowsPerBucket} at 0.1 %. Many small buckets spread over the cluster; more
- * than a few megabytes per bucket slow batches down.
+ * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. A
+ * filter takes about 28 bits per row of {@code rowsPerBucket} at 0.1 %. Choose enough buckets for a
+ * filter to take a few megabytes at most, and at least as many as the cluster has cores.
  *
  * @param <T> the type of the rows
  * @param <K> the type of the keys
@@ -59,14 +59,16 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   private transient @Nullable HashStrategy<? super K> bucketStrategy;
 
   /**
-   * Creates an operator. Strategy and numbers must not change while there is a checkpoint: the
-   * query fails at the first row of a bucket whose state has other ones.
+   * Creates an operator. A query must be restarted from its checkpoint with the same strategy and
+   * numbers: otherwise it fails at the first row of a bucket that has a state.
    *
    * @param key returns the key of a row; rows with a null key all pass, through one task
-   * @param strategy hashes the keys
-   * @param buckets the number of filters, at least 1
-   * @param rowsPerBucket the number of last rows, repeats included, whose keys a bucket remembers
-   * @param fpp the probability that a first row is taken for a repeat, in (0, 1)
+   * @param strategy the source of the strategy that hashes the keys
+   * @param buckets the number of filters, at least 1; each key belongs to one of them by its hash
+   * @param rowsPerBucket the number of last rows whose keys a bucket remembers, repeats included,
+   *     at least 1
+   * @param fpp the probability that the first row of a key is taken for a repeat, in (0, 1)
+   * @throws NullPointerException if {@code key} or {@code strategy} is null
    * @throws IllegalArgumentException if a number is out of its range
    */
   public StreamDeduplicator(
@@ -86,7 +88,11 @@ public final class StreamDeduplicator<T, K> implements Serializable {
     builder(); // checks the rest
   }
 
-  /** Returns the rows that pass, for a query with output mode append. */
+  /**
+   * Returns the rows that pass. The query must have the output mode append.
+   *
+   * @param rows a streaming dataset
+   */
   public Dataset<T> deduplicate(Dataset<T> rows) {
     MapFunction<T, Integer> bucket = this::bucket;
     FlatMapGroupsWithStateFunction<Integer, T, byte[], T> pass = this::pass;
