@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Measures the bytes that a thread allocates, by the counter of the virtual machine. */
+/** Reads the Java runtime's count of the bytes that a thread allocates on the heap. */
 public final class AllocatedBytes {
 
   /** What the measurement itself and the virtual machine may allocate. */
@@ -59,7 +59,8 @@ public final class AllocatedBytes {
   }
 
   /**
-   * Returns the bytes that this thread has allocated so far, or −1 if the runtime does not count.
+   * Returns the number of bytes that the current thread has allocated so far, or −1 if the runtime
+   * does not count them.
    */
   public static long ofThisThread() {
     return THREADS == null ? -1 : THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());

@@ -13,8 +13,8 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Checks that invalid arguments are refused, and that a refusal changes nothing. For contracts of
- * your own; those of this package include them.
+ * Checks that invalid arguments are refused, for contracts of your own. The contracts of this
+ * package include these checks.
  */
 public final class ArgumentChecks {
 
@@ -27,15 +27,19 @@ public final class ArgumentChecks {
     /**
      * Returns a new filter.
      *
+     * @param expectedInsertions the number of distinct elements to make it for
+     * @param fpp the planned false-positive rate
      * @throws IllegalArgumentException if an argument is out of its range
      */
     Object create(long expectedInsertions, double fpp);
   }
 
   /**
-   * Checks that sizes below 1 and rates outside (0, 1) are refused.
+   * Checks that a factory refuses several sizes below 1 and rates outside (0, 1), each with an
+   * {@link IllegalArgumentException} whose message contains the value as {@link Long#toString()} or
+   * {@link Double#toString()} writes it.
    *
-   * @throws AssertionError if one is accepted, or the message does not name it
+   * @throws AssertionError if the factory does not refuse a value in this way
    */
   public static void badSizesAreRefusedByValue(Factory factory) {
     for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
@@ -50,9 +54,10 @@ public final class ArgumentChecks {
   }
 
   /**
-   * Checks that a call throws an {@link IllegalArgumentException} that names a value.
+   * Checks that a call throws an {@link IllegalArgumentException} whose message contains a value.
    *
-   * @throws AssertionError if it does not
+   * @param value the text that the message must contain
+   * @throws AssertionError if the call does not throw this
    */
   public static void refusesNaming(String value, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
@@ -97,7 +102,8 @@ public final class ArgumentChecks {
   /**
    * Checks that an operation on an element throws a {@link NullPointerException} for null.
    *
-   * @throws AssertionError if it does not
+   * @param <T> the type of the elements
+   * @throws AssertionError if the operation does not throw this
    */
   public static <T> void nullIsRefusedBy(Consumer<T> operation) {
     assertThrows(NullPointerException.class, () -> operation.accept(noElement()));

@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Detects removals of elements that were not added, which no filter can detect by itself: it keeps
- * an exact multiset beside the filter and compares every answer with it. For tests and staging of
- * code that removes.
+ * Detects removals of elements that were not added, which no filter can detect by itself. It keeps
+ * an exact multiset beside a filter and compares every answer with it. Use it to test code that
+ * removes elements.
  *
  * <pre>{@code
  * AuditedFilter<String> sessions =
@@ -25,19 +25,20 @@ import java.util.Set;
  * AuditedFilter.Report report = sessions.report();
  * }</pre>
  *
- * <p>It answers as the wrapped filter does. The multiset stores hashes, not elements, because no
- * filter distinguishes elements of equal hashes. The wrapped filter must be empty at first and be
- * used only through this class: other elements in it are absent from the multiset.
+ * <p>Its operations return what the wrapped filter returns. The multiset stores hashes, not
+ * elements, because no filter distinguishes elements of equal hashes. The wrapped filter must be
+ * empty at first and be used only through this class; otherwise the findings are wrong.
  *
- * <p><b>Cost.</b> The multiset takes 21 to 43 bytes per distinct element, up to 86 after many
- * removals; {@link #memoryBytes()} does not include them. Each operation costs an additional
- * look-up in a hash table. Not thread-safe, even if the filter is.
+ * <p><b>Cost.</b> The multiset takes 21 to 43 bytes per distinct element, and up to twice that
+ * after removals. {@link #memoryBytes()} does not include it, and {@link #clear()} does not free
+ * it. Each operation costs an additional look-up in a hash table. Not thread-safe, even if the
+ * filter is.
  *
  * @param <T> the type of the elements
  */
 public final class AuditedFilter<T> implements DeletableFilter<T> {
 
-  /** The maximum number of hashes of each kind in a {@link Report}. */
+  /** The maximum number of hashes in each list of a {@link Report}. */
   public static final int SHOWN = 10;
 
   private final DeletableFilter<T> filter;
@@ -49,7 +50,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * Wraps a filter.
    *
-   * @param filter an empty filter
+   * @param filter an empty filter; that it is empty is not checked
    * @throws NullPointerException if the filter is null
    */
   public AuditedFilter(DeletableFilter<T> filter) {
@@ -57,15 +58,15 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   }
 
   /**
-   * The findings since the filter was wrapped; {@link #clear()} keeps them.
+   * The findings since the filter was wrapped. {@link #clear()} does not reset them.
    *
-   * @param absentRemovals refused removals of absent elements: harmless to the filter, but a sign
-   *     that the caller removes elements that it did not add
-   * @param falsePositivesRemoved removals of absent elements that were false positives: they took
-   *     counts from other elements
-   * @param falseNegatives insertions, queries and removals for which a stored element was negative,
-   *     and counts below the true count: a correct filter has them only after false positives were
-   *     removed
+   * @param absentRemovals the number of removals of absent elements that returned false. They do
+   *     not change the filter, but show that the caller removes elements that it did not add.
+   * @param falsePositivesRemoved the number of removals of absent elements that returned true,
+   *     because the element was a false positive. They took counts from other elements.
+   * @param falseNegatives the number of operations on stored elements with a wrong result: an
+   *     insertion that returned true, a query or removal that returned false, or a count below the
+   *     true one. A correct filter has them only after false positives were removed.
    * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
    * @param firstFalsePositivesRemoved the hashes of the first false positives removed, at most
    *     {@value #SHOWN}
@@ -79,7 +80,11 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
       List<Long> firstFalsePositivesRemoved,
       List<Long> firstFalseNegatives) {
 
-    /** Copies the lists. */
+    /**
+     * Creates a report with copies of the lists.
+     *
+     * @throws NullPointerException if a list or a hash in it is null
+     */
     public Report {
       firstAbsentRemovals =
           List.copyOf(Objects.requireNonNull(firstAbsentRemovals, "firstAbsentRemovals"));
@@ -135,8 +140,8 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * {@inheritDoc}
    *
-   * <p>If the wrapped filter throws, the multiset does not change. An element that is a false
-   * negative before the call is reported once, however often it occurs among the hashes.
+   * <p>If the wrapped filter throws, the multiset does not change. A hash that is a false negative
+   * before the call is reported once, however often the array contains it.
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -216,6 +221,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     return count;
   }
 
+  /** Removes all elements from the filter and the multiset. The findings remain. */
   @Override
   public void clear() {
     filter.clear();
@@ -252,7 +258,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     return filter.approximateElementCount();
   }
 
-  /** {@inheritDoc} The multiset is not included. */
+  /** {@inheritDoc} Does not include the multiset. */
   @Override
   public long memoryBytes() {
     return filter.memoryBytes();

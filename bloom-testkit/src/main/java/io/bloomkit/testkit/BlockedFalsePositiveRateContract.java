@@ -2,6 +2,7 @@ package io.bloomkit.testkit;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.testkit.stat.SetPositionsCheck;
 import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests the false-positive rate of a filter whose elements take the positions of a {@link
- * BlockedShape}: half of them, all distinct, in each of two different words of one block.
+ * BlockedShape}.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -28,8 +29,8 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   long setPositions(F filter);
 
   /**
-   * At the design load, {@link BlockedShape#fpp} is at most a tenth above the planned rate. An
-   * exact comparison.
+   * After as many insertions as the filter was made for, {@link BlockedShape#fpp} is at most a
+   * tenth above the planned rate. Nothing random: one comparison for each size and rate.
    */
   @Override
   @TestFactory
@@ -42,9 +43,9 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   }
 
   /**
-   * The first step: the number of set positions is distributed as if elements chose block, words
-   * and positions independently. Tests the whole distribution for 1, 2 and 10 elements, and the
-   * exact mean and variance for more.
+   * The number of set positions has the distribution {@link SetPositionsLaw#of(BlockedShape)}. For
+   * 1, 2 and 10 elements this is {@link SetPositionsCheck#ofLaw}, for more elements {@link
+   * SetPositionsCheck#ofTotals}; α and power are stated there.
    */
   @TestFactory
   @Tag("rate")

@@ -6,30 +6,36 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of a concurrent {@link DeletableFilter}. Four threads add and remove elements
- * while four others query the filter; every element that was added and not removed must be
+ * while four others query the filter. Every element that was added and not removed must be
  * positive. When all threads have ended, the filter must contain exactly the elements that they
  * left in it.
  *
- * <p>A race whose window is a few instructions long seldom shows in these tests. Model checkers and
+ * <p>These tests seldom find a race that is only a few instructions long. Model checkers and
  * jcstress find more such races, because they try few operations in many interleavings.
  *
  * @param <T> the type of the elements
  */
 public interface ConcurrentDeletableFilterContract<T> {
 
-  /** Returns a new, empty, {@linkplain DeletableFilter#isConcurrent concurrent} filter. */
+  /**
+   * Returns a new, empty, {@linkplain DeletableFilter#isConcurrent concurrent} filter.
+   *
+   * @param expectedInsertions the number of distinct elements to make it for, at least 1
+   * @param fpp the planned false-positive rate, in (0, 1)
+   */
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index: distinct ones for distinct indexes.
+   * Returns the element of an index; distinct indexes have distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
   T element(long index);
 
   /**
-   * Returns whether the filter equals one to which a single thread added the remaining elements in
-   * another order: true by default, false for a filter whose layers depend on the order.
+   * Returns whether the filter {@code equals} a new one to which a single thread added the
+   * remaining elements in another order. True by default; override it to return false for a filter
+   * whose layers depend on the order.
    */
   default boolean equalsInAnyOrder() {
     return true;

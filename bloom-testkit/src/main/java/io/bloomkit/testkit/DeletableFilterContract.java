@@ -18,9 +18,9 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the contract of {@link DeletableFilter}: compared with an exact multiset of the same
- * history, it has no false negatives, its counts are never lower, and it is empty after everything
- * was removed.
+ * Tests the contract of {@link DeletableFilter}. The filter and an exact multiset go through the
+ * same additions and removals. The filter must have no false negatives, its counts must not be
+ * below the true ones, and it must be empty when everything was removed.
  *
  * @param <T> the type of the elements
  */
@@ -30,8 +30,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns whether every positive element can be removed. Override it to return false for a filter
-   * that may refuse to remove a false positive.
+   * Returns whether {@code remove} returns true for every positive element. True by default;
+   * override it to return false for a filter that may refuse to remove a false positive.
    */
   default boolean removesEveryPositive() {
     return true;

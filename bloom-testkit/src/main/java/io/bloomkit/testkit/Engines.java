@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ServiceLoader;
 import org.junit.platform.engine.TestEngine;
 
-/** Checks that the test engines are present: the tests of a missing engine are skipped silently. */
+/** Checks that a test engine is present. JUnit skips the tests of a missing engine silently. */
 public final class Engines {
 
   private Engines() {}
@@ -14,7 +14,7 @@ public final class Engines {
    * Checks that a test engine is on the class path.
    *
    * @param id the id of the engine, such as {@code junit-jupiter} or {@code jqwik}
-   * @throws AssertionError if it is not
+   * @throws AssertionError if the engine is not there
    */
   public static void requireEngine(String id) {
     boolean present =

@@ -9,32 +9,39 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests that the false-positive rate of a filter is the planned one and the one that {@code
- * expectedFpp()} returns, for filters of 1 to a million elements at 3 %, 1 % and 0.1 %. Tests of
- * flat filters implement {@link FlatFalsePositiveRateContract} instead, those of blocked filters
- * {@link BlockedFalsePositiveRateContract}.
+ * expectedFpp()} returns. A test class of a flat filter implements {@link
+ * FlatFalsePositiveRateContract} instead, that of a blocked filter {@link
+ * BlockedFalsePositiveRateContract}.
  *
- * <p>Every test has α = 10<sup>-8</sup> and enough queries to detect a deviation of ±10 % with
- * power 0.99. Small filters are pooled; no element is used twice.
+ * <p>Each test runs for filters made for 1, 2, 10, 100, 1,000 and 1,000,000 elements at 3 %, 1 %
+ * and 0.1 %, and fills them with as many elements. Small filters are filled and cleared many times,
+ * each time with new elements.
  *
  * @param <T> the type of the elements
  */
 public interface FalsePositiveRateContract<T> {
 
-  /** Returns a new, empty filter. */
+  /**
+   * Returns a new, empty filter.
+   *
+   * @param expectedInsertions the number of distinct elements to make it for, at least 1
+   * @param fpp the planned false-positive rate, in (0, 1)
+   */
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index: distinct ones for distinct indexes.
+   * Returns the element of an index; distinct indexes have distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
   T element(long index);
 
   /**
-   * At the design load, the mean {@code expectedFpp()} of up to 2,000 filters is at most a tenth
-   * plus six standard errors of that mean above the planned rate: α is 10<sup>-9</sup> by the
-   * normal approximation. A standard error is below 1 % of the rate in a flat filter of 10 elements
-   * or more, so a rate that is a fifth too high is detected there with a power above 0.99.
+   * The mean {@code expectedFpp()} of full filters is at most a tenth plus six standard errors
+   * above the planned rate. The mean is over 2,000 filters of up to 10 elements, 200 of 100, 20 of
+   * 1,000, or one of a million. α is 10<sup>-9</sup> by the normal approximation. In flat filters
+   * of 10 elements or more, the standard error is about 1 % of the rate, so the test detects a rate
+   * that is a fifth too high with power above 0.99.
    */
   @TestFactory
   @Tag("rate")
@@ -43,8 +50,10 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * The second step, {@link AnswersCheck}: there are as many false positives as {@code
-   * expectedFpp()} states. For the sizes and rates that take up to one and a half million elements.
+   * There are as many false positives as {@code expectedFpp()} states: {@link AnswersCheck} with α
+   * = 10<sup>-8</sup>. The test detects a rate that is a tenth of {@code expectedFpp()} too high or
+   * too low with power 0.99, if {@code expectedFpp()} is at least half of the planned rate. This
+   * test covers 3 %, and 1 % up to 1,000 elements.
    */
   @TestFactory
   @Tag("rate")
@@ -53,8 +62,8 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * The second step for the other sizes and rates: a million elements at 1 %, and all sizes at 0.1
-   * %. Each takes seconds; a build may exclude them by the tag {@code deep}.
+   * The same as {@link #absentElementsArePositiveAtTheExpectedRate}, for the sizes and rates that
+   * need more queries: a million elements at 1 %, and all sizes at 0.1 %.
    */
   @TestFactory
   @Tag("rate")

@@ -13,9 +13,11 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests what a flat counting filter promises beyond {@link DeletableFilterContract}: its state
- * depends only on the multiset that it holds. After any history it {@code equals} a new filter to
- * which the remaining elements were added in another order.
+ * Tests that the state of a counting filter depends only on the elements that it holds. Includes the
+ * tests of {@link DeletableFilterContract}.
+ *
+ * <p>After any additions and removals, the filter must {@code equal} a new filter to which the
+ * remaining elements were added in another order, and have the same {@code hashCode}.
  *
  * @param <T> the type of the elements
  */

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests the false-positive rate of a flat filter, whose elements take k of m positions with equal
- * probability. For blocks use {@link BlockedFalsePositiveRateContract}, for layers {@link
- * FalsePositiveRateContract}.
+ * probability. For filters of blocks use {@link BlockedFalsePositiveRateContract}, for filters of
+ * layers {@link FalsePositiveRateContract}.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -29,7 +29,10 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   /** Returns the number of set (non-zero) positions of a filter. */
   long setPositions(F filter);
 
-  /** At the design load, {@link Shape#fpp} is at most a tenth above the planned rate, exactly. */
+  /**
+   * After as many insertions as the filter was made for, {@link Shape#fpp} is at most a tenth above
+   * the planned rate. Nothing random: one comparison for each size and rate.
+   */
   @Override
   @TestFactory
   @Tag("rate")
@@ -41,8 +44,9 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   }
 
   /**
-   * The first step, {@link SetPositionsCheck}: the number of set positions is distributed as with
-   * independent positions.
+   * The number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}. For 1, 2
+   * and 10 elements this is {@link SetPositionsCheck#ofLaw}, for more elements {@link
+   * SetPositionsCheck#ofTotals}; α and power are stated there.
    */
   @TestFactory
   @Tag("rate")

@@ -17,9 +17,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the contract of {@link MembershipFilter}, also for a query-only filter such as a mapped
- * file or a view of another filter. Tests of a filter with insertions implement {@link
- * InsertableFilterContract}, which includes these tests.
+ * Tests the contract of {@link MembershipFilter}, for a filter that can only be queried, such as a
+ * mapped file or a view of another filter. For a filter with insertions, implement {@link
+ * InsertableFilterContract} and {@link FalsePositiveRateContract} instead.
  *
  * @param <T> the type of the elements
  */
@@ -64,7 +64,12 @@ public interface MembershipFilterContract<T> {
     assertEquals(0, filter.approximateElementCount(), "elements of an empty filter");
   }
 
-  /** {@link AnswersCheck}: α = 10<sup>-8</sup>; power 0.99 for a tenth more or less than 1 %. */
+  /**
+   * In a filter of 1,000 elements there are as many false positives as {@code expectedFpp()}
+   * states: {@link AnswersCheck} with α = 10<sup>-8</sup>. The test detects a rate that is a tenth
+   * of {@code expectedFpp()} too high or too low with power 0.99, if {@code expectedFpp()} is at
+   * least 0.5 %.
+   */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {
     MembershipFilter<T> filter = filterOf(elements(0, 1000));
@@ -127,7 +132,10 @@ public interface MembershipFilterContract<T> {
         });
   }
 
-  /** Six standard deviations of the estimate, as {@link InsertableFilterContract} derives them. */
+  /**
+   * The estimate of n elements is within 6 · 0.67·√n + 0.01·n of n. {@link
+   * InsertableFilterContract#approximateElementCountIsCloseAtTheDesignLoad} derives this bound.
+   */
   @Test
   default void approximateElementCountIsClose() {
     for (int n : new int[] {100, 1000, 10_000}) {

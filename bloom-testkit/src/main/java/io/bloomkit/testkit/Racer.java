@@ -2,7 +2,7 @@ package io.bloomkit.testkit;
 
 import java.util.function.BooleanSupplier;
 
-/** Runs several threads at the same time, for tests of concurrent filters. */
+/** Runs several threads concurrently, for tests of concurrent filters. */
 public final class Racer implements Runnable {
 
   private final BooleanSupplier part;
@@ -12,15 +12,18 @@ public final class Racer implements Runnable {
     this.part = part;
   }
 
+  /** Runs the part of this thread. Called by {@link #race}. */
   @Override
   public void run() {
     gotWhatWasPromised = part.getAsBoolean();
   }
 
   /**
-   * Runs each part in its own thread, all at the same time, and waits for all.
+   * Runs each part in a thread of its own, all concurrently, and waits for all.
    *
-   * @return the results of the parts, in their order
+   * @param parts the parts to run
+   * @return the results of the parts, in their order; false for a part that throws
+   * @throws AssertionError if the calling thread is interrupted while it waits
    */
   public static boolean[] race(BooleanSupplier... parts) {
     Racer[] racers = new Racer[parts.length];

@@ -1,34 +1,35 @@
 /**
- * Contracts that a test class of a filter implements.
+ * Contracts that a test class of a filter implements. Start with {@link
+ * io.bloomkit.testkit.InsertableFilterContract}.
  *
- * <p>A test class implements a contract and two or three small methods; the tests come with it:
+ * <p>A test class implements a contract and its few abstract methods, and inherits the tests. The
+ * name of a test method states what it tests.
  *
  * <ul>
- *   <li>{@link io.bloomkit.testkit.MembershipFilterContract} for every filter, including one that
- *       can only be queried,
- *   <li>{@link io.bloomkit.testkit.InsertableFilterContract} for every filter with insertions,
- *   <li>{@link io.bloomkit.testkit.DeletableFilterContract} for every filter with removals,
- *   <li>{@link io.bloomkit.testkit.ConcurrentDeletableFilterContract} for one with removals by any
- *       number of threads,
- *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for one whose state is a multiset,
- *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the rate of any filter, and
- *       {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} or {@link
- *       io.bloomkit.testkit.BlockedFalsePositiveRateContract} where its set positions can be
- *       counted,
- *   <li>{@link io.bloomkit.testkit.AllocationContract} for one whose operations allocate nothing.
+ *   <li>{@link io.bloomkit.testkit.MembershipFilterContract} for a filter that can only be queried,
+ *   <li>{@link io.bloomkit.testkit.InsertableFilterContract} for a filter with insertions,
+ *   <li>{@link io.bloomkit.testkit.DeletableFilterContract} for a filter with removals,
+ *   <li>{@link io.bloomkit.testkit.ConcurrentDeletableFilterContract} for a filter with thread-safe
+ *       removals,
+ *   <li>{@link io.bloomkit.testkit.FlatCountingFilterContract} for a filter with removals whose
+ *       state does not depend on the order of operations,
+ *   <li>{@link io.bloomkit.testkit.FalsePositiveRateContract} for the false-positive rate of any
+ *       filter, or {@link io.bloomkit.testkit.FlatFalsePositiveRateContract} or {@link
+ *       io.bloomkit.testkit.BlockedFalsePositiveRateContract} if its set positions can be counted,
+ *   <li>{@link io.bloomkit.testkit.AllocationContract} for a filter whose operations allocate
+ *       nothing.
  * </ul>
  *
- * <p>Hash strategies have their contract in {@code io.bloomkit.testkit.hash}, files in {@code
- * io.bloomkit.testkit.file}. {@link io.bloomkit.testkit.AuditedFilter} wraps a filter and detects
- * wrong removals, {@link io.bloomkit.testkit.Racer} runs threads at the same time. This package
- * depends on {@code io.bloomkit.testkit.stat} and on no other package of the testkit. Start with
- * {@link io.bloomkit.testkit.InsertableFilterContract}.
+ * <p>The contract of hash strategies is in {@code io.bloomkit.testkit.hash}, those of files are in
+ * {@code io.bloomkit.testkit.file}. {@link io.bloomkit.testkit.AuditedFilter} wraps a filter and
+ * detects wrong removals.
  *
- * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines come with this
- * module; the contracts fail if one is missing. Set {@code jqwik.database = target/.jqwik-database}
- * in {@code junit-platform.properties}, or jqwik leaves a file in the working directory. The
- * statistical tests of rates have the tag {@code rate} and those of allocations {@code allocation};
- * mutation testing excludes both.
+ * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines are
+ * dependencies of this module; a contract with properties fails if one of them is missing. Set
+ * {@code jqwik.database = target/.jqwik-database} in {@code junit-platform.properties}, or jqwik
+ * leaves a file in the working directory. A build can exclude tests by their tags: {@code rate} for
+ * the tests of the rate contracts, {@code allocation} for the test of {@code AllocationContract},
+ * {@code deep} for long tests.
  */
 @NullMarked
 package io.bloomkit.testkit;

@@ -15,18 +15,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the bytes and the results of {@link Delta}s of a variant with golden files, which are kept
- * and created like those of {@link FileFormatContract}.
+ * Tests the file format and the application of {@link Delta}s between filters of one variant, with
+ * golden files. The golden files are kept and created as {@link FileFormatContract} describes.
  */
 public interface DeltaFormatContract {
 
   /**
-   * A golden delta.
+   * A golden file that holds a delta.
    *
-   * @param name of the file
-   * @param sha256 of its bytes, in hexadecimal digits
-   * @param base the version of a filter that it leads from, newly made
-   * @param changed the version that it leads to, newly made
+   * @param name the name of the file
+   * @param sha256 the SHA-256 of its bytes, in lower-case hexadecimal digits
+   * @param base a new filter, to which the delta is applied
+   * @param changed a new filter, equal to the result
    */
   record GoldenDelta(
       String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {
@@ -36,7 +36,7 @@ public interface DeltaFormatContract {
     }
   }
 
-  /** Returns the golden deltas: one for each case of the variant. */
+  /** Returns the golden deltas, at least one for each case of the format of the variant. */
   List<GoldenDelta> goldenDeltas();
 
   @Test
@@ -71,7 +71,7 @@ public interface DeltaFormatContract {
     }
   }
 
-  /** The shortest delta only; {@link #noFlippedBitOfAnyDeltaIsRead} takes all. */
+  /** Tests the shortest delta; {@link #noFlippedBitOfAnyDeltaIsRead} tests all. */
   @Test
   default void noFlippedBitOfADeltaIsRead() throws IOException {
     FileChecks.noFlippedBitIsRead(bytesOf(shortestDelta()), Delta::readFrom);
@@ -112,8 +112,9 @@ public interface DeltaFormatContract {
   }
 
   /**
-   * A forged delta with correct checksums is refused when it is read or when it is applied. The
-   * shortest delta only; {@link #anyForgedDeltaIsRefusedOrLeadsWhereItShould} takes all.
+   * A forged delta with correct checksums is refused when it is read or when it is applied, or it
+   * gives the right result. Tests the shortest delta; {@link
+   * #anyForgedDeltaIsRefusedOrLeadsWhereItShould} tests all.
    */
   @Test
   default void forgedDeltasAreRefusedOrLeadWhereTheyShould() throws IOException {

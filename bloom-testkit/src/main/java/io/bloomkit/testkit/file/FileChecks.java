@@ -18,16 +18,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks readers of the file format on one valid file and on corruptions of it. {@link
- * FileFormatContract} calls these checks for filters; call them directly for anything else that a
+ * Checks a reader of the file format on a valid file and on corruptions of it. {@link
+ * FileFormatContract} calls these checks for filters. Call them directly for anything else that a
  * {@link io.bloomkit.format.FilterReader} reads.
+ *
+ * <p>A reader refuses bytes if it throws a {@link FilterFormatException}. Every check throws {@link
+ * AssertionError} if it fails, also if the reader throws any other exception, or if a file that
+ * must be valid has no valid header.
  */
 public final class FileChecks {
 
-  /** The number of bytes that a reader may allocate per byte received. */
+  /** The number of heap bytes that a reader may allocate per byte that it has read. */
   public static final long MEMORY_PER_BYTE = 16;
 
-  /** The number of bytes that a reader may allocate in addition. */
+  /** The number of heap bytes that a reader may allocate in addition. */
   public static final long MEMORY_AT_ONCE = 64 << 10;
 
   /** Zeros that follow a forged header: more than a correct reader requests without need. */
@@ -51,7 +55,14 @@ public final class FileChecks {
     F readFrom(InputStream in) throws IOException;
   }
 
-  /** Checks that a file is read, and that writing the result gives the same bytes. */
+  /**
+   * Checks that a file is read, that the reader leaves the byte that follows it, and that writing
+   * the result gives the same bytes.
+   *
+   * @param <F> the type of the value
+   * @param file a valid file
+   * @param toBytes writes a value
+   */
   public static <F> void isReadAndWrittenBack(
       byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
     try {
@@ -63,7 +74,7 @@ public final class FileChecks {
     }
   }
 
-  /** Checks that every truncation of a file is refused. */
+  /** Checks that every truncation of a file is refused, from no bytes to all but the last. */
   public static void noTruncationIsRead(byte[] file, Reader<?> reader) {
     for (int length = 0; length < file.length; length++) {
       isRefused(Arrays.copyOf(file, length), reader, "cut to " + length + " bytes");
@@ -79,9 +90,13 @@ public final class FileChecks {
   }
 
   /**
-   * Checks arbitrary bytes, for fuzzers: unchanged, and again with correct checksums, they are
-   * either refused or read as a value that can be written and read again, within the bound on
-   * memory.
+   * Checks arbitrary bytes, for fuzzers, as they are and with their checksums corrected. Both must
+   * be refused, or read as a value that can be written and read again. The reader must keep the
+   * bound of {@link #readerTakesNoMoreMemoryThanItMay}.
+   *
+   * @param <F> the type of the value
+   * @param bytes any bytes
+   * @param toBytes writes a value
    */
   public static <F> void anyBytesAreRefusedOrSound(
       byte[] bytes, Reader<F> reader, Function<F, byte[]> toBytes) {
@@ -95,10 +110,13 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that forged files with correct checksums are either refused or read as a value that can
-   * be written and read again. The forgeries change bits and numbers of the header, and sizes,
-   * bits, numbers and order of sections.
+   * Checks that forged files with correct checksums are refused, or read as a value that can be
+   * written and read again. The forgeries change bits and numbers of the header, the declared sizes
+   * of sections, their bits and numbers, and which sections there are and in which order.
    *
+   * @param <F> the type of the value
+   * @param file a valid file, from which the forged ones are made
+   * @param toBytes writes a value
    * @return the number of forgeries that were read
    */
   public static <F> int forgedFilesAreRefusedOrSound(
@@ -111,7 +129,11 @@ public final class FileChecks {
             .count();
   }
 
-  /** Checks that files with reordered or missing sections are refused. */
+  /**
+   * Checks that files with two sections exchanged, one missing or one repeated are refused.
+   *
+   * @param file a valid file, from which the others are made
+   */
   public static void noOtherSectionsAreRead(byte[] file, Reader<?> reader) {
     ForgedFile forgery = forgery(file);
     forgery
@@ -123,9 +145,13 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that a reader never allocates more than {@link #MEMORY_PER_BYTE} times the bytes
-   * received plus {@link #MEMORY_AT_ONCE}: for the file, in pieces of different sizes, and for
-   * forged headers that declare large sections and are followed by zeros.
+   * Checks that a reader never allocates more than {@link #MEMORY_PER_BYTE} times the bytes that it
+   * has read plus {@link #MEMORY_AT_ONCE}. Allocated bytes count even if they are freed. The check
+   * reads the file in pieces of different sizes, forgeries of it as in {@link
+   * #forgedFilesAreRefusedOrSound}, and headers that declare large sections and are followed by
+   * zeros.
+   *
+   * @param file a valid file, from which the others are made
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
     readerTakesNoMoreMemoryForAGoodFile(file, reader);
@@ -142,7 +168,11 @@ public final class FileChecks {
                 assertTakesLittle(forged, ZEROS, 1 << 20, reader, () -> describe(file, forged)));
   }
 
-  /** Checks the same for a valid file only, which may be large. */
+  /**
+   * Checks the bound of {@link #readerTakesNoMoreMemoryThanItMay} for a valid file only.
+   *
+   * @param file a valid file, of any size
+   */
   public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
     readMetered(file, 0, 1 << 20, reader); // classes are loaded now
     for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {

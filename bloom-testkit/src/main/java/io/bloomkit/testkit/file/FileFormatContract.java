@@ -17,12 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Tests the file format of a {@link StorableFilter} with golden files, which the first release with
- * this format creates. Every later release must read and write the same bytes.
+ * Tests the file format of a {@link StorableFilter} with golden files. Create them once, with the
+ * first release that has the format. Every later release must read and write the same bytes.
  *
- * <p>They are in the folder {@value #FOLDER} of the test's resources. A missing file is written to
- * the folder that the system property {@value #WRITE_TO} names, and the test fails with its
- * SHA-256. Keep them to a few KiB, since every bit of them is flipped.
+ * <p>Golden files are in the folder {@value #FOLDER} of the test's resources. To create missing
+ * ones, set the system property {@value #WRITE_TO} to an existing folder. The tests then write the
+ * files to it, and {@link #goldenFilesAreTheOldOnes} fails with their SHA-256. Without the
+ * property, tests of a missing file fail. Keep golden files to a few KiB, since the tests flip
+ * every bit of them.
  *
  * @param <F> the type of the filter
  */
@@ -38,7 +40,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
    * A golden file.
    *
    * @param name the name of the file
-   * @param sha256 the SHA-256 of its bytes, in hexadecimal digits
+   * @param sha256 the SHA-256 of its bytes, in lower-case hexadecimal digits
    * @param filter a new filter with the contents of the file
    * @param <F> the type of the filter
    */
@@ -51,23 +53,24 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   List<GoldenFile<F>> goldenFiles();
 
   /**
-   * Returns filters of a mebibyte or more each, so that the fixed part of the memory bound does not
-   * hide the part per byte: an empty one, which is compressed most, and one for each further array
-   * or table of its format.
+   * Returns filters of a mebibyte or more each: an empty one, which is compressed most, and one for
+   * each further array or table of the format. They test the memory of the reader, in which the
+   * fixed part of the {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay bound} is then small.
    */
   List<F> largeFilters();
 
   /**
-   * Reads a filter from a stream.
+   * Reads a filter from a stream, and no byte beyond it.
    *
    * @throws IOException a {@link FilterFormatException} if the bytes are not such a filter
    */
   F readFrom(InputStream in) throws IOException;
 
   /**
-   * Reads a filter from an array that holds nothing else.
+   * Reads a filter from an array.
    *
-   * @throws FilterFormatException if it holds no such filter
+   * @throws FilterFormatException if the array does not hold exactly one such filter; if bytes
+   *     follow the filter, the offset of the exception is that of the first of them
    */
   F fromBytes(byte[] bytes) throws FilterFormatException;
 
@@ -113,7 +116,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** The two shortest golden files; {@link #noFlippedBitOfAnyFileIsRead} takes all. */
+  /** Tests the two shortest golden files; {@link #noFlippedBitOfAnyFileIsRead} tests all. */
   @Test
   default void noFlippedBitIsRead() throws IOException {
     for (byte[] file : shortestFiles()) {
@@ -147,7 +150,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** The two shortest golden files; {@link #anyForgedFileIsRefusedOrSound} takes all. */
+  /** Tests the two shortest golden files; {@link #anyForgedFileIsRefusedOrSound} tests all. */
   @Test
   default void forgedFilesAreRefusedOrSound() throws IOException {
     for (byte[] file : shortestFiles()) {
@@ -166,7 +169,8 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   }
 
   /**
-   * The two shortest golden files; {@link #readerOfAnyFileTakesNoMoreMemoryThanItMay} takes all.
+   * Tests the two shortest golden files; {@link #readerOfAnyFileTakesNoMoreMemoryThanItMay} tests
+   * all.
    */
   @Test
   default void readerTakesNoMoreMemoryThanItMay() throws IOException {

@@ -30,14 +30,15 @@ import org.junit.jupiter.api.Test;
 /** Tests the contract of a {@link FilterProvider} and of the {@link FilterKind}s it provides. */
 public interface FilterProviderContract {
 
-  /** Returns the provider, as the service loader creates it. */
+  /** Returns a new provider, created as the service loader creates it. */
   FilterProvider provider();
 
-  /** Returns the labels of its kinds, in the order of the provider. */
+  /** Returns the labels of the provided kinds, in the order of {@link FilterProvider#kinds}. */
   List<String> labels();
 
   /**
-   * Returns a new, empty filter of each kind, in the same order, created by the filter's own class.
+   * Returns a new, empty filter of each kind, in the same order. It is created by the class of the
+   * filter, not by the kind.
    *
    * @param strategy as for {@link FilterKind#create}
    * @param expectedInsertions as for {@link FilterKind#create}
@@ -118,7 +119,10 @@ public interface FilterProviderContract {
     }
   }
 
-  /** Kinds without these operations refuse them; no kind accepts a filter of another one. */
+  /**
+   * A kind without one of these operations refuses it, and no kind accepts a filter of another
+   * kind.
+   */
   @Test
   default void kindsIntersectAndSubtractOnlyFiltersOfTheirOwn() {
     LongHashStrategy longs = HashStrategies.longs();
@@ -270,7 +274,10 @@ public interface FilterProviderContract {
     }
   }
 
-  /** The class path uses {@code META-INF/services}, the module path the module declaration. */
+  /**
+   * {@code META-INF/services} and the module declaration name the same providers in the same order.
+   * Tests nothing if the provider is in no named module.
+   */
   @Test
   default void bothServiceLinesNameTheSameProviders() throws IOException {
     Module module = provider().getClass().getModule();

@@ -5,12 +5,12 @@ package io.bloomkit.testkit.hash;
 public interface ExaminationListener {
 
   /**
-   * Called when a step begins and the previous one has ended, in the thread that runs the
-   * examination.
+   * Called when a step begins, in the thread that runs the examination. The previous step has
+   * ended.
    *
    * @param step a short description of the step
-   * @param number its number, from 1
-   * @param steps the number of steps
+   * @param number the number of the step, from 1
+   * @param steps the number of all steps
    */
   void begins(String step, int number, int steps);
 }

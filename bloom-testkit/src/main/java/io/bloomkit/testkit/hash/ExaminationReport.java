@@ -9,13 +9,14 @@ import java.util.stream.Collectors;
  *
  * @param strategy the id of the strategy
  * @param verdict the worst verdict of all tests
- * @param keys the number of distinct keys that were hashed
- * @param keysStillNeeded the number of further distinct keys for a power of 0.99 of every test; 0
- *     if there were enough
+ * @param keys the number of distinct keys
+ * @param keysStillNeeded the number of further distinct keys with which the tests have their power;
+ *     0 unless the verdict is {@link Verdict#INCONCLUSIVE}
  * @param seed the seed of all random choices
- * @param tests the tests, in the order of the questions
- * @param skipped the questions that could not be tested, with the reason, a sentence each
- * @param filters the kinds of filters in which the rate was measured
+ * @param tests the tests, in a fixed order
+ * @param skipped the questions that were not tested, each with the reason
+ * @param filters the names of the models and kinds of filters whose false-positive rate was
+ *     measured
  * @param speed the cost of a hash
  * @param figures the data of the charts
  */
@@ -31,14 +32,14 @@ public record ExaminationReport(
     HashSpeed speed,
     HashFigures figures) {
 
-  /** Copies the lists. */
+  /** Creates a report with copies of the lists. */
   public ExaminationReport {
     tests = List.copyOf(tests);
     skipped = List.copyOf(skipped);
     filters = List.copyOf(filters);
   }
 
-  /** Returns the tests that found a fault, in the order of the questions. */
+  /** Returns the tests that found a fault, in their order. */
   public List<ExaminationTest> findings() {
     return tests.stream().filter(test -> !test.passed()).toList();
   }
@@ -46,7 +47,7 @@ public record ExaminationReport(
   /**
    * Checks that the verdict is {@link Verdict#FIT}.
    *
-   * @throws AssertionError if it is not; the message has the verdict and all findings
+   * @throws AssertionError if it is another verdict; the message has the summary and all findings
    */
   public void assertFit() {
     if (verdict != Verdict.FIT) {
@@ -58,7 +59,7 @@ public record ExaminationReport(
     }
   }
 
-  /** Returns one line: strategy, verdict, number of keys, number of keys still needed, and seed. */
+  /** Returns one line: strategy, verdict, number of keys, keys still needed if any, and seed. */
   public String summary() {
     return String.format(
         Locale.ROOT,
@@ -70,7 +71,9 @@ public record ExaminationReport(
         seed);
   }
 
-  /** Returns the summary and every test, with all figures. */
+  /**
+   * Returns several lines: the summary, every test with its figures, and all else but the charts.
+   */
   @Override
   public String toString() {
     String newLine = System.lineSeparator();

@@ -4,22 +4,24 @@ import java.util.Locale;
 
 /**
  * One test of an {@linkplain HashStrategyExamination examination}, with all figures that support
- * its verdict. A test that is not statistical, such as that equal elements have equal hashes, has
- * p-value 0 or 1 and α = 0.
+ * its verdict. Some tests are not statistical, such as that equal elements have equal hashes. They
+ * have α = 0, and the p-value 0 if they found a fault or else 1.
  *
- * @param name a short name, unique in a report: "avalanche", "rate in classic"
+ * @param name a short name, such as "avalanche" or "rate in classic"
  * @param question the question that the test answers, a sentence
  * @param source the literature of the question or its test
  * @param measured a description of the statistic, and where it was most extreme
  * @param statistic the statistic
- * @param expected its mean or its bound for an ideal hash
+ * @param expected the mean of the statistic for an ideal hash, or a bound of it
  * @param sampleSize the number of observations
- * @param pValue the probability of a statistic at least as extreme for an ideal hash; for several
- *     tests the smallest p-value times their number (Bonferroni), at most 1
- * @param alpha the significance level: a p-value below it is a finding
- * @param power the probability that the test detects the alternative
- * @param alternative the fault against which the power is stated
- * @param verdict {@link Verdict#FIT} or {@link Verdict#INCONCLUSIVE} if no fault was found
+ * @param pValue the probability that an ideal hash has a statistic at least as extreme. If several
+ *     statistics are tested at once, it is their smallest p-value times their number (Bonferroni),
+ *     at most 1.
+ * @param alpha the significance level of a statistical test: a p-value below it is a fault
+ * @param power the probability that the test detects the fault named by {@code alternative}
+ * @param alternative the fault for which the power is stated
+ * @param verdict {@link Verdict#FIT} or {@link Verdict#INCONCLUSIVE} if no fault was found,
+ *     otherwise {@link Verdict#WEAK} or {@link Verdict#UNFIT}
  * @param meaning what the result means for false positives, in plain words
  */
 public record ExaminationTest(
@@ -37,15 +39,15 @@ public record ExaminationTest(
     Verdict verdict,
     String meaning) {
 
-  /** Returns whether no fault was found; too few keys are not a failure. */
+  /** Returns whether no fault was found: true also for {@link Verdict#INCONCLUSIVE}. */
   public boolean passed() {
     return !verdict.isFinding();
   }
 
   /**
-   * Does nothing if this test passed.
+   * Checks that this test {@linkplain #passed passed}.
    *
-   * @throws AssertionError with {@link #toString()} as its message if it did not
+   * @throws AssertionError if a fault was found; the message is {@link #toString()}
    */
   public void assertPassed() {
     if (!passed()) {
@@ -53,7 +55,7 @@ public record ExaminationTest(
     }
   }
 
-  /** Returns a few lines with all figures. */
+  /** Returns three lines with all figures. */
   @Override
   public String toString() {
     return String.format(

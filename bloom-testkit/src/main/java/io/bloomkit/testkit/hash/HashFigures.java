@@ -5,18 +5,18 @@ import java.util.List;
 /**
  * The data of the charts of an examination.
  *
- * @param keysPerRange the numbers of keys whose first position is in each of {@value #RANGES} equal
- *     ranges of a filter
- * @param flipShares for each bit of a key, the share of keys for which flipping it flips hash bit
- *     0, 1, … 63: about one half each for a good hash; empty if the bits of the keys cannot be
- *     flipped
+ * @param keysPerRange the number of keys for each of {@value #RANGES} equal ranges of a flat
+ *     filter: those whose first position is in the range
+ * @param flipShares a list of 64 shares for each key bit that was flipped, in ascending order of
+ *     the key bits. Share j is that of the keys in which flipping the key bit flips bit j of the
+ *     hash, about one half for a good hash. Empty if no key bits were flipped.
  */
 public record HashFigures(List<Integer> keysPerRange, List<List<Double>> flipShares) {
 
   /** The number of ranges. */
   public static final int RANGES = 256;
 
-  /** Copies the lists. */
+  /** Creates the data with copies of the lists. */
   public HashFigures {
     keysPerRange = List.copyOf(keysPerRange);
     flipShares = flipShares.stream().map(List::copyOf).toList();

@@ -3,11 +3,12 @@ package io.bloomkit.testkit.hash;
 import java.util.Locale;
 
 /**
- * The cost of a hash on this machine, to compare two strategies in one run. Other load on the
- * machine increases it.
+ * The cost of a hash on this machine. Compare it only with that of another strategy on the same
+ * keys in the same process. Other load on the machine increases it.
  *
- * @param nanosPerHash nanoseconds per hash, in the fastest of several rounds over the keys
- * @param bytesPerHash heap bytes allocated per hash; NaN if this Java runtime does not count them
+ * @param nanosPerHash the time of a hash in nanoseconds, in the fastest of several rounds
+ * @param bytesPerHash the number of heap bytes allocated per hash; NaN if this Java runtime does
+ *     not count them
  */
 public record HashSpeed(double nanosPerHash, double bytesPerHash) {
 

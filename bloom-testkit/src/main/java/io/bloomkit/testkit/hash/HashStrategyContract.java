@@ -34,8 +34,8 @@ import org.junit.jupiter.api.TestReporter;
  * }
  * }</pre>
  *
- * <p>Each question is a separate test. In addition, jqwik searches for faults that one or two
- * elements can show, and shrinks them to the smallest index.
+ * <p>Each question of the examination is a separate test. In addition, jqwik searches for faults
+ * that one or two elements show, and reduces their indexes.
  *
  * @param <T> the type of the elements
  */
@@ -45,16 +45,16 @@ public interface HashStrategyContract<T> {
   HashStrategy<? super T> strategy();
 
   /**
-   * Returns the element of an index, an equal one at each call; distinct indexes have distinct
-   * elements.
+   * Returns the element of an index. Each call with the same index returns an equal element;
+   * distinct indexes have distinct elements.
    *
    * @param index any number from 0 to {@link KeySource#LAST_INDEX}
    */
   T element(long index);
 
   /**
-   * Returns the examination that the tests run. Override it for another number of keys, another
-   * seed, or to define how bits of the elements are flipped.
+   * Returns the examination that the tests run: by default that of {@link #strategy} on the
+   * elements of {@link #element}. Override it to set, for example, another number of keys.
    */
   default HashStrategyExamination<T> examination() {
     return HashStrategyExamination.<T>of(strategy()).elements(this::element);
@@ -72,7 +72,7 @@ public interface HashStrategyContract<T> {
     Engines.requireEngine("junit-jupiter");
   }
 
-  /** One test for each question, and one for the verdict of the examination. */
+  /** One test for each test of the report, and one that the verdict is {@link Verdict#FIT}. */
   @TestFactory
   default Stream<DynamicTest> theStrategyIsFit() {
     ExaminationReport report = examination().run();
@@ -91,7 +91,10 @@ public interface HashStrategyContract<T> {
         hash, strategy().hash(element(index)), () -> "the hash of " + shown(index) + " again");
   }
 
-  /** A thousand pairs of 64 bits are equal by chance with a probability of 5·10<sup>-17</sup>. */
+  /**
+   * The hashes of 1,000 random pairs of distinct elements differ. For an ideal hash one of these
+   * pairs is equal by chance with a probability of 5·10<sup>-17</sup>.
+   */
   @Property(seed = ContractSeeds.JQWIK)
   default void differentElementsHaveDifferentHashes(
       @ForAll @LongRange(min = 0, max = KeySource.LAST_INDEX) long index,

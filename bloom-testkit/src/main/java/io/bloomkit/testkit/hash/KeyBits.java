@@ -10,14 +10,14 @@ package io.bloomkit.testkit.hash;
 public interface KeyBits<T> {
 
   /**
-   * Returns the number of bits of a key that can be flipped. Flipping any of them yields another
-   * valid key.
+   * Returns the number of bits of a key that can be flipped. Flipping any of them must give another
+   * valid key. A key without such bits has 0.
    */
   int count(T key);
 
   /**
-   * Returns a new key that differs in one bit. Flipping the bit again gives a key equal to the
-   * first.
+   * Returns a new key that differs from a key in one bit. Flipping the bit again must give a key
+   * equal to the first.
    *
    * @param key a key, which is not modified
    * @param bit from 0 to {@code count(key) - 1}

@@ -2,25 +2,26 @@ package io.bloomkit.testkit.hash;
 
 /**
  * The verdict of an {@linkplain HashStrategyExamination examination} on a hash strategy, or of one
- * of its tests; from best to worst.
+ * of its tests, from best to worst. The verdict of an examination is the worst of its tests.
  */
 public enum Verdict {
 
-  /** No fault was found, on enough keys for the power of every test. */
+  /** No fault was found, and every test had enough keys for its power. */
   FIT,
 
-  /** No fault was found, but on too few keys for the power of the tests. */
+  /** No fault was found, but a test had too few keys for its power. */
   INCONCLUSIVE,
 
   /**
-   * The hashes are not random, yet every filter kept its false-positive rate on these keys. With
-   * other keys or sizes it may be exceeded.
+   * The hashes are not random, but no filter exceeded its false-positive rate on these keys. With
+   * other keys or sizes a filter may exceed it.
    */
   WEAK,
 
   /**
-   * The contract is violated: equal elements have different hashes, null is hashed, different keys
-   * share hashes too often, or a filter exceeds its false-positive rate.
+   * The strategy must not be used for these keys: an element or equal elements have different
+   * hashes, null is not refused with a {@link NullPointerException}, different keys share hashes
+   * too often, or a filter exceeded its false-positive rate.
    */
   UNFIT;
 

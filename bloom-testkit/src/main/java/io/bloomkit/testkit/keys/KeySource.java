@@ -11,15 +11,19 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Kinds of keys on which to test a hash strategy: common ones of practice, two with very little
- * entropy, which reveal weak hashes, and five families of numbers that break mixers of one or two
- * multiplications.
+ * Kinds of keys on which to test a hash strategy. The first six are common in practice, {@link
+ * #SPARSE} and {@link #LOW_ENTROPY} have very little entropy, and the last five are families of
+ * numbers that reveal weak mixers of one or two multiplications.
  *
  * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
- * UUIDs, and by {@link #fromLongs} and {@link #fromTexts} as any type derived from these. Each form
- * is a function of an index, from 0 to {@link #LAST_INDEX}: distinct indexes give distinct keys,
- * and the same index and seed the same key; another index throws {@link IllegalArgumentException}.
- * The functions are thread-safe.
+ * UUIDs, and by {@link #fromLongs} and {@link #fromTexts} as any other type. Unless a kind
+ * describes another form, its text is the number in decimal digits, its bytes are the eight bytes
+ * of the number, little-endian, and its UUID has the number as its lower half and 0 as its upper
+ * half.
+ *
+ * <p>Each form is a function of an index from 0 to {@link #LAST_INDEX}. Distinct indexes give
+ * distinct keys. The same index and seed give the same key. The function throws {@link
+ * IllegalArgumentException} for another index. It is thread-safe.
  */
 public enum KeySource {
 
@@ -31,7 +35,7 @@ public enum KeySource {
     }
   },
 
-  /** 64 random bits; texts of 24 random letters, 16 random bytes. */
+  /** 64 random bits. Texts of 24 random letters, 16 random bytes, UUIDs of 128 random bits. */
   RANDOM {
     private static final int LETTERS = 24;
 
@@ -67,9 +71,9 @@ public enum KeySource {
   },
 
   /**
-   * Twelve digits, as in a national identification number: a birth date as YYMMDD, a digit for
-   * century and sex, a serial of four digits, a check digit (Luhn's). Texts and bytes are the
-   * digits.
+   * Numbers of twelve digits, as in a national identification number: a birth date as YYMMDD, a
+   * digit for century and sex, a serial of four digits, a check digit (Luhn's). Texts are the
+   * twelve digits, with leading zeros; bytes are those of the text in ASCII.
    */
   IDS {
     @Override
@@ -83,7 +87,10 @@ public enum KeySource {
     }
   },
 
-  /** Addresses of the pages of a shop: long texts that differ in a few characters. No numbers. */
+  /**
+   * Addresses of the pages of a shop: long texts that differ in a few characters. Bytes are those
+   * of the text in ASCII; UUIDs are the name-based ones of these bytes. No numbers.
+   */
   URLS {
     private static final String[] SECTIONS = {
       "books", "garden", "music", "shoes", "toys", "travel"
@@ -111,7 +118,7 @@ public enum KeySource {
     }
   },
 
-  /** Random UUIDs, version 4; texts of 36 characters, 16 bytes. No numbers. */
+  /** Random UUIDs, version 4. Texts of 36 characters, 16 bytes, big-endian. No numbers. */
   UUIDS {
     private static final long VERSION = 0xf000L;
 
@@ -144,7 +151,8 @@ public enum KeySource {
   },
 
   /**
-   * An event about once a second, in milliseconds since 1970; texts as in ISO 8601, eight bytes.
+   * Times of events, one per second from the beginning of 2026 on, in milliseconds since 1970. The
+   * seed selects the milliseconds of each second. Texts as in ISO 8601.
    */
   TIMESTAMPS {
     private static final long BEGIN = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
@@ -163,7 +171,8 @@ public enum KeySource {
 
   /**
    * Numbers with few set bits: first 0, then all with one set bit, then all with two, and so on.
-   * Texts of 64 digits 0 and 1, 64 bytes. The seed does not matter.
+   * Texts of 64 digits 0 and 1, one per bit, from the lowest on. 64 bytes, of which every eighth is
+   * a byte of the number and the others are 0. The seed does not matter.
    */
   SPARSE {
     @Override
@@ -188,8 +197,8 @@ public enum KeySource {
   },
 
   /**
-   * Few different values in every place: numbers whose hexadecimal digits are 0 to 3, texts of 64
-   * letters a and b, 64 bytes of 0 and 1.
+   * Few different values in every place: numbers whose hexadecimal digits are random from 0 to 3,
+   * texts of 64 random letters a and b, 64 random bytes 0 and 1.
    */
   LOW_ENTROPY {
     private static final int BITS = 32;
@@ -216,8 +225,9 @@ public enum KeySource {
   },
 
   /**
-   * The same 32 bits twice: i·(2<sup>32</sup> + 1), as of points on a diagonal. A hash that begins
-   * with {@code x ^ x >>> 32} loses half of such a key. The seed does not matter.
+   * The same 32 bits twice: the index times 2<sup>32</sup> + 1, as of points on a diagonal. A hash
+   * that begins with {@code x ^ x >>> 32} sets the lower half of every such key to 0. The seed does
+   * not matter.
    */
   DOUBLED {
     @Override
@@ -227,8 +237,8 @@ public enum KeySource {
   },
 
   /**
-   * Multiples of a power of two, from 2 to 2<sup>35</sup> by the seed: addresses of aligned memory,
-   * identifiers with a count in the high bits.
+   * Multiples of a power of two, which the seed selects from 2 to 2<sup>35</sup>: addresses of
+   * aligned memory, identifiers with a count in the high bits.
    */
   SHIFTED {
     private static final int MOST_ZEROS = 35;
@@ -248,7 +258,7 @@ public enum KeySource {
   },
 
   /**
-   * Row numbers with their eight bytes in reverse order: little-endian ones that were read as
+   * Row numbers with their eight bytes in reverse order, as if little-endian ones were read as
    * big-endian. The seed does not matter.
    */
   BYTE_REVERSED {
@@ -259,8 +269,8 @@ public enum KeySource {
   },
 
   /**
-   * Two arithmetic progressions in turn, far apart; the seed gives the steps, up to 2<sup>20</sup>,
-   * and the first numbers.
+   * Two arithmetic progressions far apart, of which even indexes have the one and odd indexes the
+   * other. The seed selects their steps, up to 2<sup>20</sup>, and their first numbers.
    */
   INTERLEAVED {
     private static final int BITS_OF_STEP = 20;
@@ -277,10 +287,10 @@ public enum KeySource {
     }
   };
 
-  /** The largest index for which keys are distinct, 2<sup>29</sup> − 4. */
+  /** The largest index of a key, 2<sup>29</sup> − 4. */
   public static final long LAST_INDEX = IdNumbers.COUNT - 1;
 
-  /** Returns the name of this kind on the command line: "low-entropy". */
+  /** Returns the name of this kind on the command line, such as "low-entropy". */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -289,7 +299,7 @@ public enum KeySource {
    * Returns the kind with a label.
    *
    * @param label a result of {@link #label}
-   * @throws IllegalArgumentException if there is no such kind; the message lists all
+   * @throws IllegalArgumentException if there is no such kind; the message lists all labels
    */
   public static KeySource of(String label) {
     return Arrays.stream(values())
@@ -327,7 +337,8 @@ public enum KeySource {
    * Returns these keys as the results of a function of their numbers.
    *
    * @param seed selects other keys of this kind
-   * @param function distinct results for distinct numbers
+   * @param function must return distinct results for distinct numbers
+   * @param <T> the type of the keys
    * @throws UnsupportedOperationException if this kind has no numbers
    */
   public <T> LongFunction<T> fromLongs(long seed, Function<? super Long, ? extends T> function) {
@@ -339,8 +350,7 @@ public enum KeySource {
   }
 
   /**
-   * Returns these keys as texts: the decimal digits of the number, unless the kind describes other
-   * ones.
+   * Returns these keys as texts.
    *
    * @param seed selects other keys of this kind
    */
@@ -352,15 +362,15 @@ public enum KeySource {
    * Returns these keys as the results of a function of their texts.
    *
    * @param seed selects other keys of this kind
-   * @param function distinct results for distinct texts
+   * @param function must return distinct results for distinct texts
+   * @param <T> the type of the keys
    */
   public <T> LongFunction<T> fromTexts(long seed, Function<? super String, ? extends T> function) {
     return index -> function.apply(text(checkIndex(index), seed));
   }
 
   /**
-   * Returns these keys as bytes: those of the text in UTF-8 for {@link #IDS} and {@link #URLS},
-   * eight little-endian ones of the number, unless the kind describes other ones.
+   * Returns these keys as bytes. Each call of the function returns a new array.
    *
    * @param seed selects other keys of this kind
    */
@@ -369,7 +379,7 @@ public enum KeySource {
   }
 
   /**
-   * Returns these keys as UUIDs: the number in the lower half, name-based ones for {@link #URLS}.
+   * Returns these keys as UUIDs.
    *
    * @param seed selects other keys of this kind
    */

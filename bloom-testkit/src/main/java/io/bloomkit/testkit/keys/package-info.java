@@ -1,6 +1,5 @@
 /**
- * Kinds of keys on which to test a hash strategy. Start with {@link
- * io.bloomkit.testkit.keys.KeySource}. Depends on nothing else of Bloomkit.
+ * Kinds of keys on which to test a hash strategy; see {@link io.bloomkit.testkit.keys.KeySource}.
  */
 @NullMarked
 package io.bloomkit.testkit.keys;

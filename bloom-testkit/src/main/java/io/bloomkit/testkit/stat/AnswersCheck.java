@@ -1,21 +1,23 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The second step of testing a rate: are queries of elements that were never added positive as
- * often as the filter states for its present contents?
+ * The second step of testing the false-positive rate of a filter: are queries of elements that were
+ * never added positive as often as {@code expectedFpp()} states? {@link SetPositionsCheck} is the
+ * first step.
  *
- * <p>The fill alone makes the rate of one filter vary by 12 % at a hundred elements, so the answers
- * are compared with the rate <i>given the state</i> ({@code expectedFpp()}), and {@link
- * SetPositionsCheck} looks at the state.
+ * <p>The rate of a filter depends on which positions happen to be set. So this test compares the
+ * answers with the rate <i>given the state</i> of the filter, {@code expectedFpp()}, and {@code
+ * SetPositionsCheck} tests the state.
  *
- * <p>One filter gives Binomial(N, p). Several filters with rates of their own give a sum of
- * binomials, whose tails further than 1 from its mean are at most those of Binomial(ΣN, p̄) with
- * the mean rate p̄ = ΣNp / ΣN (W. Hoeffding, <i>On the distribution of the number of successes in
- * independent trials</i>, 1956, theorem 4). So the pooled test takes that binomial: it is exact for
- * one rate, and its probability of a false alarm is at most α for several.
+ * <p>The number of positive queries of one filter is Binomial(N, p), with N queries and the rate p.
+ * For several filters with different rates it is a sum of binomials. The tails of this sum that are
+ * further than 1 from its mean are at most those of Binomial(ΣN, p̄), with the mean rate p̄ = ΣNp /
+ * ΣN (W. Hoeffding, <i>On the distribution of the number of successes in independent trials</i>,
+ * 1956, theorem 4). The test uses this binomial. It is exact for one rate; for several rates the
+ * probability of a false alarm is at most α.
  *
- * <p>Every query must be of a new element: two queries of the same one, even in two filters, are
- * not independent.
+ * <p>Every query must be of a new element. Two queries of the same element are not independent,
+ * even in two filters.
  */
 public final class AnswersCheck {
 
@@ -28,9 +30,10 @@ public final class AnswersCheck {
    *
    * @param queries the number of queries of elements that were never added
    * @param positives the number of positive ones among them
-   * @param rate its {@code expectedFpp()} at that time
+   * @param rate the {@code expectedFpp()} of the filter in that state
    * @return this
-   * @throws IllegalArgumentException if an argument is out of its range
+   * @throws IllegalArgumentException if {@code positives} is not in [0, {@code queries}] or {@code
+   *     rate} is not in [0, 1]
    */
   public AnswersCheck record(long queries, long positives, double rate) {
     if (positives < 0 || positives > queries) {
@@ -47,9 +50,10 @@ public final class AnswersCheck {
   }
 
   /**
-   * Returns the result of all answers so far, with the exact power against p̄ · (1 ± 0.1).
+   * Returns the result of the two-sided test of all answers so far. Its power is the exact one of
+   * detecting that the rate is p̄ · 0.9 or p̄ · 1.1.
    *
-   * @param claim the tested claim, for the message
+   * @param claim what is tested, for the message
    */
   public StatisticalResult result(String claim) {
     double meanRate = queries == 0 ? 0 : Math.min(1, expected / queries);

@@ -4,13 +4,12 @@ import java.util.function.DoublePredicate;
 import org.apache.commons.math3.special.Beta;
 
 /**
- * The binomial distribution with exact tails, for tests of a rate: the number of positive ones
- * among N independent queries if each is positive with probability p.
+ * The binomial distribution with exact tails: that of the number X of positive queries among N
+ * independent queries if each is positive with probability p.
  *
  * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
  * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They
- * are accurate for N up to 10<sup>8</sup> and p down to 10<sup>-9</sup>; the time grows with √N,
- * below a millisecond at 10<sup>8</sup>.
+ * are accurate for N up to 10<sup>8</sup> and p down to 10<sup>-9</sup>.
  *
  * @param trials N, at least 0
  * @param probability p, from 0 to 1
@@ -21,9 +20,9 @@ public record Binomial(long trials, double probability) {
   private static final double PRECISION = 1e-13;
 
   /**
-   * Checks the parameters.
+   * Creates a distribution.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a parameter is out of its range
    */
   public Binomial {
     if (trials < 0) {
@@ -34,12 +33,12 @@ public record Binomial(long trials, double probability) {
     }
   }
 
-  /** Returns N · p. */
+  /** Returns the mean, N · p. */
   public double mean() {
     return trials * probability;
   }
 
-  /** Returns P(X ≤ x). */
+  /** Returns P(X ≤ x), for any x. */
   public double lowerTail(long x) {
     if (x < 0) {
       return 0;
@@ -57,7 +56,7 @@ public record Binomial(long trials, double probability) {
         : Beta.regularizedBeta(1 - probability, (double) (trials - x), x + 1.0);
   }
 
-  /** Returns P(X ≥ x). */
+  /** Returns P(X ≥ x), for any x. */
   public double upperTail(long x) {
     if (x <= 0) {
       return 1;
@@ -72,21 +71,22 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns the two-sided exact p-value of an observation: twice the smaller tail that includes it,
-   * at most 1.
+   * Returns the exact two-sided p-value of an observation: twice the smaller of P(X ≤ x) and P(X ≥
+   * x), at most 1.
    *
-   * @param x the number of successes
+   * @param x the observed number of positive queries
    */
   public double twoSidedPValue(long x) {
     return Math.min(1, 2 * Math.min(lowerTail(x), upperTail(x)));
   }
 
   /**
-   * Returns the power of the two-sided test of this distribution: the exact probability that its
-   * p-value is below α if the truth is another probability.
+   * Returns the power of the two-sided test of this distribution: the exact probability that the
+   * p-value is below α if the true probability is another one.
    *
-   * @param truth the other probability, from 0 to 1
-   * @param alpha α, between 0 and 1
+   * @param truth the true probability, from 0 to 1
+   * @param alpha α, in (0, 1)
+   * @throws IllegalArgumentException if {@code truth} is out of its range
    */
   public double power(double truth, double alpha) {
     Binomial other = new Binomial(trials, truth);
@@ -95,11 +95,12 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns the power of the two-sided test against a relative deviation: the smaller of its powers
-   * against p · (1 − d) and p · (1 + d); only the former if p · (1 + d) is above 1.
+   * Returns the power of the two-sided test to detect a relative deviation. It is the smaller of
+   * the {@linkplain #power powers} for the true probabilities p · (1 − d) and p · (1 + d), or the
+   * former if p · (1 + d) is above 1.
    *
-   * @param deviation d, above 0 and at most 1
-   * @param alpha α, between 0 and 1
+   * @param deviation d, in (0, 1]
+   * @param alpha α, in (0, 1)
    */
   public double powerToTell(double deviation, double alpha) {
     double below = power(probability * (1 - deviation), alpha);
@@ -138,15 +139,15 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns a number of trials with which the two-sided test distinguishes p from p · (1 ± d) with
-   * at least a given power. The exact power is a sawtooth function of the number of trials, because
-   * critical values are whole numbers; the result is within half a percent of the smallest such
-   * number at the usual sizes.
+   * Returns a number of trials N with which {@link #powerToTell} is at least a given power. A
+   * somewhat smaller number may suffice as well: the exact power does not always rise with N,
+   * because critical values are whole numbers.
    *
-   * @param probability p, above 0 and at most 1
-   * @param deviation d, above 0 and at most 1
-   * @param alpha α, between 0 and 1
-   * @param power the power, between 0 and 1
+   * @param probability p, in (0, 1]
+   * @param deviation d, in (0, 1]
+   * @param alpha α, in (0, 1)
+   * @param power the power, in (0, 1)
+   * @throws IllegalArgumentException if {@code probability} is out of its range
    */
   public static long trialsToTell(
       double probability, double deviation, double alpha, double power) {
@@ -170,13 +171,13 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns the exact confidence interval of a probability (C. Clopper, E. Pearson, <i>The use of
-   * confidence or fiducial limits illustrated in the case of the binomial</i>, 1934): it covers the
-   * true probability with at least the given confidence.
+   * Returns an interval that contains the true probability p with at least a given confidence: the
+   * exact one of C. Clopper and E. Pearson (<i>The use of confidence or fiducial limits illustrated
+   * in the case of the binomial</i>, 1934).
    *
-   * @param successes the number of successes
+   * @param successes the observed number of positive queries, from 0 to {@code trials}
    * @param trials N, at least 1
-   * @param confidence for example 0.999, between 0 and 1
+   * @param confidence the confidence, in (0, 1), for example 0.999
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static Interval confidenceInterval(long successes, long trials, double confidence) {

@@ -6,15 +6,14 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Gamma;
 
 /**
- * A collection of Pearson's chi-square tests of whether counts in cells follow a distribution,
- * usually the uniform one. The result is the smallest two-sided p-value times the number of tests
- * (Bonferroni, so they may depend on each other).
+ * A collection of Pearson's chi-square tests (1900) of whether counts in cells follow a
+ * distribution, usually the uniform one. Its p-value is the smallest two-sided p-value times the
+ * number of tests (Bonferroni), so tests may depend on each other.
  *
  * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
- * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19); Q is computed directly, since 1 − P
- * would be rounded to 0. The distribution of the statistic is close to chi-square if every cell
- * expects {@value #LEAST_EXPECTATION} or more observations: the p-values of an ideal hash were
- * compared with it, and Σα leaves a factor of two for the difference.
+ * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). They are approximate p-values,
+ * because the distribution of the statistic is only close to chi-square, and only if every cell
+ * expects {@value #LEAST_EXPECTATION} or more observations ({@link #suits}).
  */
 public final class ChiSquares {
 
@@ -32,7 +31,10 @@ public final class ChiSquares {
   private int degrees;
   private long observations;
 
-  /** Returns whether there are enough observations for a test of a number of cells. */
+  /**
+   * Returns whether there are enough observations to {@linkplain #add(String, int[], long) test}
+   * that all of a number of cells are equally likely.
+   */
   public static boolean suits(int cells, long observations) {
     return observations >= (long) LEAST_EXPECTATION * cells;
   }
@@ -40,7 +42,7 @@ public final class ChiSquares {
   /**
    * Adds a test that all cells are equally likely.
    *
-   * @param name the name of the counts, for the message
+   * @param name the name of the test, for the message
    * @param counts the number of observations in each cell; at least two cells
    * @param observed the sum of the counts
    */
@@ -51,9 +53,9 @@ public final class ChiSquares {
   /**
    * Adds a test that cells have given probabilities.
    *
-   * @param name the name of the counts, for the message
+   * @param name the name of the test, for the message
    * @param counts the number of observations in each cell; at least two cells
-   * @param shares the probability of each cell, above 0
+   * @param shares the probability of each cell, above 0; their sum is 1
    * @param observed the sum of the counts
    */
   public void add(String name, int[] counts, double[] shares, long observed) {
@@ -81,7 +83,10 @@ public final class ChiSquares {
   }
 
   /**
-   * Returns the most extreme test, with its power to detect cells that deviate by a tenth.
+   * Returns the figures of the most extreme test. The power is that of detecting that half of the
+   * cells have a tenth more observations and the other half a tenth fewer, by the normal
+   * approximation of the noncentral chi-square distribution and for the largest number of cells of
+   * all tests. Call it only if the collection is not {@linkplain #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together
    */

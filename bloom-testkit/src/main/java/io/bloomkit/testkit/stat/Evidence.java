@@ -1,14 +1,15 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The result of testing many statistics at once; the most extreme one decides.
+ * The result of testing many statistics at once, of which the most extreme one decides.
  *
  * @param measured a description of the statistic, and where it was most extreme
  * @param statistic the most extreme statistic
- * @param expected the mean of the statistic if the claim holds
- * @param sampleSize the number of observations
- * @param pValue the probability of a statistic at least as extreme if the claim holds
- * @param power the probability that the alternative is detected
+ * @param expected the mean of this statistic if the tested claim holds
+ * @param sampleSize the number of observations of this statistic
+ * @param pValue the probability that any of the statistics is as extreme if the claim holds, or an
+ *     upper bound of it
+ * @param power the probability that the test detects the fault named by {@code alternative}
  * @param alternative the fault to detect, in words
  */
 public record Evidence(

@@ -3,10 +3,13 @@ package io.bloomkit.testkit.stat;
 import java.util.Locale;
 
 /**
- * A collection of tests of whether coins are fair: each count of heads is Binomial(N, ½) for an
- * ideal hash. The result is the smallest exact p-value times the number of counts (Bonferroni, so
- * they may depend on each other). With a tolerance t, the tested claim is that the probability of
- * heads is within ½ ± t.
+ * A collection of tests of whether coins are fair. A coin is, for example, a bit of a hash, which
+ * is tossed once per key. The number of heads of N tosses of a fair coin is Binomial(N, ½). The
+ * p-value of the collection is the smallest exact p-value times the number of coins (Bonferroni),
+ * so coins may depend on each other.
+ *
+ * <p>With a tolerance t, the tested claim is that the probability of heads is within ½ ± t, and
+ * p-values are upper bounds.
  */
 public final class FairCoins {
 
@@ -26,26 +29,26 @@ public final class FairCoins {
   private String batchName = "";
 
   /**
-   * Creates a collection without counts.
+   * Creates an empty collection.
    *
-   * @param tolerance t, from 0 to ½
+   * @param tolerance t, in [0, ½)
    */
   public FairCoins(double tolerance) {
     this.tolerance = tolerance;
   }
 
-  /** Creates the name of a count. It is called for extreme counts only. */
+  /** Creates the name of a coin. It is called only for coins that may be the most extreme one. */
   @FunctionalInterface
   public interface Name {
 
-    /** Returns the name of a count from the two numbers that were passed with it. */
+    /** Returns the name of a coin from the two numbers that were passed with its count. */
     String of(int first, int second);
   }
 
   /**
-   * Begins a batch of counts.
+   * Begins a batch of coins, each with the same number of tosses.
    *
-   * @param tosses N, the number of tosses of each count of the batch
+   * @param tosses N, the number of tosses of each coin of the batch
    */
   public void begin(int tosses) {
     beginBesides(tosses);
@@ -53,10 +56,10 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch whose counts are tested like any other but which the stated power does not
-   * cover, such as one with fewer tosses.
+   * Begins a batch of coins that are tested like any other, but for which the stated power does not
+   * hold, such as coins with fewer tosses.
    *
-   * @param tosses N, the number of tosses of each count of the batch
+   * @param tosses N, the number of tosses of each coin of the batch
    */
   public void beginBesides(int tosses) {
     end();
@@ -64,10 +67,13 @@ public final class FairCoins {
   }
 
   /**
-   * Adds a count to the batch.
+   * Adds a coin to the batch that was begun last.
    *
-   * @param heads the number of heads
-   * @param name called with {@code first} and {@code second} if the count is the most extreme one
+   * @param heads the number of heads among its tosses
+   * @param name called with {@code first} and {@code second} if this coin is the most extreme one
+   *     of its batch so far
+   * @param first a number that identifies the coin
+   * @param second another number that identifies the coin
    */
   public void count(int heads, Name name, int first, int second) {
     counts++;
@@ -92,26 +98,28 @@ public final class FairCoins {
     batchDistance = -1;
   }
 
-  /** Returns whether no count was added. */
+  /** Returns whether no coin was added. */
   public boolean isEmpty() {
     end();
     return counts == 0;
   }
 
-  /** Returns the smallest p-value times the number of counts, at most 1. */
+  /** Returns the smallest p-value times the number of coins, at most 1. */
   public double pValue() {
     end();
     return Math.min(1, smallest * counts);
   }
 
   /**
-   * Returns the most extreme count, with the power to detect a fault in any batch of {@link
-   * #begin}; the power is 0 if there is none.
+   * Returns the figures of the most extreme coin. The power is that of detecting one unfair coin in
+   * any batch of {@link #begin}, or 0 without such batches. Call it only if the collection is not
+   * {@linkplain #isEmpty empty}.
    *
    * @param measured a description of the share of heads
-   * @param fault the probability of heads of the fault to detect
-   * @param alternative the fault, in words; a format with a placeholder for the probability
-   * @param alpha the significance level of all counts together
+   * @param fault the probability of heads of the unfair coin to detect, above ½
+   * @param alternative the unfair coin in words: a format with a placeholder {@code %s} for {@code
+   *     fault}
+   * @param alpha the significance level of all coins together
    */
   public Evidence evidence(String measured, double fault, String alternative, double alpha) {
     end();
@@ -133,11 +141,11 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the probability that an unfair coin, with heads above one half, is detected.
+   * Returns the exact probability that the test detects an unfair coin by too many heads.
    *
-   * @param tosses N
+   * @param tosses N, the number of tosses
    * @param tolerance t, as in the constructor
-   * @param fault the probability of heads of the unfair coin
+   * @param fault the probability of heads of the unfair coin, above ½
    * @param alpha the significance level of the test of this coin
    */
   public static double power(int tosses, double tolerance, double fault, double alpha) {

@@ -9,9 +9,9 @@ package io.bloomkit.testkit.stat;
 public record Interval(double lower, double upper) {
 
   /**
-   * Checks an interval.
+   * Creates an interval.
    *
-   * @throws IllegalArgumentException if the ends are not in order
+   * @throws IllegalArgumentException if {@code lower} is above {@code upper}, or one of them is NaN
    */
   public Interval {
     if (!(lower <= upper)) {

@@ -5,12 +5,14 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * The first step of testing the rate of a filter: is the number X of its set positions distributed
- * as its {@linkplain SetPositionsLaw law} says? {@link AnswersCheck} is the second.
+ * The first step of testing the false-positive rate of a filter: does the number X of its set
+ * (non-zero) positions have the {@linkplain SetPositionsLaw distribution} of an ideal hash? {@link
+ * AnswersCheck} is the second step.
  *
- * <p>For a hundred elements or more, {@link #ofTotals} compares a sum over filters with its exact
- * mean and variance. For fewer, where the normal approximation fails, {@link #ofLaw} compares the
- * whole distribution with the exact one.
+ * <p>Use {@link #ofTotals} for filters of a hundred elements or more. It compares the sum of X over
+ * filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
+ * filters of up to ten elements, where this approximation fails. It compares the whole distribution
+ * with the exact one. Both have α = {@value StatisticalResult#ALPHA}.
  */
 public final class SetPositionsCheck {
 
@@ -19,10 +21,9 @@ public final class SetPositionsCheck {
   private SetPositionsCheck() {}
 
   /**
-   * Returns the number of filters that {@link #ofTotals} needs to detect, with power 0.99, a fill
-   * that changes the rate by a tenth: 1 at a million elements, about 10 at a thousand.
+   * Returns the number of filters that {@link #ofTotals} needs for a power of 0.99.
    *
-   * @param law the law of the filters
+   * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
    */
   public static int filtersForTotals(SetPositionsLaw law, long elements) {
@@ -35,13 +36,14 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Tests the sum of X over independent filters against its normal approximation, from {@link
-   * SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. Its power is that of detecting the
-   * fill at which the rate, (X/m)<sup>k</sup> in a flat filter, is a tenth higher.
+   * Tests the sum of X over filters with different elements, two-sided, by the normal approximation
+   * with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. The power is that of
+   * detecting a mean of X with which the false-positive rate, (X/m)<sup>k</sup> in a flat filter of
+   * m positions and k hashes, is a tenth higher.
    *
-   * @param law the law of the filters
+   * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter
+   * @param setPositions X of each filter, at least one
    */
   public static StatisticalResult ofTotals(
       SetPositionsLaw law, long elements, long[] setPositions) {
@@ -72,10 +74,10 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Returns the number of filters that {@link #ofLaw} needs to detect, with power 0.99, that the
-   * probability of the most probable number of set positions is off by a tenth.
+   * Returns the number of filters that {@link #ofLaw} needs for a power of 0.99.
    *
-   * @param law the law of the filters; flat ones may have at most 2<sup>31</sup> − 1 positions
+   * @param law the distribution of X for these filters; flat filters may have at most
+   *     2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
    */
   public static int filtersForLaw(SetPositionsLaw law, long elements) {
@@ -90,16 +92,20 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Tests X over many independent small filters against {@link SetPositionsLaw#distribution}. The
-   * number of filters with X = x is Binomial(filters, P(X = x)). Each of these counts is tested by
-   * its exact tails, and the smallest p-value is multiplied by the number of tests (Bonferroni), so
-   * α holds without approximation. Rare values at either end are pooled, so that five or more are
-   * expected. The reported statistic is the most extreme count; the power is that of detecting that
-   * the most probable count is off by a tenth.
+   * Tests X of many small filters with different elements against {@link
+   * SetPositionsLaw#distribution}. The number of filters with X = x is binomial, with probability
+   * P(X = x). The test takes the exact two-sided p-value of each of these numbers, and multiplies
+   * the smallest by how many they are (Bonferroni). So α holds without approximation. Rare values
+   * of X at either end count as one value, of which five or more filters are expected. If a filter
+   * has an impossible X, the p-value is 0.
    *
-   * @param law the law of the filters; flat ones may have at most 2<sup>31</sup> − 1 positions
+   * <p>The reported statistic is the most extreme of these numbers. The power is that of detecting
+   * that the largest P(X = x) is off by a tenth.
+   *
+   * @param law the distribution of X for these filters; flat filters may have at most
+   *     2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter
+   * @param setPositions X of each filter, at least one
    */
   public static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {
     double[] distribution = law.distribution(elements);

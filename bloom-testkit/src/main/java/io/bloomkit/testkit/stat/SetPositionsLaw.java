@@ -4,20 +4,25 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 
 /**
- * The distribution of X, the number of set positions of a filter of one size with an ideal hash.
+ * The distribution of X, the number of set (non-zero) positions of a filter of one size with an
+ * ideal hash.
  */
 public interface SetPositionsLaw {
 
-  /** Returns the distribution for a flat filter: that of kn independent throws into m positions. */
+  /**
+   * Returns the distribution for a flat filter. Each element chooses k of m positions
+   * independently, and may choose a position more than once.
+   */
   static SetPositionsLaw of(Shape shape) {
     return new FlatSetPositions(shape);
   }
 
   /**
-   * Returns the distribution for a blocked filter, where each element chooses a block, two
-   * different words of it and k/2 different positions in each. Mean and variance are exact. {@link
-   * #distribution} treats all choices of words and positions as equally likely, which they nearly
-   * are in a {@link BlockedShape}: for up to ten elements a test cannot detect the difference.
+   * Returns the distribution for a blocked filter. Each element chooses a block, two different
+   * words of it and k/2 different positions in each. Mean and variance are exact. {@link
+   * #distribution} is approximate: it treats all choices of words and positions as equally likely,
+   * which they nearly are in a {@link BlockedShape}. For up to ten elements, {@link
+   * SetPositionsCheck#ofLaw} does not detect the difference.
    */
   static SetPositionsLaw of(BlockedShape shape) {
     return new BlockedSetPositions(shape);
@@ -26,7 +31,7 @@ public interface SetPositionsLaw {
   /** Returns k, the number of positions per element. */
   int hashes();
 
-  /** Returns the false-positive rate at a number of distinct elements. */
+  /** Returns the false-positive rate after a number of distinct elements. */
   double fpp(long elements);
 
   /** Returns the mean number of set positions after a number of distinct elements. */
@@ -36,14 +41,14 @@ public interface SetPositionsLaw {
   double variance(long elements);
 
   /**
-   * Returns P(X = x) at index x, for every x from 0 to the largest possible one. Of a flat filter,
-   * costs about k·n·min(m, k·n) steps. Of a blocked filter, time and memory grow fast with the
-   * number of elements: use it for up to about ten elements.
+   * Returns P(X = x) at index x after a number n of distinct elements, for every x from 0 to the
+   * largest possible one. For a flat filter this takes time proportional to k·n·min(m, k·n). For a
+   * blocked filter, time and memory grow fast with n: use it for up to ten elements.
    *
    * @throws ArithmeticException if a flat filter has 2<sup>31</sup> positions or more
    */
   double[] distribution(long elements);
 
-  /** Returns the size, for messages. */
+  /** Returns the {@link Shape} or {@link BlockedShape}, for messages. */
   Record shape();
 }

@@ -4,15 +4,17 @@ import java.util.Locale;
 
 /**
  * The result of a statistical test. {@link AnswersCheck} and {@link SetPositionsCheck} are
- * two-sided tests at α = {@value #ALPHA}: a suite of hundreds of them raises a false alarm less
- * than once in 10<sup>5</sup> runs with new seeds.
+ * two-sided tests at α = {@value #ALPHA}: with new seeds, a hundred of them raise a false alarm
+ * with a probability of at most 10<sup>-6</sup>.
  *
- * @param claim the tested claim, for the message
- * @param observed the statistic
- * @param expected its mean if the claim holds
+ * @param claim what is tested, for the message
+ * @param observed the observed statistic
+ * @param expected the mean of the statistic if the claim holds
  * @param sampleSize the number of independent observations
- * @param pValue the probability of a statistic at least as extreme if the claim holds
- * @param power the probability that this test detects a deviation of ±10 %, as the test defines it
+ * @param pValue the probability of a statistic at least as extreme if the claim holds, or an upper
+ *     bound of it
+ * @param power the probability that the test detects a deviation by a tenth; the test defines of
+ *     what
  */
 public record StatisticalResult(
     String claim, double observed, double expected, long sampleSize, double pValue, double power) {
@@ -20,21 +22,21 @@ public record StatisticalResult(
   /** The significance level α: a test rejects a true claim with at most this probability. */
   public static final double ALPHA = 1e-8;
 
-  /** The power to aim for when a sample size is chosen. */
+  /** The power for which the tests choose their sample size. */
   public static final double POWER = 0.99;
 
-  /** The relative deviation that a test should detect. */
+  /** The relative deviation for which the power is stated. */
   public static final double DEVIATION = 0.1;
 
-  /** Returns whether the claim is rejected: the p-value is below {@link #ALPHA}. */
+  /** Returns whether the test rejects the claim: the p-value is below {@link #ALPHA}. */
   public boolean isRejected() {
     return pValue < ALPHA;
   }
 
   /**
-   * Does nothing if the claim is not {@linkplain #isRejected rejected}.
+   * Checks that the claim is not {@linkplain #isRejected rejected}.
    *
-   * @throws AssertionError with {@link #toString()} as its message if the claim is rejected
+   * @throws AssertionError if it is rejected; the message is {@link #toString()}
    */
   public void assertHolds() {
     if (isRejected()) {

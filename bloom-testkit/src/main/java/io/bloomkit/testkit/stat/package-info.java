@@ -1,14 +1,15 @@
 /**
- * Statistics of query results, fills and counts: binomial tails and intervals, chi-square tests,
- * and the distribution of the number of set positions.
+ * Statistical tests of filters and hashes: binomial tails and intervals, chi-square tests, and the
+ * distribution of the number of set positions.
  *
- * <p>Plain classes, also for experiments of your own. Every test is exact or documents its
- * approximation, and states its power. Depends on the shapes and formulas of {@code io.bloomkit}
- * only; the other packages of the testkit depend on this one.
+ * <p>The classes do not depend on a test engine, so use them for experiments of your own as well.
+ * Every test is exact or documents its approximation, and states its power. The classes that
+ * collect observations are not thread-safe.
  *
- * <p>Start with {@link io.bloomkit.testkit.stat.Binomial}. The rate of a filter is tested in two
- * steps: {@link io.bloomkit.testkit.stat.SetPositionsCheck} and {@link
- * io.bloomkit.testkit.stat.AnswersCheck}.
+ * <p>Start with {@link io.bloomkit.testkit.stat.Binomial}. To test the false-positive rate of a
+ * filter, use two classes: {@link io.bloomkit.testkit.stat.SetPositionsCheck} tests how many
+ * positions are set, and {@link io.bloomkit.testkit.stat.AnswersCheck} tests how many queries are
+ * positive given those.
  */
 @NullMarked
 package io.bloomkit.testkit.stat;
