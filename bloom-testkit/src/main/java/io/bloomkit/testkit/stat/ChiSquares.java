@@ -77,9 +77,9 @@ public final class ChiSquares {
     return tests == 0;
   }
 
-  /** Returns the smallest p-value times the number of tests, at most 1. */
+  /** Returns the smallest p-value times the number of tests, at most 1; 1 without tests. */
   public double pValue() {
-    return Math.min(1, smallest * tests);
+    return isEmpty() ? 1 : Math.min(1, smallest * tests);
   }
 
   /**

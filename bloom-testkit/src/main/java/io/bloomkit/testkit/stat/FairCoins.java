@@ -104,10 +104,10 @@ public final class FairCoins {
     return counts == 0;
   }
 
-  /** Returns the smallest p-value times the number of coins, at most 1. */
+  /** Returns the smallest p-value times the number of coins, at most 1; 1 without coins. */
   public double pValue() {
     end();
-    return Math.min(1, smallest * counts);
+    return counts == 0 ? 1 : Math.min(1, smallest * counts);
   }
 
   /**

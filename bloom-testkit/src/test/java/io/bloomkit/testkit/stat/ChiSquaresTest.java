@@ -71,6 +71,7 @@ class ChiSquaresTest {
   void theSmallestPValueIsMultipliedByTheNumberOfTests() {
     ChiSquares tests = new ChiSquares();
     assertTrue(tests.isEmpty());
+    assertEquals(1, tests.pValue(), "without a test");
     tests.add("even", new int[] {1010, 990, 1000, 1000}, 4000);
     tests.add("uneven", new int[] {1100, 900, 1000, 1000}, 4000);
     tests.add("even too", new int[] {1010, 1000, 990, 1000}, 4000);
@@ -80,6 +81,16 @@ class ChiSquaresTest {
     assertEquals("chi-square of 4 cells, furthest out of 3: uneven", evidence.measured());
     assertEquals(20, evidence.statistic());
     assertEquals(3, evidence.expected());
+  }
+
+  @Test
+  void withoutCoinsNothingIsRejected() {
+    FairCoins coins = new FairCoins(0);
+    coins.begin(10);
+    assertTrue(coins.isEmpty());
+    assertEquals(1, coins.pValue());
+    coins.count(10, (first, second) -> "all heads", 0, 0);
+    assertEquals(2 * 0x1p-10, coins.pValue(), 1e-15);
   }
 
   /** Of uneven cells as many are found as the power says, where it is about a half. */
