@@ -13,8 +13,8 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the state of a counting filter depends only on the elements that it holds. Includes the
- * tests of {@link DeletableFilterContract}.
+ * Tests that the state of a counting filter depends only on the elements that it holds. Includes
+ * the tests of {@link DeletableFilterContract}.
  *
  * <p>After any additions and removals, the filter must {@code equal} a new filter to which the
  * remaining elements were added in another order, and have the same {@code hashCode}.
