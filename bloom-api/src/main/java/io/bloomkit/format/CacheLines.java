@@ -1,13 +1,16 @@
 package io.bloomkit.format;
 
 /**
- * The number of 64-byte cache lines that an operation touches, which dominates its cost in a filter
- * larger than the CPU caches. A block or bucket counts as one line, even if it crosses a boundary.
+ * The number of 64-byte cache lines that an operation reads or writes. It dominates the cost of an
+ * operation in a filter larger than the CPU caches.
  *
- * @param add lines per insertion, the mean while the filter fills
- * @param addAtMost lines of the most expensive insertion
- * @param query lines per query of a stored element
- * @param queryAbsent mean lines per query of an absent element, in a filter with all its elements
- * @param remove lines per removal; meaningless if the filter does not support removal
+ * <p>A block of a blocked filter and a bucket of a cuckoo filter count as one line, even if they
+ * cross a boundary.
+ *
+ * @param add the mean per insertion while a filter fills up to its planned number of elements
+ * @param addAtMost the lines of the most expensive insertion
+ * @param query the lines per query of a stored element
+ * @param queryAbsent the mean per query of an absent element; NaN if it is unknown
+ * @param remove the lines per removal; meaningless if the filter does not support removal
  */
 public record CacheLines(double add, int addAtMost, int query, double queryAbsent, int remove) {}

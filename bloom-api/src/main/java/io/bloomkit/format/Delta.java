@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The difference between two versions of a filter, in far fewer bytes than the filter if few
- * elements changed. It keeps replicas up to date, for example on phones or in caches.
+ * The difference between two versions of a filter. It takes far fewer bytes than the filter if few
+ * elements changed. Replicas of a filter are kept up to date by deltas:
  *
  * <pre>{@code
  * byte[] change = Delta.between(yesterday, today).toBytes();
@@ -25,21 +25,17 @@ import java.util.OptionalInt;
  *         .apply(copy, bytes -> ClassicBloomFilter.fromBytes(bytes, HashStrategies.utf8()));
  * }</pre>
  *
- * <p>A delta applies to one version of one filter. It holds the {@linkplain
- * FilterContents#fingerprint() fingerprints} of the base and of the result, so a delta that is
- * missed, applied twice or out of order is refused. It supports every variant of the file format,
- * including filters that add and drop layers; a new layer is sent whole. Both versions must have
- * the same strategy.
+ * <p>A delta applies to one version of one filter, its base. It contains the {@linkplain
+ * FilterContents#fingerprint() fingerprints} of the base and of the result. So it refuses any other
+ * base, for example after a delta was missed, or when it is applied twice.
  *
- * <p><b>How small.</b> If c of N bits change, at random positions, no code takes fewer than N · H(c
- * / N) bits on average, about c · (log₂(N / c) + 1.44) if c is small, where H(p) = −p·log₂ p − (1 −
- * p)·log₂(1 − p) is the entropy. A delta takes up to 3 % more on average (5 % where between a fifth
- * and four fifths change), plus up to a word for each section and some 260 bytes for its header.
- * From a filter of a million elements at 1 % of which 1,000 were removed and to which 1,000 were
- * added, 6,712 of 9,585,059 bits differ: an entropy of 10,003 bytes. The delta takes 10,292, a
- * 116th of the filter's 1,198,268; that is 41 bits per changed element, fewer than its hash has.
- * Apart from its header, a delta is never longer than the {@linkplain FilterContents#uncoded()
- * uncoded} file of the changed version. See docs/format.md for the format.
+ * <p>Every kind of filter has deltas. Both versions must have the same strategy and the same size,
+ * except that layers may come and go in a filter of layers. A new layer is contained whole.
+ *
+ * <p>The length of a delta is close to the entropy of the changed bits: if few of N bits change,
+ * each takes about log₂(N / c) + 1.44 bits, where c is the number of changed bits. For example, for
+ * a filter of a million elements at 1 % in which 1,000 elements were replaced, the delta takes
+ * about 10 kB and the filter 1.2 MB. docs/format.md specifies the bytes and derives these figures.
  *
  * <p>Immutable and thread-safe.
  */
@@ -70,7 +66,7 @@ public final class Delta {
   }
 
   /**
-   * Makes a filter from the bytes of its file, such as {@code bytes ->
+   * Reads a filter from the bytes of its file, such as {@code bytes ->
    * ClassicBloomFilter.fromBytes(bytes, strategy)}.
    *
    * @param <F> the type of the filter
@@ -87,14 +83,16 @@ public final class Delta {
   }
 
   /**
-   * Returns the delta from one version of a filter to another. Must not run concurrently with
-   * writers of either. Costs five passes over both and some over what changes.
+   * Returns the delta from one version of a filter to another. Costs several passes over both. Must
+   * not run concurrently with writers of either; a happens-before edge from earlier writes is
+   * required.
    *
    * @param base the version that the receiver has
    * @param changed the version that the receiver is to have
-   * @throws IllegalArgumentException if they differ in variant, strategy or size, and so are not
-   *     two versions of one filter; or if the changed one is so much larger that it should be sent
-   *     whole
+   * @throws IllegalArgumentException if the two differ in class, strategy or size, and so are not
+   *     versions of one filter; or if {@code changed} is so much larger than {@code base} that it
+   *     must be sent whole
+   * @throws NullPointerException if an argument is null
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {
     Objects.requireNonNull(base, "base");
@@ -106,7 +104,8 @@ public final class Delta {
    * Equivalent to {@link #between(StorableFilter, StorableFilter)} of filters with these contents.
    * For tools, which read contents of any kind by {@link FilterContents#read}.
    *
-   * @throws IllegalArgumentException as there
+   * @throws IllegalArgumentException as {@link #between(StorableFilter, StorableFilter)}
+   * @throws NullPointerException if an argument is null
    */
   public static Delta between(FilterContents base, FilterContents changed) {
     Objects.requireNonNull(base, "base");
@@ -181,24 +180,22 @@ public final class Delta {
   }
 
   /**
-   * Returns the filter that this delta leads to. The base is never modified. Temporarily needs the
-   * memory of three more filters; {@link #apply(FilterContents)} needs less.
+   * Returns the filter that results from this delta. The base is not modified, and must not be
+   * modified by other threads meanwhile. The call needs up to three times the memory of the result
+   * temporarily; {@link #apply(FilterContents)} needs that of the result only.
    *
-   * <p>Any base other than the version that this delta was made from is refused. The message says
-   * whether that base is an older version, a newer one or another filter, estimated from up to 64
-   * of the bits that change. If some 15 % of the elements or more were exchanged in between, it may
-   * take an older or a newer version for another filter; with fewer than 16 such bits it makes no
-   * estimate.
+   * <p>If the base is not the version that this delta was made from, the message of the exception
+   * says whether it seems to be an older version, a newer version or another filter. This is an
+   * estimate from some of the bits that this delta changes, and can be wrong.
    *
-   * @param base the filter to start from; its contents must be those of the version that this delta
-   *     was made from
-   * @param reader makes the filter; it decides whether the result is concurrent
-   * @throws IllegalArgumentException if this delta does not apply to the base: the base is an older
-   *     version (deltas are missing), a newer one (this delta is late, or was applied before) or
-   *     another filter; or if this delta was forged and does not lead to the version it names
+   * @param base the version that this delta was made from
+   * @param reader reads the resulting filter; it decides whether that is concurrent
+   * @throws IllegalArgumentException if the base is another version or another filter, or if this
+   *     delta was forged and does not lead to the version that it names
    * @throws FilterFormatException if this delta was forged and leads to no valid filter
-   * @throws IllegalStateException if the filter takes more bytes than an array holds: use {@link
-   *     #apply(FilterContents)}
+   * @throws IllegalStateException if the file of the result takes more bytes than an array holds:
+   *     use {@link #apply(FilterContents)}
+   * @throws NullPointerException if an argument is null
    */
   public <F extends StorableFilter<?>> F apply(F base, Reader<F> reader)
       throws FilterFormatException {
@@ -208,11 +205,11 @@ public final class Delta {
   }
 
   /**
-   * Returns the contents of the filter that this delta leads to, in new arrays, to be written to a
-   * file. For tools, which read contents of any kind by {@link FilterContents#read}. Costs three
-   * passes over them.
+   * Returns the contents of the filter that results from this delta, in new arrays. For tools,
+   * which read contents of any kind by {@link FilterContents#read}.
    *
    * @throws IllegalArgumentException as {@link #apply(StorableFilter, Reader)}
+   * @throws NullPointerException if the base is null
    */
   public FilterContents apply(FilterContents base) {
     Objects.requireNonNull(base, "base");
@@ -289,9 +286,9 @@ public final class Delta {
   }
 
   /**
-   * Reads a delta from a stream, which may contain more data after it.
+   * Reads a delta from a stream, and no byte beyond it.
    *
-   * @param in needs no buffering
+   * @param in needs no buffering; not closed
    * @throws FilterFormatException if the bytes are damaged, truncated or not a delta
    * @throws IOException if the stream fails
    */
@@ -300,9 +297,10 @@ public final class Delta {
   }
 
   /**
-   * Reads a delta from a file that holds nothing else.
+   * Reads a delta from a file that contains nothing else.
    *
-   * @throws FilterFormatException if it is damaged, truncated or not a delta
+   * @throws FilterFormatException if the file is damaged, truncated or not a delta, or more bytes
+   *     follow
    * @throws IOException if the file cannot be read
    */
   public static Delta readFrom(Path file) throws IOException {
@@ -312,14 +310,15 @@ public final class Delta {
   /**
    * Reads a delta from the bytes that {@link #toBytes} returned.
    *
-   * @throws FilterFormatException if it is damaged, truncated or not a delta
+   * @throws FilterFormatException if the bytes are damaged, truncated or not a delta, or more bytes
+   *     follow
    */
   public static Delta fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, DeltaFormat::read);
   }
 
   /**
-   * Writes this delta in the format of docs/format.md. Several may follow each other in one stream.
+   * Writes this delta to a stream. Other deltas may be written to the same stream before and after.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -329,9 +328,9 @@ public final class Delta {
   }
 
   /**
-   * Writes this delta to a file, atomically ({@link FilterContents#writeTo(Path)}).
+   * Writes this delta to a file by atomic replace, as {@link FilterContents#writeTo(Path)} does.
    *
-   * @throws IOException if the file cannot be written; an old one is then unchanged
+   * @throws IOException as {@link FilterContents#writeTo(Path)}
    */
   public void writeTo(Path file) throws IOException {
     contents().writeTo(file);
@@ -340,7 +339,7 @@ public final class Delta {
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds
+   * @throws IllegalStateException if they are more than an array holds: use a stream or a file
    */
   public byte[] toBytes() {
     return contents().toBytes();
@@ -367,7 +366,8 @@ public final class Delta {
   }
 
   /**
-   * Returns the kind and strategy of the filter and the fingerprints of both versions, for logs.
+   * Returns the class name and strategy of the filter and the fingerprints of both versions, for
+   * logs.
    */
   @Override
   public String toString() {

@@ -23,11 +23,12 @@ import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The contents of a filter's file: kind, strategy, size, plan, element count and sections. The
- * sections are views of the filter's arrays, so the contents are invalid once the filter changes.
- * For authors of filters; users call the methods of {@link StorableFilter}.
+ * The contents of a filter's file: variant, strategy, size, plan, element count and sections. For
+ * authors of filters and tools; users call the methods of {@link StorableFilter}.
  *
- * <p>The same contents always give the same bytes.
+ * <p>The sections are views of the arrays of the filter, so the contents are invalid once the
+ * filter changes. Equal contents give equal bytes. Methods throw {@link NullPointerException} if an
+ * argument is null.
  */
 public final class FilterContents {
 
@@ -53,9 +54,12 @@ public final class FilterContents {
   }
 
   /**
-   * Returns a builder.
+   * Returns a builder of contents.
    *
-   * @param fields the numbers that describe its size, at most {@link FilterHeader#MAX_FIELDS}
+   * @param variant the kind of the filter
+   * @param strategy the identity of its strategy
+   * @param fields the numbers that describe its size, at most {@value FilterHeader#MAX_FIELDS};
+   *     copied
    * @throws IllegalArgumentException if there are more fields
    */
   public static Builder of(FilterVariant variant, StrategyIdentity strategy, long... fields) {
@@ -63,10 +67,11 @@ public final class FilterContents {
   }
 
   /**
-   * Reads the sections of a filter without the checks that only its variant can make. For tools
-   * that handle files of any kind: {@code FilterReader.readFrom(file, FilterContents::read)}.
+   * Reads the contents of a filter of any kind: {@code FilterReader.readFrom(file,
+   * FilterContents::read)}. Checks the file format and the checksums, but not the rules of the
+   * variant. For tools.
    *
-   * @throws FilterFormatException if it is no filter, or a section is longer than an array
+   * @throws FilterFormatException if the bytes are damaged, or a section is longer than an array
    * @throws IOException if the stream fails
    */
   public static FilterContents read(FilterReader reader) throws IOException {
@@ -94,14 +99,14 @@ public final class FilterContents {
   }
 
   /**
-   * Returns these contents, to be written with words and buckets uncoded, even if few bits are set:
-   * for files that are memory-mapped or changed in place. Fingerprints stay coded.
+   * Returns these contents with the sections {@link SectionRole#WORDS} and {@link
+   * SectionRole#BUCKETS} uncoded. For files to be memory-mapped or changed in place.
    */
   public FilterContents uncoded() {
     return new FilterContents(subject, sections, false);
   }
 
-  /** Returns the header of the file. Costs up to two passes over the contents. */
+  /** Returns the header of the file. Costs one or two passes over the contents. */
   public FilterHeader header() {
     List<FilterSection> placed = new ArrayList<>(sections.size());
     long end = FilterHeader.length(subject, sections.size());
@@ -148,10 +153,11 @@ public final class FilterContents {
   }
 
   /**
-   * Returns a 64-bit hash of variant, strategy, size and contents: the same for equal filters, and
-   * different for others except with probability 2<sup>−64</sup>. The element count and the plan
-   * are left out, as by {@code equals}. It is no defence against forgery. See docs/format.md for
-   * the computation. Costs a pass over the contents.
+   * Returns a 64-bit hash of variant, strategy, size and sections. Equal filters have equal
+   * fingerprints. Different filters have different fingerprints, except with probability
+   * 2<sup>−64</sup>; this does not hold for forged files. The element count and the plan have no
+   * effect, as in {@code equals} of filters. Costs a pass over the contents. See docs/format.md for
+   * the computation.
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
@@ -174,12 +180,12 @@ public final class FilterContents {
   }
 
   /**
-   * Writes the file format.
+   * Writes the file to a stream. Must not run concurrently with writers of the filter: a concurrent
+   * change is detected only if it alters the length of a gap-coded section.
    *
-   * @param out neither flushed nor closed; written in pieces of 8 KiB
+   * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
-   * @throws IllegalStateException if a concurrent change altered the length of a coded section;
-   *     other changes are not detected, so this must not run concurrently with writers
+   * @throws IllegalStateException if a concurrent change is detected
    */
   public void writeTo(OutputStream out) throws IOException {
     FilterHeader header = header();
@@ -217,9 +223,10 @@ public final class FilterContents {
   }
 
   /**
-   * Returns the filter in its file format. Temporarily needs up to twice that length on the heap.
+   * Returns the bytes of the file. Needs twice their length on the heap while it runs.
    *
-   * @throws IllegalStateException as {@link #writeTo(OutputStream)}, or if it exceeds an array
+   * @throws IllegalStateException as {@link #writeTo(OutputStream)}, or if they are more than an
+   *     array holds
    */
   public byte[] toBytes() {
     long length = header().totalBytes();
@@ -237,22 +244,26 @@ public final class FilterContents {
   }
 
   /**
-   * Writes a file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
-   * directory, forces it to the disk, renames it, and forces the new name to the disk. At every
-   * moment, even if the machine crashes, either the old or the new file is there as a whole. The
-   * permissions of an old file are kept, and its owner and group if the process may set them; a
-   * symbolic link remains a link. After a crash, or if a signal stops the process, the temporary
-   * file may remain.
+   * Writes the file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
+   * directory, forces it to the disk, renames it, and forces the new name to the disk where the
+   * system can. At every moment, even if the machine crashes, either the old or the new file is
+   * there, and complete. After a crash, the temporary file may remain.
    *
-   * @throws IOException if the file cannot be written or is not a regular file; the old file is
-   *     unchanged, unless only forcing the new name to disk failed
-   * @throws IllegalStateException as {@link #writeTo(OutputStream)}; the old file is unchanged
+   * <p>The new file has the permissions of the old one, and its owner and group if the process may
+   * set them. A symbolic link remains a link.
+   *
+   * @throws IOException if the file cannot be written, or is not a regular file. The old file is
+   *     then unchanged, unless the last step failed, which forces the new name to the disk.
+   * @throws IllegalStateException as {@link #writeTo(OutputStream)}; the old file is then unchanged
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
   }
 
-  /** Builds contents, section by section in the order of the file. */
+  /**
+   * Builds contents. Its methods return this builder. Sections are added in the order of the file;
+   * more than {@value FilterHeader#MAX_SECTIONS} cause an {@link IllegalStateException}.
+   */
   public static final class Builder {
 
     private final FilterVariant variant;
@@ -276,12 +287,12 @@ public final class FilterContents {
     }
 
     /**
-     * Sets the element count, which is unknown otherwise. A count outside the bounds, such as one
-     * after removals of false positives, is written as unknown, since a reader would refuse it.
+     * Sets the element count, unknown by default. A count outside the bounds becomes unknown, since
+     * a reader would refuse it. Removals of false positives lead to such counts.
      *
+     * @param count the count, or empty if it is unknown
      * @param least the smallest count that the contents allow
      * @param most the largest count that the contents allow
-     * @return this builder
      */
     public Builder elementCount(OptionalLong count, long least, long most) {
       Objects.requireNonNull(count, "count");
@@ -292,21 +303,18 @@ public final class FilterContents {
       return this;
     }
 
-    /**
-     * Sets the plan, which is unknown otherwise.
-     *
-     * @return this builder
-     */
+    /** Sets the plan, empty by default. */
     public Builder plan(Optional<FilterPlan> plan) {
       this.plan = Objects.requireNonNull(plan, "plan");
       return this;
     }
 
     /**
-     * Adds a section of words.
+     * Adds a section of a range of words.
      *
      * @param words not copied
-     * @return this builder
+     * @param from the index of the first word
+     * @param count the number of words
      * @throws IndexOutOfBoundsException if the range does not lie within the array
      */
     public Builder section(SectionRole role, long[] words, int from, int count) {
@@ -316,23 +324,18 @@ public final class FilterContents {
       return add(role, new Words.OfLongs(words, from, count));
     }
 
-    /**
-     * Adds a section of words.
-     *
-     * @param words not copied
-     * @return this builder
-     */
+    /** Adds a section of words, which are not copied. */
     public Builder section(SectionRole role, long... words) {
       return section(role, words, 0, Objects.requireNonNull(words, "words").length);
     }
 
     /**
-     * Adds a section of bytes, eight to a word in little-endian order; zeros fill the last word.
+     * Adds a section of bytes. Eight bytes become a word, in little-endian order; zeros fill the
+     * last word.
      *
      * @param bytes not copied
      * @param count the number of bytes, from index 0 on
-     * @return this builder
-     * @throws IndexOutOfBoundsException if the array has fewer
+     * @throws IndexOutOfBoundsException if the array has fewer bytes
      */
     public Builder section(SectionRole role, byte[] bytes, int count) {
       Objects.requireNonNull(role, "role");
@@ -345,10 +348,10 @@ public final class FilterContents {
      * Adds a section whose words are computed on demand.
      *
      * @param count the number of words
-     * @param word returns the word at an index; called repeatedly, in several passes, and must
-     *     always return the same value. Of {@link SectionRole#FINGERPRINTS} and {@link
-     *     SectionRole#FURTHER_COPIES}: ascending, from 0 to 2<sup>60</sup> − 1
-     * @return this builder
+     * @param word returns the word at an index. It is called several times for each index, in
+     *     several passes, and must return the same word each time. If the role is {@link
+     *     SectionRole#FINGERPRINTS} or {@link SectionRole#FURTHER_COPIES}, the words must ascend
+     *     strictly and lie from 0 to 2<sup>60</sup> − 1.
      */
     public Builder section(SectionRole role, long count, LongUnaryOperator word) {
       Objects.requireNonNull(role, "role");
@@ -368,11 +371,7 @@ public final class FilterContents {
           });
     }
 
-    /**
-     * Adds all sections of other contents: for a filter that is composed of filters.
-     *
-     * @return this builder
-     */
+    /** Adds all sections of other contents, for a filter that consists of filters. */
     public Builder sectionsOf(FilterContents other) {
       Objects.requireNonNull(other, "other")
           .sections

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Thrown if bytes are not a filter, or one of another format version, kind or strategy than
- * expected. The message says what was expected, what was found, and at which byte.
+ * Thrown if bytes are not a valid filter, or not of the expected format version, kind or strategy.
+ * The message states what was expected, what was found, and at which byte.
  *
- * <p>This is the only exception that malformed bytes cause; any other {@link IOException} of a
- * reader comes from the stream or the file.
+ * <p>Malformed bytes cause no other exception. Any other {@link IOException} of a method that reads
+ * a filter comes from the stream or the file.
  */
 public final class FilterFormatException extends IOException {
 
@@ -17,17 +17,18 @@ public final class FilterFormatException extends IOException {
   private final long offset;
 
   /**
-   * Makes an exception.
+   * Creates an exception.
    *
-   * @param offset the byte at which the fault is, counted from the beginning of the filter
+   * @param offset the index of the faulty byte, from the beginning of the filter
    * @param fault what was expected and what was found
+   * @throws NullPointerException if the fault is null
    */
   public FilterFormatException(long offset, String fault) {
     super("at byte " + offset + ": " + Objects.requireNonNull(fault, "fault"));
     this.offset = offset;
   }
 
-  /** Returns the byte at which the fault is, counted from the beginning of the filter. */
+  /** Returns the index of the faulty byte, from the beginning of the filter. */
   public long offset() {
     return offset;
   }

@@ -16,11 +16,13 @@ import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
- * The header of a filter's file: the kind of the filter, the strategy that filled it, its size and
- * the locations of its sections. See docs/format.md for the byte layout.
+ * The header of a filter's file: the variant of the filter, the strategy that filled it, its size
+ * and the locations of its sections. See docs/format.md for the byte layout.
  *
- * <p>Reading a header checks its checksum and that its lengths are consistent. Only the reader of
- * the variant knows the meaning of its fields and checks them.
+ * <p>Reading a header checks its checksum and that its lengths are consistent. It does not check
+ * the fields, whose meaning depends on the variant.
+ *
+ * <p>Immutable and thread-safe.
  */
 public final class FilterHeader {
 
@@ -30,13 +32,13 @@ public final class FilterHeader {
   /** The first byte of every file of this format. */
   public static final byte FIRST_BYTE = (byte) 0x89;
 
-  /** The alignment of sections in bytes: a cache line. */
+  /** The alignment of sections in bytes. */
   public static final int ALIGNMENT = 64;
 
-  /** The most fields that a variant may have. */
+  /** The largest number of fields of a header. */
   public static final int MAX_FIELDS = 64;
 
-  /** The most sections that a filter may have. */
+  /** The largest number of sections of a filter. */
   public static final int MAX_SECTIONS = 0xffff;
 
   /** In the file, an element count that is unknown. */
@@ -88,10 +90,12 @@ public final class FilterHeader {
   }
 
   /**
-   * Reads a header and no byte beyond it.
+   * Reads a header from a stream, and no byte beyond it.
    *
+   * @param in better buffered; not closed
    * @throws FilterFormatException if the bytes are not a header
    * @throws IOException if the stream fails
+   * @throws NullPointerException if the argument is null
    */
   public static FilterHeader readFrom(InputStream in) throws IOException {
     return readFrom(new ReceivedBytes(Objects.requireNonNull(in, "in")));
@@ -301,8 +305,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns the variant. Its name comes from the installed modules, looked up once per process; a
-   * variant of no installed module is named "variant" and its code.
+   * Returns the variant. If no installed module has it, its name is "variant" with its code, such
+   * as "variant 40000".
    */
   public FilterVariant variant() {
     return FilterVariant.of(variantCode);
@@ -312,27 +316,27 @@ public final class FilterHeader {
     return variantCode;
   }
 
-  /** Returns the identity of the hash strategy that filled the filter; readers need the same. */
+  /** Returns the identity of the hash strategy that filled the filter. Readers need the same. */
   public StrategyIdentity strategy() {
     return strategy;
   }
 
-  /** Returns the element count that the header states, or empty if it is unknown. */
+  /** Returns the element count, or empty if it is unknown. */
   public OptionalLong elementCount() {
     return elementCount;
   }
 
   /**
-   * Returns the plan, or empty if the header has none: the size was given directly, the variant has
-   * no plans, or the filter grows and stores its plan in its fields (see {@code plan()} of the
-   * filter).
+   * Returns the plan, or empty if the header has none. A filter that grows stores its plan in its
+   * fields instead.
    */
   public Optional<FilterPlan> plan() {
     return plan;
   }
 
   /**
-   * Returns the number of fields. They hold what the variant needs, such as the size of the filter.
+   * Returns the number of fields. Fields are numbers whose meaning depends on the variant, such as
+   * the size of the filter.
    */
   public int fieldCount() {
     return fields.length;
@@ -341,7 +345,8 @@ public final class FilterHeader {
   /**
    * Returns a field.
    *
-   * @throws IndexOutOfBoundsException if there is none
+   * @param index from 0 to {@link #fieldCount()} − 1
+   * @throws IndexOutOfBoundsException if there is no such field
    */
   public long field(int index) {
     return fields[index];

@@ -10,12 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The descriptor of a kind of filter: its name, its code in files, and methods that create, read,
- * size and combine its filters. For code that works with every kind without knowing the classes:
- * command line, test kit, Spark, benchmarks. To use one filter, call its class.
+ * The descriptor of a kind of filter, which is one class of filters. It has the name of the kind,
+ * its code in files, and methods that create, read, size and combine its filters. For tools that
+ * handle every kind, such as the command line. To use a filter, call its class.
  *
- * <p>To make every tool support a filter of your own, write its class, a descriptor, and a {@link
- * FilterProvider} registered in {@code META-INF/services} and {@code module-info}.
+ * <p>To make these tools support a filter of your own, write its class, a descriptor, and a {@link
+ * FilterProvider}. Register the provider in {@code META-INF/services} and {@code module-info}.
+ *
+ * <p>All methods throw {@link NullPointerException} if an argument is null.
  *
  * <p>Implementations are immutable and thread-safe.
  */
@@ -23,56 +25,63 @@ public interface FilterKind {
 
   /** An optional property of the filters of a kind. */
   enum Trait {
-    /** There is a thread-safe form. */
+    /** The filters have a concurrent form. */
     CONCURRENT,
 
-    /** It grows without a maximum; the planned number of elements is that of its first layer. */
+    /**
+     * A filter grows by layers, and accepts more elements than planned. The planned number of
+     * elements is that of the first layer.
+     */
     GROWING,
 
     /**
-     * Its memory is proportional to the elements that it holds. It is planned for a maximum number
-     * of elements, and its planned memory is that of a filter with that number.
+     * The memory of a filter grows and shrinks with the number of elements that it holds. The
+     * planned number of elements is a maximum.
      */
     ELASTIC,
 
-    /** Two filters of one size that hold the same elements are equal, whatever the order. */
+    /**
+     * Two filters of one size that hold the same elements are equal. The order of insertions has no
+     * effect; in a filter that ages, as long as no element has aged.
+     */
     COMPARABLE
   }
 
-  /** Returns the variant: the code in files, and the class name in error messages. */
+  /** Returns the variant, which holds the code in files and the class name in error messages. */
   FilterVariant variant();
 
   /**
-   * Returns the name of this kind on the command line, in SQL and in tables: lower-case words
+   * Returns the name of this kind on the command line and in SQL. It consists of lower-case words
    * joined by hyphens, such as "blocked-counting".
    */
   String label();
 
-  /** Returns the class of its filters. */
+  /** Returns the class of the filters of this kind. */
   Class<?> filterClass();
 
-  /** Returns the optional properties that its filters have. */
+  /** Returns the optional properties of the filters of this kind. */
   Set<Trait> traits();
 
   /**
-   * Plans a filter. Allocates none.
+   * Returns the layout of a filter that {@link #create} would return, without creating it.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 1; that of the
-   *     first layer if it is {@link Trait#GROWING}
-   * @param fpp the false-positive probability once it holds them, in (0, 1)
-   * @throws IllegalArgumentException if an argument is out of its range, or no filter has that size
+   * @param expectedInsertions the planned number of distinct elements, at least 1; for a {@link
+   *     Trait#GROWING} kind that of the first layer
+   * @param fpp the planned false-positive rate at that number, in (0, 1)
+   * @throws IllegalArgumentException if an argument is out of its range, or a filter cannot have
+   *     that size
    */
   FilterLayout layout(long expectedInsertions, double fpp);
 
   /**
-   * Returns the layout of a filter of this kind, including its fill. Costs up to a pass over it.
+   * Returns the layout of an existing filter, with its fill. Costs up to a pass over the filter.
    *
-   * @throws ClassCastException if it is of another kind
+   * @throws ClassCastException if the filter is of another kind
    */
   FilterLayout layoutOf(StorableFilter<?> filter);
 
   /**
-   * Returns an empty filter.
+   * Returns an empty filter, which is not concurrent.
    *
    * @param strategy turns elements into hashes
    * @param expectedInsertions as for {@link #layout}
@@ -83,41 +92,43 @@ public interface FilterKind {
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
 
   /**
-   * Reads a filter of this kind: {@code FilterReader.readFrom(file, reader -> kind.read(reader,
-   * strategy))}.
+   * Reads a filter of this kind, which is not concurrent: {@code FilterReader.readFrom(file, reader
+   * -> kind.read(reader, strategy))}.
    *
-   * @throws FilterFormatException if it is damaged, of another kind, or was filled by another
+   * @throws FilterFormatException if the file is damaged, of another kind, or was filled by another
    *     strategy
    * @throws IOException if the stream fails
    */
   <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException;
 
-  /** Returns whether its filters have a trait. */
+  /** Returns whether the filters of this kind have a trait. */
   default boolean is(Trait trait) {
     return traits().contains(Objects.requireNonNull(trait, "trait"));
   }
 
-  /** Returns whether its filters are {@link InsertableFilter}s. */
+  /** Returns whether the filters of this kind are {@link InsertableFilter}s. */
   default boolean isInsertable() {
     return InsertableFilter.class.isAssignableFrom(filterClass());
   }
 
-  /** Returns whether its filters are {@link DeletableFilter}s. */
+  /** Returns whether the filters of this kind are {@link DeletableFilter}s. */
   default boolean isDeletable() {
     return DeletableFilter.class.isAssignableFrom(filterClass());
   }
 
-  /** Returns whether its filters are {@link MergeableFilter}s. */
+  /** Returns whether the filters of this kind are {@link MergeableFilter}s. */
   default boolean isMergeable() {
     return MergeableFilter.class.isAssignableFrom(filterClass());
   }
 
   /**
-   * Adds an element by its hash: {@link InsertableFilter#addHash}.
+   * Adds an element to a filter of this kind by its hash. By default, calls {@link
+   * InsertableFilter#addHash}.
    *
-   * @return true exactly if it was certainly absent before
-   * @throws ClassCastException if the filter is of another kind
+   * @return true exactly if the element was certainly absent before
+   * @throws ClassCastException if elements cannot be added to the filter
+   * @throws IllegalStateException as {@link InsertableFilter#addHash}
    */
   default boolean addHash(StorableFilter<?> filter, long hash) {
     Objects.requireNonNull(filter, "filter");
@@ -125,10 +136,13 @@ public interface FilterKind {
   }
 
   /**
-   * Merges a filter of this kind into another one: {@link MergeableFilter#merge}.
+   * Merges a filter of this kind into another one by {@link MergeableFilter#merge}.
    *
-   * @throws IllegalArgumentException if filters of this kind do not merge, or these two are of
-   *     different classes, sizes or strategies
+   * @param into receives the elements
+   * @param other not modified, unless it is {@code into}
+   * @throws IllegalArgumentException if filters of this kind do not merge, if one of the two is of
+   *     another kind, or if they are incompatible; nothing has changed then
+   * @throws IllegalStateException if merging would exceed a capacity; nothing has changed then
    */
   default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -147,11 +161,13 @@ public interface FilterKind {
   }
 
   /**
-   * Subtracts a filter of this kind from another one: removes all its elements.
+   * Subtracts a filter of this kind from another one, which removes all its elements.
    *
+   * @param from the filter from which elements are removed
+   * @param other the filter whose elements are removed; not modified, unless it is {@code from}
    * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default,
-   *     if the two are incompatible, or if {@code other} holds elements that {@code from} does not;
-   *     nothing has changed then
+   *     if one of the two is of another kind, if they are incompatible, or if {@code other} holds
+   *     elements that {@code from} does not; nothing has changed then
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
     Objects.requireNonNull(from, "from");
@@ -164,11 +180,13 @@ public interface FilterKind {
   }
 
   /**
-   * Intersects a filter of this kind with another one: elements of both stay positive, and the
-   * element count becomes unknown.
+   * Intersects a filter of this kind with another one. Elements of both stay positive, and the
+   * element count of {@code into} becomes unknown.
    *
+   * @param into the filter that is modified
+   * @param other not modified
    * @throws IllegalArgumentException if filters of this kind cannot be intersected, as by default,
-   *     or if the two are incompatible; nothing has changed then
+   *     if one of the two is of another kind, or if they are incompatible; nothing has changed then
    */
   default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -180,17 +198,19 @@ public interface FilterKind {
             + other);
   }
 
-  /** Returns whether {@link #convert} makes filters of another kind from those of this kind. */
+  /** Returns whether {@link #convert} makes filters of a kind from those of this kind. */
   default boolean isConvertibleTo(FilterKind to) {
     Objects.requireNonNull(to, "to");
     return false;
   }
 
   /**
-   * Returns a filter of another kind that answers as one of this kind does now, or empty if this
-   * kind is not {@linkplain #isConvertibleTo convertible} to it.
+   * Converts a filter of this kind to another kind. The result gives the same answers to queries as
+   * the filter does now, and is independent of it.
    *
-   * @throws ClassCastException if the filter is not of this kind
+   * @return the new filter, or empty if this kind is not {@linkplain #isConvertibleTo convertible}
+   *     to the other
+   * @throws ClassCastException if the filter is of another kind and this kind is convertible
    */
   default <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
     Objects.requireNonNull(filter, "filter");

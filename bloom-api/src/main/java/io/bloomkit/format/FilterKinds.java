@@ -12,12 +12,11 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
- * Finds the kinds of filters on the class path or module path: those whose {@link FilterProvider}
- * the {@link ServiceLoader} sees through the context class loader of the thread or through the
+ * Finds the kinds of filters on the class path or module path. {@link ServiceLoader} loads each
+ * {@link FilterProvider}, through the context class loader of the thread and through the class
  * loader of this library. A shaded jar must merge the {@code META-INF/services} of its parts.
  *
- * <p>Each call searches again and allocates some hundred kilobytes: keep the result if you read
- * many files.
+ * <p>Each call searches again. Keep the result if you read many files.
  */
 public final class FilterKinds {
 
@@ -26,7 +25,8 @@ public final class FilterKinds {
   /**
    * Returns all kinds, in the order of their codes.
    *
-   * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds have one code
+   * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds with different
+   *     filter classes have the same code
    */
   public static List<FilterKind> installed() {
     Map<Integer, FilterKind> kinds = new TreeMap<>();
@@ -47,7 +47,7 @@ public final class FilterKinds {
   }
 
   /**
-   * Returns the kind of a variant, or empty if no installed module has it.
+   * Returns the kind with the code of a variant, or empty if no installed module has one.
    *
    * @throws ServiceConfigurationError as {@link #installed}
    */

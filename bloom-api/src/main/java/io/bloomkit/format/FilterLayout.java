@@ -7,47 +7,49 @@ import java.util.Objects;
 
 /**
  * The size of a planned or existing filter, with its memory, false-positive rate and cache lines
- * per operation. {@link FilterKind#layout} plans one without allocating the filter; {@link
- * FilterKind#layoutOf} returns that of a filter.
+ * per operation. {@link FilterKind#layout} returns the layout of a planned filter without
+ * allocating the filter, {@link FilterKind#layoutOf} that of an existing one.
  */
 public interface FilterLayout {
 
   /**
-   * Returns the number of bytes that the arrays of the filter occupy. A planned filter is empty,
-   * except that one of an {@linkplain FilterKind.Trait#ELASTIC elastic} kind holds the planned
-   * elements.
+   * Returns the number of bytes that the arrays of the filter occupy. For a planned filter, these
+   * are the arrays of an empty filter. If its kind is {@linkplain FilterKind.Trait#ELASTIC
+   * elastic}, they are the arrays of a filter with the planned elements.
    */
   long memoryBytes();
 
   /**
-   * Returns the dimensions by name, as {@code bloom inspect} prints them. Which of these names
-   * there are depends on the kind: positions, hashes, layers, blocks, buckets, fingerprintBits,
-   * capacity, maxElements, fingerprints. An existing filter also has fill, its fill ratio, and in
-   * some kinds setPositions or distinctFingerprints.
+   * Returns the dimensions by name, as {@code bloom inspect} prints them. The kind determines which
+   * of these names are present: positions, hashes, layers, blocks, buckets, fingerprintBits,
+   * capacity, maxElements, fingerprints. For an existing filter, fill is present, a number from 0
+   * to 1, and in some kinds setPositions or distinctFingerprints.
    */
   Map<String, Number> figures();
 
   /**
-   * Returns the false-positive probability to expect at a number of distinct elements, by the
-   * formula of the kind; that of the first layer if there are several. NaN if it is unknown or the
-   * filter cannot hold that number.
+   * Returns the expected false-positive rate of the filter when it holds a number of distinct
+   * elements, by the formula of its kind. If the filter has several layers, this is the rate of the
+   * first.
    *
    * @param elements at least 0
+   * @return the rate, or NaN if it is unknown or the filter cannot hold that number
    */
   double fpp(long elements);
 
   /**
-   * Returns the cache lines that operations touch after a number of elements have been added; those
-   * of the first layer if the kind is {@linkplain FilterKind.Trait#GROWING growing}.
+   * Returns the cache lines per operation when the filter holds a number of distinct elements. If
+   * the kind is {@linkplain FilterKind.Trait#GROWING growing}, these are the lines of the first
+   * layer.
    *
    * @param elements at least 0
    */
   CacheLines cacheLines(long elements);
 
   /**
-   * Returns the layout of a planned filter after growth to a number of distinct elements; this
-   * layout if the kind is not {@linkplain FilterKind.Trait#GROWING growing}, or if it is that of an
-   * existing filter.
+   * Returns the layout of a planned filter after it has grown to a number of distinct elements. The
+   * layout of an existing filter, and that of a kind that is not {@linkplain
+   * FilterKind.Trait#GROWING growing}, returns an equal layout.
    *
    * @param elements at least 1
    * @throws IllegalArgumentException if the filter cannot grow to that number
@@ -57,28 +59,31 @@ public interface FilterLayout {
   }
 
   /**
-   * Returns the layout of a filter in which each element may take any of the positions.
+   * Returns the layout of a filter in which each element may take any of the positions. For authors
+   * of filters.
    *
-   * @param memoryBytes see {@link #memoryBytes()}
+   * @param memoryBytes the result of {@link #memoryBytes()}
    */
   static FilterLayout flat(Shape shape, long memoryBytes) {
     return PositionsLayout.flat(Objects.requireNonNull(shape, "shape"), memoryBytes);
   }
 
   /**
-   * Returns the layout of a filter in which each element takes positions of one block.
+   * Returns the layout of a filter in which each element takes positions of one block. For authors
+   * of filters.
    *
-   * @param memoryBytes see {@link #memoryBytes()}
+   * @param memoryBytes the result of {@link #memoryBytes()}
    */
   static FilterLayout blocked(BlockedShape shape, long memoryBytes) {
     return PositionsLayout.blocked(Objects.requireNonNull(shape, "shape"), memoryBytes);
   }
 
   /**
-   * Returns this layout with the number of set positions and the fill ratio.
+   * Returns this layout with {@code setPositions} and {@code fill} in its {@link #figures()}. For
+   * authors of filters.
    *
    * @param setPositions the number of set bits or non-zero counters
-   * @throws IllegalStateException if there are no positions
+   * @throws IllegalStateException if the figures have no {@code positions}
    */
   default FilterLayout withSetPositions(long setPositions) {
     Number positions = figures().get("positions");

@@ -3,17 +3,17 @@ package io.bloomkit.format;
 import java.util.List;
 
 /**
- * Provides the kinds of filters of a module: an SPI for {@link java.util.ServiceLoader}. {@link
- * FilterKinds} finds the providers.
+ * Provides the kinds of filters of a module. {@link FilterKinds} finds the providers by {@link
+ * java.util.ServiceLoader}.
  */
 public interface FilterProvider {
 
-  /** Returns the kinds of this module, each with a unique code and label. */
+  /** Returns the kinds of this module. Each has a unique code and label. */
   List<FilterKind> kinds();
 
   /**
-   * Returns the other variants that this module writes in the file format, which have no {@link
-   * FilterKind}. Error messages name them. None by default.
+   * Returns the variants of this module that are in files but have no {@link FilterKind}, for error
+   * messages. Empty by default.
    */
   default List<FilterVariant> otherVariants() {
     return List.of();

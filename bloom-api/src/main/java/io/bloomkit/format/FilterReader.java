@@ -14,11 +14,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a filter from its file format, for authors of filters: the header first, then one section
- * after another. Any malformed input leads to a {@link FilterFormatException}. Memory is at most 16
- * times the bytes received so far plus 64 KiB, provided that the caller allocates a section's array
- * only once it has the {@link SectionReader}. A body that leaves words of a section unread causes
- * an {@link IllegalStateException}.
+ * Reads a filter from its file format. For authors of filters.
+ *
+ * <p>A {@link Body} receives the reader after the header was read, checks variant, strategy and
+ * fields, and reads one section after another in the order of the file:
  *
  * <pre>{@code
  * FilterReader.readFrom(in, reader -> {
@@ -30,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  *   return new MyFilter(array);
  * });
  * }</pre>
+ *
+ * <p>Malformed input causes a {@link FilterFormatException}. If the body leaves a section unread,
+ * that is one too; if it leaves a section half read, that is an {@link IllegalStateException}.
+ *
+ * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
+ * body allocates the array of a section only after it has its {@link SectionReader}.
  *
  * <p>Not thread-safe.
  */
@@ -46,7 +51,7 @@ public final class FilterReader {
   }
 
   /**
-   * Makes a filter from a header and its sections.
+   * Creates a filter from a header and its sections.
    *
    * @param <F> the type of the filter
    */
@@ -54,20 +59,21 @@ public final class FilterReader {
   public interface Body<F> {
 
     /**
-     * Reads all sections.
+     * Reads all sections and returns the filter.
      *
-     * @throws IOException if the reader throws it; {@link FilterFormatException} if the contents
-     *     are invalid
+     * @throws FilterFormatException if the contents are invalid
+     * @throws IOException if the stream fails
      */
     F read(FilterReader reader) throws IOException;
   }
 
   /**
-   * Reads a filter from a stream and no byte beyond it, so what follows it can be read next.
+   * Reads a filter from a stream, and no byte beyond it.
    *
-   * @param in needs no buffering: after the header, it is read in pieces of up to a mebibyte
-   * @throws FilterFormatException if the bytes are not a filter, or the body rejects it
+   * @param in needs no buffering; not closed
+   * @throws FilterFormatException if the bytes are not a filter, or the body rejects them
    * @throws IOException if the stream fails
+   * @throws NullPointerException if an argument is null
    */
   public static <F> F readFrom(InputStream in, Body<F> body) throws IOException {
     Objects.requireNonNull(body, "body");
@@ -75,9 +81,11 @@ public final class FilterReader {
   }
 
   /**
-   * Reads a filter from an array that holds nothing else.
+   * Reads a filter from an array that contains nothing else.
    *
-   * @throws FilterFormatException if it is no filter, the body rejects it, or bytes follow it
+   * @throws FilterFormatException if the bytes are not a filter, the body rejects them, or more
+   *     bytes follow
+   * @throws NullPointerException if an argument is null
    */
   public static <F> F fromBytes(byte[] bytes, Body<F> body) throws FilterFormatException {
     Objects.requireNonNull(body, "body");
@@ -91,10 +99,12 @@ public final class FilterReader {
   }
 
   /**
-   * Reads a filter from a file that holds nothing else.
+   * Reads a filter from a file that contains nothing else.
    *
-   * @throws FilterFormatException if it is no filter, the body rejects it, or bytes follow it
+   * @throws FilterFormatException if the bytes are not a filter, the body rejects them, or more
+   *     bytes follow
    * @throws IOException if the file cannot be read
+   * @throws NullPointerException if an argument is null
    */
   public static <F> F readFrom(Path file, Body<F> body) throws IOException {
     Objects.requireNonNull(body, "body");
@@ -131,16 +141,19 @@ public final class FilterReader {
     }
   }
 
-  /** Returns the header. The rules of its variant are not checked yet. */
+  /** Returns the header. The values of its fields are not checked yet. */
   public FilterHeader header() {
     return header;
   }
 
   /**
-   * Checks that this is a filter of one kind, filled by one strategy.
+   * Checks the variant, the strategy and the number of fields in the header.
    *
-   * @param fields the number of fields that the variant has
-   * @throws FilterFormatException if it is not; the message names the expected and the actual value
+   * @param variant the expected variant
+   * @param strategy the expected identity of the strategy
+   * @param fields the expected number of fields
+   * @throws FilterFormatException if the header differs; the message names the expected and the
+   *     actual value
    */
   public void require(FilterVariant variant, StrategyIdentity strategy, int fields)
       throws FilterFormatException {
@@ -182,13 +195,14 @@ public final class FilterReader {
   }
 
   /**
-   * Returns a field that lies in a range.
+   * Returns a field after checking that it lies in a range.
    *
-   * @param index from 0 to {@code fields - 1}, as given to {@link #require}
-   * @param name for the error message
-   * @param least the least value allowed
+   * @param index the index of the field, from 0 to {@code header().fieldCount() - 1}
+   * @param name the name of the field in the error message
+   * @param least the smallest value allowed
    * @param most the largest value allowed
-   * @throws FilterFormatException if the value is outside that range
+   * @throws FilterFormatException if the value is outside the range
+   * @throws IndexOutOfBoundsException if there is no such field
    */
   public long field(int index, String name, long least, long most) throws FilterFormatException {
     Objects.requireNonNull(name, "name");
@@ -199,26 +213,31 @@ public final class FilterReader {
     return value;
   }
 
-  /** Returns an exception about an invalid field, for the caller to throw. */
+  /**
+   * Returns an exception about an invalid field, for the caller to throw.
+   *
+   * @param index the index of the field
+   * @param fault what was expected and what was found
+   */
   public FilterFormatException wrongField(int index, String fault) {
     return new FilterFormatException(
         FilterHeader.fieldOffset(index), Objects.requireNonNull(fault, "fault"));
   }
 
-  /** Returns the element count of the header; empty if it is unknown. */
+  /** Returns the element count in the header, or empty if it is unknown. */
   public OptionalLong elementCount() {
     return header.elementCount();
   }
 
-  /** Returns what the filter was made for; empty if the header does not say it. */
+  /** Returns the plan in the header, or empty if there is none. */
   public Optional<FilterPlan> plan() {
     return header.plan();
   }
 
   /**
-   * Checks that the plan, if there is one, is for a given number of elements.
+   * Checks that the plan is for a given number of elements. Accepts a header without a plan.
    *
-   * @throws FilterFormatException if it is not
+   * @throws FilterFormatException if the plan is for another number
    */
   public void requirePlanFor(long expectedInsertions) throws FilterFormatException {
     if (plan().isPresent() && plan().get().expectedInsertions() != expectedInsertions) {
@@ -231,7 +250,11 @@ public final class FilterReader {
     }
   }
 
-  /** Checks that the header has no plan. Throws {@link FilterFormatException} if it has. */
+  /**
+   * Checks that the header has no plan.
+   *
+   * @throws FilterFormatException if the header has a plan
+   */
   public void requireNoPlan() throws FilterFormatException {
     if (plan().isPresent()) {
       throw new FilterFormatException(
@@ -240,13 +263,14 @@ public final class FilterReader {
   }
 
   /**
-   * Checks that an element count, if there is one, is possible given the section that was read
-   * last.
+   * Checks that an element count lies within the bounds that the contents allow. Accepts an unknown
+   * count. Call it after the section from which the bounds follow.
    *
-   * @param count that of the {@linkplain #elementCount header}, or that of a part of the filter
+   * @param count the count in the {@linkplain #elementCount header}, or that of a part of the
+   *     filter
    * @param least the smallest count that the contents allow
    * @param most the largest count that the contents allow
-   * @throws FilterFormatException if it is not possible
+   * @throws FilterFormatException if the count is outside the bounds
    */
   public void requireElementCount(OptionalLong count, long least, long most)
       throws FilterFormatException {
@@ -263,10 +287,12 @@ public final class FilterReader {
   }
 
   /**
-   * Begins the next section, whose size is known from the fields.
+   * Begins the next section, of a known size.
    *
-   * @throws FilterFormatException if there is none, or it has another role or size, or ends too
-   *     early
+   * @param role the expected role
+   * @param words the expected number of words
+   * @throws FilterFormatException if there is no further section, if it has another role or size,
+   *     or if the bytes end in it
    * @throws IllegalStateException if words of the previous section were not read
    * @throws IOException if the stream fails
    */
@@ -281,10 +307,11 @@ public final class FilterReader {
   }
 
   /**
-   * Begins the next section, of any size.
+   * Begins the next section, whose size is known only within a bound.
    *
+   * @param role the expected role
    * @param most the largest number of words allowed
-   * @param multiple the number of words must be a multiple of this, at least 1
+   * @param multiple a divisor of every allowed number of words, at least 1
    * @throws FilterFormatException as {@link #section}
    * @throws IllegalStateException if words of the previous section were not read
    * @throws IOException if the stream fails
@@ -335,7 +362,11 @@ public final class FilterReader {
     }
   }
 
-  /** Returns an exception about the section that was begun last, for the caller to throw. */
+  /**
+   * Returns an exception about the section that was begun last, for the caller to throw.
+   *
+   * @param fault what was expected and what was found
+   */
   public FilterFormatException wrongSection(String fault) {
     Objects.requireNonNull(fault, "fault");
     FilterSection last = header.sections().get(Math.max(0, nextSection - 1));

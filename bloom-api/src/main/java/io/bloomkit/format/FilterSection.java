@@ -8,15 +8,16 @@ import java.util.Objects;
 /**
  * The location and coding of one section of a filter's file; see docs/format.md.
  *
- * @param role what it holds
- * @param gapCoded whether the section stores gaps between set bits or between ascending numbers;
- *     otherwise its words are stored uncoded, eight bytes each, little-endian
- * @param riceParameter the number of low bits of each gap that are stored uncoded; 0 unless
- *     gap-coded
+ * @param role the role of the section
+ * @param gapCoded true if the section stores the gaps between set bits or between ascending
+ *     numbers; false if it stores its words uncoded, as eight little-endian bytes each
+ * @param riceParameter the parameter of the Rice code: the number of low bits of each gap that are
+ *     stored uncoded; 0 if the section is not gap-coded
  * @param words the number of 64-bit words after decoding
- * @param offset the index of its first byte from the beginning of the filter, a multiple of {@link
- *     FilterHeader#ALIGNMENT}
- * @param storedBytes the number of bytes in the file; its checksum is in the next four
+ * @param offset the index of the first byte of the section from the beginning of the filter, a
+ *     multiple of {@link FilterHeader#ALIGNMENT}
+ * @param storedBytes the number of bytes in the file, without the checksum of four bytes that
+ *     follows them
  */
 public record FilterSection(
     SectionRole role,
@@ -35,7 +36,11 @@ public record FilterSection(
   /** More words than any filter has: what fewer add up to does not overflow. */
   static final long MAX_WORDS = 1L << 34;
 
-  /** Throws {@link NullPointerException} if the role is null. */
+  /**
+   * Creates a section. Only the role is checked.
+   *
+   * @throws NullPointerException if the role is null
+   */
   public FilterSection {
     Objects.requireNonNull(role, "role");
   }
@@ -108,7 +113,10 @@ public record FilterSection(
     LittleEndian.putLong(bytes, at + 16, storedBytes);
   }
 
-  /** Returns the offset of the checksum, a CRC32C of the stored bytes, from the filter's start. */
+  /**
+   * Returns the index of the first byte of the checksum, a CRC32C of the stored bytes, from the
+   * beginning of the filter.
+   */
   public long checksumOffset() {
     return offset + storedBytes;
   }

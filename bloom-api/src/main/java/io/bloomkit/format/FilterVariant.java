@@ -4,27 +4,28 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kind of data in a file, part of the file format (docs/format.md). Each {@link FilterKind} has
- * one.
+ * The code of a kind of data in a file, with a name. Each {@link FilterKind} has one. See
+ * docs/format.md for the codes.
  *
- * @param code the number in the file, from 1 to 65,535; those from {@link #FIRST_PRIVATE_CODE} on
- *     are free for filters of other authors
+ * @param code the number in the file, from 1 to 65,535; the numbers from {@link
+ *     #FIRST_PRIVATE_CODE} on are free for filters of other authors
  * @param name the name in error messages; not stored in files
  */
 public record FilterVariant(int code, String name) {
 
-  /** The first code that this library will never use. */
+  /** The smallest code that this library will never use, 32,768. */
   public static final int FIRST_PRIVATE_CODE = 0x8000;
 
   private static final int MAX_CODE = 0xffff;
 
-  /** A {@link Delta}: not a filter, but the difference between two versions of one. */
+  /** The variant of a {@link Delta}, which is not a filter. */
   public static final FilterVariant DELTA = new FilterVariant(256, "Delta");
 
   /**
-   * Checks a variant.
+   * Creates a variant.
    *
    * @throws IllegalArgumentException if the code is out of its range
+   * @throws NullPointerException if the name is null
    */
   public FilterVariant {
     Objects.requireNonNull(name, "name");
@@ -33,7 +34,7 @@ public record FilterVariant(int code, String name) {
     }
   }
 
-  /** Returns whether an object is a variant with the same code; names are ignored. */
+  /** Returns whether an object is a variant with the same code. Names are ignored. */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof FilterVariant other && code == other.code;

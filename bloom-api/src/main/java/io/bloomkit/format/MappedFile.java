@@ -12,8 +12,9 @@ import java.util.Objects;
 /**
  * A memory-mapped file of a filter with a single, uncoded section. For authors of filters.
  *
- * <p>Opening checks the header with its checksum, the padding, and that the file is as long as the
- * header says; no further page is read.
+ * <p>Opening checks the header with its checksum, and that the file is as long as the header says.
+ * Mapping the section checks the padding before it and reads its checksum, but none of its words.
+ * {@link MappedWords#verify()} checks the words.
  */
 public final class MappedFile {
 
@@ -28,7 +29,7 @@ public final class MappedFile {
   }
 
   /**
-   * Makes a filter from a header and a mapped section.
+   * Creates a filter from a header and a mapped section.
    *
    * @param <F> the type of the filter
    */
@@ -36,21 +37,22 @@ public final class MappedFile {
   public interface Body<F> {
 
     /**
-     * Checks the header and maps the section.
+     * Checks the header, maps the section and returns the filter.
      *
-     * @throws IOException if the file throws it; {@link FilterFormatException} if the header is
-     *     invalid
+     * @throws FilterFormatException if the header is invalid
+     * @throws IOException if the file cannot be read or mapped
      */
     F open(MappedFile file) throws IOException;
   }
 
   /**
-   * Opens a file that holds one filter and nothing else. The file is closed on return; the mapping
-   * stays valid.
+   * Opens a file that contains one filter and nothing else. The file is closed on return, and the
+   * mapping stays valid.
    *
-   * @throws FilterFormatException if it is not a filter, the body rejects it, or its length differs
-   *     from the one in its header
+   * @throws FilterFormatException if the file is not a filter, the body rejects it, or its length
+   *     differs from the one in its header
    * @throws IOException if the file cannot be read or mapped
+   * @throws NullPointerException if an argument is null
    */
   public static <F> F open(Path file, Body<F> body) throws IOException {
     Objects.requireNonNull(body, "body");
@@ -76,20 +78,20 @@ public final class MappedFile {
   }
 
   /**
-   * Returns the reader of the header, to check variant, strategy and fields. Do not read sections
-   * from it.
+   * Returns the reader of the header, to check variant, strategy and fields. Sections must not be
+   * read from it.
    */
   public FilterReader reader() {
     return reader;
   }
 
   /**
-   * Maps the only section of the file.
+   * Maps the only section of the file. May be called once, in the body.
    *
-   * @param role its role
-   * @param words the number of its words, known from the fields
-   * @throws FilterFormatException if there are more sections, or it has another role or size or is
-   *     gap-coded
+   * @param role the expected role
+   * @param words the expected number of words
+   * @throws FilterFormatException if there is not exactly one section, if it has another role or
+   *     size or is gap-coded, or if the padding before it is not zero
    * @throws IOException if the file cannot be mapped
    */
   public MappedWords section(SectionRole role, long words) throws IOException {

@@ -15,12 +15,14 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory-mapped, read-only words of a section of a file. Up to two gibibytes they are one
- * buffer; above, one memory segment from Java 22 on, and buffers of a gibibyte before. For authors
- * of filters; {@link MappedFile} creates it.
+ * The memory-mapped, read-only words of a section of a file. For authors of filters; {@link
+ * MappedFile} creates it.
  *
- * <p>Thread-safe. The garbage collector unmaps the file once this object is unreachable; only then
- * can no thread be reading it.
+ * <p>Thread-safe. The garbage collector unmaps the file after this object has become unreachable;
+ * there is no method to unmap it earlier.
+ *
+ * <p>If the file is truncated while it is mapped, reading words may throw {@link InternalError},
+ * also some time later.
  */
 public final class MappedWords {
 
@@ -80,13 +82,13 @@ public final class MappedWords {
   }
 
   /**
-   * Maps little-endian 64-bit words without a checksum of a file in another format. The channel may
-   * be closed afterwards.
+   * Maps little-endian 64-bit words of a file in another format, without a checksum. The channel
+   * may be closed afterwards.
    *
-   * @param channel the file
-   * @param offset the first byte of the first word
+   * @param channel the file, open for reading
+   * @param offset the index of the first byte of the first word
    * @param words the number of words, at least 1
-   * @throws IOException if the file cannot be mapped
+   * @throws IOException if the file cannot be mapped, for example because it is shorter
    */
   public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
     Objects.requireNonNull(channel, "channel");
@@ -117,12 +119,10 @@ public final class MappedWords {
   }
 
   /**
-   * Returns a word. Costs one memory access if its page is in memory, otherwise a disk read.
+   * Returns a word. Costs a disk read if its page is not in memory.
    *
-   * @param index from 0 to {@link #size} − 1; otherwise the result is an arbitrary word of this
-   *     section or {@link IndexOutOfBoundsException}
-   * @throws InternalError if the file was truncated after mapping; the virtual machine may throw it
-   *     later
+   * @param index from 0 to {@link #size} − 1; any other index returns an arbitrary word or throws
+   *     {@link IndexOutOfBoundsException}
    */
   public long get(long index) {
     if (only != null) {
@@ -135,11 +135,10 @@ public final class MappedWords {
   }
 
   /**
-   * Reads all words and compares them with their checksum, if there is one.
+   * Reads all words and checks their checksum, if they have one.
    *
    * @return the number of set bits
-   * @throws FilterFormatException if the checksum does not match; reads the whole section first
-   * @throws InternalError as {@link #get}
+   * @throws FilterFormatException if the checksum does not match
    */
   public long verify() throws FilterFormatException {
     CRC32C crc = new CRC32C();

@@ -9,10 +9,11 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
- * checks the checksum.
+ * checks the checksum. For authors of filters; {@link FilterReader} creates it.
  *
- * <p>When a {@link FilterReader} returns this, at least a fourteenth of the bytes of the decoded
- * words has been received, so it is safe to allocate an array for them.
+ * <p>At least a fourteenth of the bytes of the decoded words has been received when a {@link
+ * FilterReader} returns this object. So a caller may then allocate an array for the words: a short
+ * malformed file cannot cause a large allocation.
  *
  * <p>Not thread-safe.
  */
@@ -76,9 +77,9 @@ public final class SectionReader {
   /**
    * Returns the next word.
    *
-   * @throws FilterFormatException if the section is truncated or cannot be decoded, or if, after
-   *     the last word, the checksum does not match
-   * @throws IllegalStateException if there is no further word
+   * @throws FilterFormatException if the section is truncated or cannot be decoded, or if this is
+   *     the last word and the checksum does not match
+   * @throws IllegalStateException if all words were read
    * @throws IOException if the stream fails
    */
   public long next() throws IOException {
@@ -94,10 +95,15 @@ public final class SectionReader {
   }
 
   /**
-   * Reads words into a part of an array: equivalent to {@link #next} for each.
+   * Reads words into a range of an array, each by {@link #next}.
    *
-   * @throws IOException as {@link #next}
-   * @throws IndexOutOfBoundsException if the array is too short
+   * @param array receives the words
+   * @param from the index of the first word in the array
+   * @param count the number of words to read
+   * @throws FilterFormatException as {@link #next}
+   * @throws IllegalStateException if the section has fewer words left
+   * @throws IOException if the stream fails
+   * @throws IndexOutOfBoundsException if the array is too short; some words have been read then
    */
   public void readInto(long[] array, int from, int count) throws IOException {
     Objects.requireNonNull(array, "array");

@@ -5,27 +5,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The role of a section of a filter's file, part of the file format (docs/format.md). */
 public enum SectionRole {
-  /** Bits or counters. Sections of this role may be gap-coded. */
+  /** Bits or counters. May be gap-coded. */
   WORDS(1, true),
-  /** Pairs of a counter's index and its value minus 15, for the counters above 15. */
+  /** Counters above 15: for each, its index and its value minus 15, a word each. */
   EXCESS(2, false),
-  /** Buckets of fingerprints. Sections of this role may be gap-coded. */
+  /** Buckets of fingerprints. May be gap-coded. */
   BUCKETS(3, true),
-  /** Keys of the fingerprints that did not fit into a bucket. */
+  /** Fingerprints that did not fit into their buckets, each with its bucket as one word. */
   STASH(4, false),
   /**
-   * Pairs of a fingerprint's key and the number of its copies beyond those in buckets and stash.
+   * Copies of fingerprints beyond those in buckets and {@link #STASH}: for each fingerprint, a word
+   * as in {@link #STASH} and the number of these copies.
    */
   COPIES(5, false),
   /** Numbers about other sections or the whole filter, such as one row per layer. */
   TABLE(6, false),
   /** The coded changes of a {@link Delta}. */
   CHANGES(7, false),
-  /** Distinct fingerprints in ascending order, a word each. Stored by the gaps between them. */
+  /** Distinct fingerprints in ascending order, a word each. Always gap-coded. */
   FINGERPRINTS(8, false),
   /**
-   * Those {@link #FINGERPRINTS} whose number of further copies has a given bit set, in the same
-   * form; one section per bit.
+   * The {@link #FINGERPRINTS} whose number of further copies has a given bit set, in ascending
+   * order, a word each. One section per bit. Always gap-coded.
    */
   FURTHER_COPIES(9, false);
 
@@ -43,7 +44,7 @@ public enum SectionRole {
     this.gapCoded = gapCoded;
   }
 
-  /** Returns the number that stands for this role in files. */
+  /** Returns the number of this role in files. */
   public int code() {
     return code;
   }

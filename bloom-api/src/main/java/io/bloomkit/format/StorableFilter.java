@@ -6,12 +6,14 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * A filter that can be written to a file and read again on any machine with the same strategy. See
- * docs/format.md for the format; equal filters with equal counts and plans give equal bytes. The
- * methods that read a filter are on its class.
+ * A filter that can be written to a file and read again with the same strategy on any machine. The
+ * class of the filter has the methods that read it. See docs/format.md for the format.
  *
- * <p>The file contains the strategy's id and fingerprint, so reading with another strategy fails.
- * It contains neither the secret of a keyed strategy nor whether the filter is concurrent.
+ * <p>Equal filters with equal element counts and plans give equal bytes.
+ *
+ * <p>The file contains the id and fingerprint of the strategy, so reading with another strategy
+ * throws {@link FilterFormatException}. The file does not contain the secret key of a keyed
+ * strategy, nor whether the filter is concurrent.
  *
  * <p>Writing does not modify the filter. It must not run concurrently with writers; a
  * happens-before edge from earlier writes is required.
@@ -21,33 +23,37 @@ import java.nio.file.Path;
 public interface StorableFilter<T> extends MembershipFilter<T> {
 
   /**
-   * Returns the contents of the file as a view of this filter, which is invalid once the filter
-   * changes. For authors of filters, and for what the other methods do not offer, such as uncoded
-   * files.
+   * Returns the contents of the file as a view of this filter. The view is invalid once the filter
+   * changes. For authors of filters and tools; use {@link #writeTo(Path)} to write the filter.
    */
   FilterContents contents();
 
   /**
-   * Writes this filter. A stream may contain several filters, one after another.
+   * Writes this filter to a stream. Other filters may be written to the same stream before and
+   * after.
    *
-   * <p>Up to a fill ratio of about a fifth the bits are gap-coded, in at most three quarters and
-   * down to a fourteenth of their bytes in memory.
+   * <p>Arrays with few set bits are compressed, to three quarters of their bytes or less, at most
+   * to a fourteenth.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
-   * @throws IllegalStateException if a concurrent change is detected
+   * @throws IllegalStateException if a concurrent change of the filter is detected
+   * @throws NullPointerException if the argument is null
    */
   default void writeTo(OutputStream out) throws IOException {
     contents().writeTo(out);
   }
 
   /**
-   * Writes this filter to a file by atomic replace: after a crash at any moment, either the old
-   * file or the new one is complete ({@link FilterContents#writeTo(Path)}).
+   * Writes this filter to a file by atomic replace. After a crash at any moment, either the old
+   * file or the new one is there, and complete. {@link FilterContents#writeTo(Path)} has the
+   * details.
    *
-   * @throws IOException if the file cannot be written or is not a regular file; an old file is
-   *     unchanged, unless only forcing the new name to disk failed
-   * @throws IllegalStateException if a concurrent change is detected; an old file is then unchanged
+   * @throws IOException if the file cannot be written, or is not a regular file. An old file is
+   *     then unchanged, unless the last step failed, which forces the new name to the disk.
+   * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
+   *     then unchanged
+   * @throws NullPointerException if the argument is null
    */
   default void writeTo(Path file) throws IOException {
     contents().writeTo(file);
@@ -56,8 +62,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds, or a concurrent change is
-   *     detected
+   * @throws IllegalStateException if they are more than an array holds, or if a concurrent change
+   *     of the filter is detected
    */
   default byte[] toBytes() {
     return contents().toBytes();

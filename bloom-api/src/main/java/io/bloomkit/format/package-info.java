@@ -1,19 +1,19 @@
 /**
- * The file format of docs/format.md, and what a filter needs to be found, written and read.
+ * Files of filters, deltas between two versions of a filter, and descriptors of kinds of filters.
  *
- * <p>Users meet {@link io.bloomkit.format.StorableFilter} and {@link io.bloomkit.format.Delta}.
- * Authors of a filter start at {@link io.bloomkit.format.FilterContents}, which writes, and {@link
- * io.bloomkit.format.FilterReader}, which reads and trusts no byte. The codecs behind them are
- * package-private.
+ * <ul>
+ *   <li>To write a filter: {@link io.bloomkit.format.StorableFilter}. To read one: the {@code
+ *       readFrom} and {@code fromBytes} methods of its class.
+ *   <li>To send changes of a filter: {@link io.bloomkit.format.Delta}.
+ *   <li>To handle filters of any kind, as a tool does: {@link io.bloomkit.format.FilterKinds},
+ *       which finds a {@link io.bloomkit.format.FilterKind} for each class of filters.
+ *   <li>To write a filter of your own: {@link io.bloomkit.format.FilterContents} writes, {@link
+ *       io.bloomkit.format.FilterReader} reads, {@link io.bloomkit.format.MappedFile} maps.
+ * </ul>
  *
- * <p><b>Damaged files.</b> Reading a damaged file throws {@link
- * io.bloomkit.format.FilterFormatException} and nothing else. {@code ReceivedBytes} finds that a
- * file is truncated, {@link io.bloomkit.format.FilterHeader} checks the header, {@link
- * io.bloomkit.format.FilterReader} the fields and {@link io.bloomkit.format.SectionReader} the
- * sections with their checksums. A file that is only mapped ({@code MappedFile}) has its header
- * checked at once and its sections when the {@code verify} of the filter is called.
- *
- * <p>Depends on {@code io.bloomkit} and {@code io.bloomkit.hash}.
+ * <p>docs/format.md specifies the bytes. Reading damaged bytes throws {@link
+ * io.bloomkit.format.FilterFormatException}. Opening a memory-mapped file checks its header; the
+ * {@code verify()} of the mapped filter checks the rest.
  */
 @NullMarked
 package io.bloomkit.format;

@@ -10,33 +10,33 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * Binds a filter to a registry in one line, and returns it wrapped so that its operations are
- * counted:
+ * Registers the meters of a filter, and wraps the filter so that its operations are counted:
  *
  * <pre>{@code
  * MeteredDeletableFilter<String> sessions =
  *     FilterMetrics.of(registry, "sessions").bind(filter);
  * }</pre>
  *
- * <p>Every meter has the tag {@code filter} with the name given here:
+ * <p>Every meter has the tag {@code filter} with the name passed to {@link #of}:
  *
  * <table>
  * <caption>Meters</caption>
  * <tr><th>name<th>type<th>value
  * <tr><td>{@code bloom.filter.fill}<td>gauge
- *     <td>fill ratio, from 0 to 1; only for installed {@linkplain
+ *     <td>fill ratio, from 0 to 1, estimated from a sample; only for installed {@linkplain
  *     io.bloomkit.format.FilterKinds kinds} of filters
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
  *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
  * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge
  *     <td>standard error of that estimate; 0 if it is exact
  * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge
- *     <td>rate of the {@linkplain MembershipFilter#plan() plan}, or {@link #plannedFpp}, if known
+ *     <td>{@link #plannedFpp} if set, otherwise the rate of the {@linkplain MembershipFilter#plan()
+ *     plan}; absent if there is neither
  * <tr><td>{@code bloom.filter.fpp.observed}<td>gauge
- *     <td>reported false positives per query of an absent element; NaN before the first one
+ *     <td>{@link MeteredFilter#observedFpp}
  * <tr><td>{@code bloom.filter.elements}<td>gauge
- *     <td>{@link MembershipFilter#approximateElementCount}, from the same sample; infinite if the
- *     filter is too full
+ *     <td>number of distinct elements, estimated from a sample; infinite if the filter is too full
+ *     for an estimate
  * <tr><td>{@code bloom.filter.memory}<td>gauge<td>{@link MembershipFilter#memoryBytes}, in bytes
  * <tr><td>{@code bloom.filter.insertions}<td>counter<td>insertions, repeats included
  * <tr><td>{@code bloom.filter.queries}<td>counter
@@ -47,14 +47,15 @@ import java.util.OptionalDouble;
  *     <td>what the application reports by {@link MeteredFilter#foundFalsePositive}
  * </table>
  *
- * <p>Counters count only the operations that go through the returned wrapper. Insertions and
- * removals are counted for filters that support them.
+ * <p>The counters include only operations that go through the returned wrapper. Insertions are
+ * counted if the filter is an {@link InsertableFilter}, removals if it is a {@link
+ * DeletableFilter}.
  *
- * <p><b>Cost.</b> An operation of the wrapper increments one counter, which takes no lock. Gauges
- * read the filter when the registry asks for them, on the thread that asks. The fill, the expected
- * rate, its error and the elements read a {@linkplain MembershipFilter#estimate() sample} each, of
- * a bounded number of cache lines. While another thread writes to a filter that is not {@linkplain
- * InsertableFilter#isConcurrent concurrent}, a gauge may be inaccurate, or NaN.
+ * <p><b>Cost.</b> Counting takes no lock. A gauge reads the filter when the registry reads the
+ * gauge, in the same thread. The gauges that are estimated from a {@linkplain
+ * MembershipFilter#estimate() sample} each take one. If another thread writes to a filter that is
+ * not {@linkplain InsertableFilter#isConcurrent concurrent} meanwhile, a gauge may be inaccurate or
+ * NaN.
  *
  * <p>Immutable and thread-safe.
  */
@@ -71,8 +72,9 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns a binder of filters to a registry.
+   * Returns an object that binds a filter to a registry.
    *
+   * @param registry receives the meters
    * @param name the value of the tag {@code filter}, different for each filter of a registry
    * @throws NullPointerException if an argument is null
    * @throws IllegalArgumentException if the name is blank
@@ -87,8 +89,8 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns a copy with more tags for every meter. Some registries, such as Prometheus, require the
-   * same tag keys for all filters.
+   * Returns a copy of this object with more tags for every meter. Some registries, such as
+   * Prometheus, require the same tag keys for all filters.
    *
    * @throws NullPointerException if the tags are null
    */
@@ -98,10 +100,10 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns a copy with another planned false-positive rate, the value of {@code
-   * bloom.filter.fpp.planned}: for filters without a {@linkplain MembershipFilter#plan() plan}, or
-   * to override it.
+   * Returns a copy of this object that sets {@code bloom.filter.fpp.planned}. It overrides the
+   * {@linkplain MembershipFilter#plan() plan} of the filter.
    *
+   * @param fpp the planned false-positive rate, in (0, 1)
    * @throws IllegalArgumentException if the rate is not in (0, 1)
    */
   public FilterMetrics plannedFpp(double fpp) {
@@ -112,22 +114,33 @@ public final class FilterMetrics {
   }
 
   /**
-   * Binds a filter, and returns it wrapped so that its queries are counted.
+   * Registers the meters of a filter, and returns a wrapper that counts queries.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException if another filter is already bound to this registry under this
-   *     name; nothing has changed then
+   * @throws IllegalStateException if a filter is already bound to this registry with these tags;
+   *     nothing has changed then
    */
   public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
     return new MeteredFilter<>(filter, meters(filter));
   }
 
-  /** As {@link #bind(MembershipFilter)}, with insertions counted. */
+  /**
+   * Registers the meters of a filter, and returns a wrapper that counts queries and insertions.
+   *
+   * @throws NullPointerException if the filter is null
+   * @throws IllegalStateException as {@link #bind(MembershipFilter)}
+   */
   public <T> MeteredInsertableFilter<T> bind(InsertableFilter<T> filter) {
     return new MeteredInsertableFilter<>(filter, meters(filter));
   }
 
-  /** As {@link #bind(MembershipFilter)}, with insertions and removals counted. */
+  /**
+   * Registers the meters of a filter, and returns a wrapper that counts queries, insertions and
+   * removals.
+   *
+   * @throws NullPointerException if the filter is null
+   * @throws IllegalStateException as {@link #bind(MembershipFilter)}
+   */
   public <T> MeteredDeletableFilter<T> bind(DeletableFilter<T> filter) {
     return new MeteredDeletableFilter<>(filter, meters(filter));
   }

@@ -4,9 +4,11 @@ import io.bloomkit.DeletableFilter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A {@link MeteredInsertableFilter} that counts removals by their results as well. A refused
- * removal is a sign that the application removes elements that it did not add. Created by {@link
- * FilterMetrics#bind(DeletableFilter)}.
+ * A {@link MeteredInsertableFilter} that also counts removals. {@link
+ * FilterMetrics#bind(DeletableFilter)} creates it.
+ *
+ * <p>A removal that returns false counts as refused. Refused removals are a sign that the
+ * application removes elements that it did not add.
  *
  * @param <T> the type of the elements
  */

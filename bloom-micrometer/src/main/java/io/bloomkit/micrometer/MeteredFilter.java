@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A filter that counts its queries by their answers, and the false positives that the application
- * reports:
+ * A wrapper of a filter that counts queries by their answers, and the false positives that the
+ * application reports:
  *
  * <pre>{@code
  * if (seen.mightContain(url) && !database.contains(url)) {
@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.LongAdder;
  * }
  * }</pre>
  *
- * <p>Created by {@link FilterMetrics#bind(MembershipFilter)}. It answers as the filter that it
- * wraps and is thread-safe if that is; counting takes no lock. {@link #close} removes the meters.
+ * <p>{@link FilterMetrics#bind(MembershipFilter)} creates it. All methods of {@link
+ * MembershipFilter} return what the wrapped filter returns. A wrapper is as thread-safe as the
+ * wrapped filter; counting takes no lock. {@link #close} removes the meters.
  *
  * @param <T> the type of the elements
  */
@@ -57,14 +58,15 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
         AbsentElements::positiveRate);
   }
 
-  /** Returns the wrapped filter; operations on it directly are not counted. */
+  /** Returns the wrapped filter. Operations that are called on it directly are not counted. */
   public MembershipFilter<T> filter() {
     return filter;
   }
 
   /**
-   * Counts a positive query whose element turned out to be absent. The observed rate is right if
-   * the application verifies every positive query and reports every false positive.
+   * Counts a false positive, which is a positive query of an absent element. {@link #observedFpp}
+   * is correct only if the application verifies every positive query and reports every false
+   * positive.
    */
   public final void foundFalsePositive() {
     falsePositives.increment();
@@ -73,6 +75,7 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   /**
    * Counts several false positives.
    *
+   * @param number at least 0
    * @throws IllegalArgumentException if the number is negative; nothing is counted then
    */
   public final void foundFalsePositives(long number) {
@@ -83,10 +86,10 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Returns the reported false positives divided by the queries of absent elements, which are the
-   * negative queries and the reported false positives.
+   * Returns the observed false-positive rate: the number of reported false positives divided by the
+   * sum of that number and the number of negative queries.
    *
-   * @return the rate, or NaN before the first such query
+   * @return the rate, or NaN if that sum is 0
    */
   public final double observedFpp() {
     return absent.positiveRate();
@@ -156,8 +159,8 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Removes the meters from the registry, which holds the filter until then, and frees the name.
-   * The filter stays usable.
+   * Removes the meters from the registry, so that another filter can be bound with the same tags.
+   * Until then, the registry keeps the filter reachable. The wrapper and the filter stay usable.
    */
   @Override
   public final void close() {

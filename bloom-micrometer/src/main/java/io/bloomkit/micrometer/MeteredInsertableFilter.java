@@ -4,8 +4,8 @@ import io.bloomkit.InsertableFilter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A {@link MeteredFilter} that counts insertions as well. Created by {@link
- * FilterMetrics#bind(InsertableFilter)}.
+ * A {@link MeteredFilter} that also counts insertions. {@link FilterMetrics#bind(InsertableFilter)}
+ * creates it. An insertion that throws is not counted.
  *
  * @param <T> the type of the elements
  */

@@ -1,8 +1,7 @@
 /**
  * Meters of filters for <a href="https://micrometer.io">Micrometer</a>. Start at {@link
- * io.bloomkit.micrometer.FilterMetrics}.
- *
- * <p>Depends on bloom-api and micrometer-core only: it meters filters of your own as well.
+ * io.bloomkit.micrometer.FilterMetrics}. It works with any {@link io.bloomkit.MembershipFilter},
+ * also with one of your own.
  */
 @NullMarked
 package io.bloomkit.micrometer;
