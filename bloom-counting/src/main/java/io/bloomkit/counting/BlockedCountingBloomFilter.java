@@ -23,14 +23,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A counting Bloom filter that touches one cache line per operation: all counters of an element lie
- * in one block of 128 counters of four bits.
- *
- * <p>Within the block an element takes two of the eight words and a few counters in each (L. Fan et
- * al., <i>Summary cache</i>, 2000, for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-,
- * hash- and space-efficient Bloom filters</i>, 2007, for the blocks). One machine addition tests,
- * increments or decrements all counters of a word. It takes 47 bits per element at 1 % ({@link
- * BlockedShape}); a {@link CountingBloomFilter} takes 38.
+ * A counting Bloom filter that touches one cache line per operation. All counters of an element lie
+ * in one block of 128 counters of four bits. Sources: L. Fan et al., <i>Summary cache</i>, 2000,
+ * for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
+ * filters</i>, 2007, for the blocks. {@link BlockedShape} describes the positions in a block.
  *
  * <pre>{@code
  * BlockedCountingBloomFilter<String> sessions =
@@ -39,14 +35,13 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>When to choose another.</b> Below 1 % blocks of counters take much memory: at 0.1 % 92 bits
- * per element, against 58 of a {@link CountingBloomFilter}. A {@link CuckooFilter} takes the least
- * memory, 10.5 bits at 1 %, but has a fixed capacity. To query a set elsewhere, send {@link
- * #toBlocked()}: the same answers in a quarter of the bytes.
+ * <p><b>When to choose another.</b> This filter takes 47 bits per element at 1 % and 92 bits at 0.1
+ * %. A {@link CountingBloomFilter} takes 38 and 58. A {@link CuckooFilter} takes 10.5 bits at 1 %
+ * but has a fixed capacity. To send the set to readers that only query it, use {@link
+ * #toBlocked()}.
  *
- * <p><b>Exact counts, removal, threads.</b> See {@link CounterFilter}. Built {@linkplain
- * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe; removals in
- * different blocks rarely wait for each other.
+ * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
+ * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
  *
  * @param <T> the type of the elements
  */
@@ -86,9 +81,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns an empty filter of shape {@link BlockedShape#ofCounters}.
    *
-   * @param expectedInsertions the number of distinct elements at any one time, at least 1; beyond
-   *     it the false-positive rate rises
-   * @param fpp the probability that an element never added is positive, in (0, 1)
+   * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
+   *     more, the false-positive rate rises above {@code fpp}
+   * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
    */
@@ -97,7 +92,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return BlockedCountingBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, for everything that {@link #create} does not offer. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -222,8 +217,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   void countersChanged() {}
 
   /**
-   * Adds every occurrence that another filter holds: this filter then equals one to which the
-   * elements of both were added. A filter may be merged with itself.
+   * Adds every occurrence of every element of another filter. This filter then equals one to which
+   * the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would exceed 2<sup>62</sup>; nothing has changed then
@@ -234,8 +229,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence that another filter holds: this filter then equals one to which only
-   * the remaining elements were added.
+   * Removes every occurrence of every element of another filter. This filter then equals one to
+   * which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would fall below zero; nothing has changed then
@@ -255,8 +250,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns a filter of bits that answers every query as this one does now, in a quarter of the
-   * memory: a bit for each counter that is not zero. It is concurrent if this one is.
+   * Returns an independent filter of bits that gives the same answers as this filter does now, in a
+   * quarter of the memory. It is concurrent if this one is. Costs a pass over all counters.
    */
   public BlockedBloomFilter<T> toBlocked() {
     BlockedBloomFilter.Builder<? super T> builder =
@@ -276,10 +271,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns the mean, over all blocks and pairs of words, of the probability that the counters of
-   * an absent element are non-zero; the global fill ratio to the power of k would be too low. Costs
-   * a pass over all counters (some 10 ms for ten million elements), plus up to a millisecond
-   * whatever the size.
+   * {@inheritDoc} This is a mean over all blocks, which is higher than the rate of a flat filter
+   * with the same fill ratio. Costs a pass over all counters.
    */
   @Override
   public double expectedFpp() {
@@ -300,12 +293,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
             nonZeroCounters(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 
-  /** Returns the number of blocks, of counters per block, and of hashes. */
+  /** Returns the number of blocks, of counters per block and of hashes. */
   public BlockedShape shape() {
     return shape;
   }
 
-  /** Returns the number of non-zero counters, X. Costs a pass over all counters. */
+  /** Returns the number of non-zero counters. Costs a pass over all counters. */
   public long nonZeroCounters() {
     return counters.countNonZero();
   }
@@ -313,7 +306,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the value of a counter.
    *
-   * @param position from 0 to m − 1; block b begins at 128 · b
+   * @param position from 0 to {@code shape().positions() - 1}; block b begins at 128 · b
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {
@@ -321,7 +314,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return counters.getShared(CounterWord.firstOf(WordArrays.BLOCK_PADDING) + position);
   }
 
-  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
+  /** Returns shape, element count and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
     return String.format(
@@ -333,19 +326,21 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
         strategyIdentity.id());
   }
 
-  /** Builds blocked filters of S or a subtype, sized by {@link BlockedShape#ofCounters}. */
+  /**
+   * Builds filters of elements of type S or a subtype, sized by {@link BlockedShape#ofCounters}.
+   */
   public static final class Builder<S> extends CounterFilterBuilder<S, BlockedShape, Builder<S>> {
 
     private Builder(HashStrategy<S> strategy) {
       super(strategy, new CounterShapes.Blocked());
     }
 
-    /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
     public <T extends S> BlockedCountingBloomFilter<T> build() {
       return planned(filter(options.requireSize(), newCounters()));
     }
 
-    /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
+    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
     public <T extends S> BlockedCountingBloomFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
@@ -368,7 +363,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads the next two sections, for filters composed of others; requires a size. */
+    /** Reads a filter that is part of another filter's file. Requires a size. */
     public <T extends S> BlockedCountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(options.requireSize(), reader, elementCount);

@@ -22,49 +22,55 @@ import org.jspecify.annotations.Nullable;
  * The common base of filters of counters: exact counts, equality of contents and thread-safety. The
  * subclasses determine the counters of an element.
  *
- * <p><b>Counting is exact.</b> Counts above fifteen are kept in a side table, so a filter is an
- * exact multiset: after any insertions and matching removals it equals, bit for bit, a new filter
- * to which only the remaining elements were added. An element is positive exactly if all its
- * counters are above zero. {@link #add} returns true exactly if one of them was zero. A {@link
- * #remove} that returns false changes nothing; a negative element is never removed. {@link #count}
- * is the smallest counter of the element. If only inserted elements were removed, the removal of
- * every element whose insertions outnumber its removals succeeds, and its count is never less than
- * the difference of the two.
+ * <p>A filter has m counters, and an element has k positions among them, derived from its hash. An
+ * insertion adds one to the counter at each position, a removal subtracts one. An element is
+ * positive if none of its counters is zero. {@link #add} returns true if one of them was zero.
  *
- * <p><b>Repeated positions.</b> An insertion adds exactly k to the sum of the counters. In a {@link
- * BlockedCountingBloomFilter} the k positions are distinct, so exactly the positive elements can be
- * removed. In a {@link CountingBloomFilter} an element may have the same position several times,
- * and each time increments its counter. The removal of a false positive is therefore refused, and
- * changes nothing, if a counter is lower than the number of times its position occurs.
+ * <p><b>Counting is exact.</b> Values above fifteen are kept in a side table, so a counter never
+ * overflows. After insertions, and removals of inserted elements, a filter equals a new filter to
+ * which only the remaining elements were added. As long as only inserted elements are removed:
  *
- * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
- * false positive: then its removal takes counts from other elements, which may become false
- * negatives. At a rate of 1 % that is one absent element in a hundred. A counting filter cannot
- * recognize a false positive.
+ * <ul>
+ *   <li>{@link #remove} succeeds for every element with more insertions than removals;
+ *   <li>{@link #count} returns at least the number of insertions minus the number of removals.
+ * </ul>
  *
- * <p><b>Threads.</b> Without {@code concurrent()} a filter has a single writer; any number of
- * threads may read one that was published safely and no longer changes. Built with {@code
- * concurrent()}, it takes insertions, removals and queries from any number of threads. {@code
- * mightContain} never locks; insertions and {@code count} lock only at a counter of fifteen or
- * more. Removals exclude each other: all of them in a {@link CountingBloomFilter}, those in blocks
- * that share a lock in a {@link BlockedCountingBloomFilter}. Provided that every removal has an
- * insertion of its own that happened before it:
+ * <p><b>Remove only what was added.</b> A filter cannot recognize a false positive. If an element
+ * that was never added is a false positive, {@link #remove} usually succeeds and takes counts from
+ * other elements, which may become false negatives. If it is negative, {@link #remove} returns
+ * false and changes nothing.
+ *
+ * <p><b>Repeated positions.</b> In a {@link CountingBloomFilter}, some of the k positions of an
+ * element may be equal, and an insertion increments their counter once for each. The removal of a
+ * false positive returns false and changes nothing if a counter is less than the number of equal
+ * positions. In a {@link BlockedCountingBloomFilter}, the k positions are distinct, and every
+ * positive element can be removed.
+ *
+ * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
+ * several threads may query it while no thread writes. A filter built with {@code concurrent()}
+ * accepts insertions, removals and queries from any number of threads. {@code mightContain} takes
+ * no lock. Insertions and {@code count} take one only if a counter is fifteen or more. Removals
+ * take one always: a {@link CountingBloomFilter} has one lock, a {@link BlockedCountingBloomFilter}
+ * one for each group of blocks. If every removal is of an element whose insertion happened before
+ * it, and each insertion is removed at most once:
  *
  * <ol>
- *   <li>If the insertions of an element that happened before a query outnumber its removals that
- *       have begun, the query returns true.
- *   <li>Of several threads that first insert an element at the same time, at least one gets true,
- *       unless each of its counters was held by other elements at some moment meanwhile; several
- *       may get true.
- *   <li>When all operations have ended, the counters are those of some order of the same
+ *   <li>A query returns true if more insertions of its element happened before it than removals of
+ *       that element have begun.
+ *   <li>Of several threads that insert the same new element at the same time, at least one gets
+ *       true, unless other elements held each of its counters at some moment meanwhile. Several may
+ *       get true.
+ *   <li>When all operations have ended, the counters are those of some sequential order of the
  *       operations.
- *   <li>A removal that returns false was never visible.
+ *   <li>A removal that returns false has no effect that another thread can see.
  * </ol>
  *
- * <p>An element as a whole is not linearizable: other threads may see some of its counters before
- * the others. Fill, counts and rates are approximate while others write. Merging, subtracting,
- * clearing, copying, comparing, converting and writing must not run concurrently with writers; a
- * happens-before edge from earlier writes is required.
+ * <p>Insertions and removals are not atomic: another thread may see some counters of an element
+ * changed and others not yet. Counts, fill and rates are approximate while other threads write.
+ * Merging, subtracting, clearing, copying, comparing, converting and writing to a file must not run
+ * concurrently with writers; a happens-before edge from earlier writes is required.
+ *
+ * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -164,10 +170,11 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns the number of elements in this filter, repeats included: insertions minus successful
-   * removals. Merging adds the counts, subtracting subtracts them.
+   * removals. Merging adds the counts, subtracting subtracts them. Takes no pass over the counters.
    *
-   * @return the count, or empty if it is unknown: the filter was read without a count, a filter of
-   *     unknown count was merged or subtracted, or merging exceeded 2<sup>63</sup> − 1
+   * @return the count, or empty if it is unknown. It is unknown if the filter was read from a file
+   *     without a count, if a filter with an unknown count was merged or subtracted, or if merging
+   *     exceeded 2<sup>63</sup> − 1.
    */
   @Override
   public OptionalLong elementCount() {
@@ -213,8 +220,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns the smallest counter of an element: its insertions minus its removals, or more if other
-   * elements share its counters or all its positions occur several times.
+   * Returns the smallest counter of an element. This is the number of its insertions minus its
+   * removals, or more if other elements share all its counters, or if each of its positions occurs
+   * several times.
    *
    * @throws NullPointerException if the element is null
    */
@@ -223,10 +231,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return countHash(hashOf(element));
   }
 
-  /**
-   * {@inheritDoc} They include the counters and an estimate of the side table for counts above
-   * fifteen.
-   */
+  /** {@inheritDoc} The size of the side table for values above fifteen is an estimate. */
   @Override
   public long memoryBytes() {
     return counters.memoryBytes();
@@ -237,7 +242,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return strategy;
   }
 
-  /** Returns the number of counters above fifteen; each takes at least 16 bytes in a side table. */
+  /** Returns the number of counters above fifteen. Each takes at least 16 bytes in a side table. */
   public int overflowedCounters() {
     return counters.overflowedCounters();
   }
@@ -344,8 +349,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns whether an object is a filter of this class with the same strategy, shape and counters.
-   * The element count and {@code concurrent} are ignored. Costs a pass over all counters.
+   * Returns whether an object is a filter of this class with the same strategy id and fingerprint,
+   * shape and counters. The element count, the plan and {@code concurrent} are ignored. Costs a
+   * pass over all counters.
    */
   @Override
   public final boolean equals(@Nullable Object object) {
@@ -356,7 +362,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns a hash code of the contents: it changes with them and costs a pass over all counters.
+   * Returns a hash code of the contents, which changes with them. Costs a pass over all counters.
    */
   @Override
   public final int hashCode() {

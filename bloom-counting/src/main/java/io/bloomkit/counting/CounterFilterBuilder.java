@@ -29,8 +29,8 @@ abstract sealed class CounterFilterBuilder<
   }
 
   /**
-   * Sizes the filter for a number of distinct elements at any one time, at least 1, and a
-   * false-positive probability in (0, 1). The last call of this or {@code shape} counts.
+   * Sizes the filter for the number of distinct elements at any one time, at least 1, and a
+   * false-positive rate in (0, 1). Replaces an earlier size.
    *
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
@@ -41,8 +41,8 @@ abstract sealed class CounterFilterBuilder<
   }
 
   /**
-   * Sets the number of counters and of hashes. The filter has no {@link CounterFilter#plan() plan},
-   * unless one is set afterwards.
+   * Sets the number of counters and of hashes. Replaces an earlier size, and removes the {@link
+   * CounterFilter#plan() plan}.
    *
    * @return this builder
    * @throws IllegalArgumentException if the shape is not one of counters, or the filter would be
@@ -53,17 +53,17 @@ abstract sealed class CounterFilterBuilder<
     return options.setSize(shape);
   }
 
-  /** Sets the plan of a filter of the given shape. Returns this builder. */
+  /** Sets the plan. Call it after {@link #shape}, which removes a plan. Returns this builder. */
   public B plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
 
-  /** Makes the filter thread-safe; returns this builder. See {@link CounterFilter}. */
+  /** Makes the filter concurrent; see {@link CounterFilter}. Returns this builder. */
   public B concurrent() {
     return options.setConcurrent();
   }
 
-  /** Returns the {@linkplain CounterFilter#memoryBytes bytes} of the filter; requires a size. */
+  /** Returns {@link CounterFilter#memoryBytes} of the empty filter. Requires a size. */
   public long memoryBytes() {
     return CounterArray.memoryBytes(shapes.counters(options.requireSize()));
   }

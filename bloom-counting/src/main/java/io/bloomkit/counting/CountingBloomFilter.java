@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter from which elements can be removed: counters of four bits in place of bits (L.
- * Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000).
+ * A Bloom filter from which elements can be removed. It has counters of four bits in place of bits
+ * (L. Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000).
  *
  * <pre>{@code
  * CountingBloomFilter<String> sessions =
@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>When to choose another.</b> It takes four times the memory of a {@link ClassicBloomFilter},
- * 38 bits per element at 1 %. To query a set elsewhere, send {@link #toClassic()}: the same answers
- * in a quarter of the bytes. An operation on a stored element touches k cache lines; in a {@link
- * BlockedCountingBloomFilter} it touches one, for 47 bits. A {@link CuckooFilter} takes the least
- * memory, 10.5 bits at 1 %, but has a fixed capacity.
+ * <p><b>When to choose another.</b> This filter takes 38 bits per element at 1 %, four times as
+ * much as a {@link ClassicBloomFilter}. A {@link CuckooFilter} takes 10.5 bits but has a fixed
+ * capacity. An operation on a stored element touches up to k cache lines. In a {@link
+ * BlockedCountingBloomFilter} it touches one, and the filter takes 47 bits. To send the set to
+ * readers that only query it, use {@link #toClassic()}.
  *
- * <p><b>Exact counts, removal, threads.</b> See {@link CounterFilter}. Built {@linkplain
+ * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
  * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
  *
  * @param <T> the type of the elements
@@ -80,9 +80,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns an empty filter of shape {@link Shape#of}.
    *
-   * @param expectedInsertions the number of distinct elements at any one time, at least 1; beyond
-   *     it the false-positive rate rises
-   * @param fpp the probability that an element never added is positive, in (0, 1)
+   * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
+   *     more, the false-positive rate rises above {@code fpp}
+   * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array
    */
@@ -91,7 +91,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return CountingBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, for everything that {@link #create} does not offer. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -222,8 +222,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Adds every occurrence that another filter holds: this filter then equals one to which the
-   * elements of both were added. A filter may be merged with itself.
+   * Adds every occurrence of every element of another filter. This filter then equals one to which
+   * the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would exceed 2<sup>62</sup>; nothing has changed then
@@ -234,8 +234,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence that another filter holds: this filter then equals one to which only
-   * the remaining elements were added.
+   * Removes every occurrence of every element of another filter. This filter then equals one to
+   * which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
    *     a counter would fall below zero; nothing has changed then
@@ -256,8 +256,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns a classic filter that answers every query as this one does now, in a quarter of the
-   * memory: a bit for each counter that is not zero. It is concurrent if this one is.
+   * Returns an independent filter of bits that gives the same answers as this filter does now, in a
+   * quarter of the memory. It is concurrent if this one is. Costs a pass over all counters.
    */
   public ClassicBloomFilter<T> toClassic() {
     var builder = ClassicBloomFilter.builder(strategy).shape(shape);
@@ -275,7 +275,10 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return contents(KIND.variant(), hashes, positions, hashes);
   }
 
-  /** Returns (X/m)<sup>k</sup> for the X {@link #nonZeroCounters()}, and costs as much. */
+  /**
+   * {@inheritDoc} This is (X/m)<sup>k</sup>, where X is {@link #nonZeroCounters()}, m the number of
+   * counters and k the number of hashes. Costs as much as {@link #nonZeroCounters()}.
+   */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
@@ -300,7 +303,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of non-zero counters, X. A pass, unless {@link Builder#liveFill()}. */
+  /** Returns the number of non-zero counters. A pass, except with {@link Builder#liveFill()}. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }
@@ -308,7 +311,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the value of a counter.
    *
-   * @param position from 0 to m − 1
+   * @param position from 0 to {@code shape().positions() - 1}
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {
@@ -316,7 +319,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return counters.getShared(position);
   }
 
-  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
+  /** Returns shape, element count and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
     return String.format(
@@ -328,7 +331,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
         strategyIdentity.id());
   }
 
-  /** Builds counting filters of S or a subtype, sized by {@link Shape#of}. */
+  /** Builds filters of elements of type S or a subtype, sized by {@link Shape#of}. */
   public static final class Builder<S> extends CounterFilterBuilder<S, Shape, Builder<S>> {
 
     private boolean liveFill;
@@ -338,20 +341,20 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     /**
-     * Maintains {@link #nonZeroCounters} in every insertion and removal, at a small cost. It, the
-     * rate and the estimates then take constant time. Returns this builder.
+     * Makes every insertion and removal maintain {@link #nonZeroCounters}, at a small cost. That
+     * method, the rate and the estimates then take constant time. Returns this builder.
      */
     public Builder<S> liveFill() {
       liveFill = true;
       return this;
     }
 
-    /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
     public <T extends S> CountingBloomFilter<T> build() {
       return planned(filter(options.requireSize(), newCounters()));
     }
 
-    /** Reads a filter from a stream, concurrent or not; see {@link io.bloomkit.counting}. */
+    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
     public <T extends S> CountingBloomFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
@@ -374,7 +377,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads the next two sections, for filters composed of others; requires a size. */
+    /** Reads a filter that is part of another filter's file. Requires a size. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(options.requireSize(), reader, elementCount);

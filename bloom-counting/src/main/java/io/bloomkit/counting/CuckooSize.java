@@ -3,12 +3,13 @@ package io.bloomkit.counting;
 import java.util.Locale;
 
 /**
- * The size of a {@link CuckooFilter}: the number of its buckets of four fingerprints and their
- * width. {@link CuckooFilter.Builder#expecting} uses {@link #of}; no filter is built.
+ * The size of a {@link CuckooFilter}: its capacity, the number of its buckets and the width of its
+ * fingerprints. A bucket has slots for four fingerprints. {@link CuckooFilter.Builder#expecting}
+ * takes the size from {@link #of}.
  *
- * @param capacity the maximum of distinct elements, from 1 to 4 · buckets
- * @param buckets b, at least 1, at most as many as fit into one array
- * @param fingerprintBits f, an even number of bits from 8 to 32
+ * @param capacity the maximum number of distinct elements, from 1 to 4 · buckets
+ * @param buckets the number of buckets, at least 1; all of them must fit one array of 2 GiB
+ * @param fingerprintBits the number of bits of a fingerprint, an even number from 8 to 32
  */
 public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
 
@@ -27,7 +28,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   static final int MOST_BITS = 32;
 
   /**
-   * Checks a size.
+   * Creates a size.
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -54,14 +55,16 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the size for a number of distinct elements and a false-positive probability: the
-   * narrowest fingerprints that keep the rate, and slots for 5 % more of them plus sixteen.
+   * Returns the size for a number of distinct elements and a false-positive rate. It has the
+   * smallest fingerprints that keep the rate, and some more slots than elements.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp in (0, 1), and not below 1.8·10<sup>-9</sup>, the rate of 32 bits; at the full
-   *     capacity the rate is this or less
-   * @throws IllegalArgumentException if an argument is out of its range, or the fingerprints do not
-   *     fit one array, 2 GiB
+   * @param expectedInsertions the number of distinct elements, which becomes the capacity, at least
+   *     1
+   * @param fpp the false-positive rate with that number of elements, in (0, 1). The actual rate may
+   *     be lower, since fingerprints have at least 8 bits. With fingerprints of 32 bits, it is
+   *     about 1.8·10<sup>-9</sup> in a large filter.
+   * @throws IllegalArgumentException if an argument is out of its range, if fingerprints of 32 bits
+   *     do not keep the rate, or if the buckets do not fit one array of 2 GiB
    */
   public static CuckooSize of(long expectedInsertions, double fpp) {
     if (expectedInsertions < 1) {
@@ -101,10 +104,10 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the expected false-positive probability with n distinct elements stored.
+   * Returns the expected false-positive rate of a filter of this size.
    *
-   * @param elements n, at least 0
-   * @throws IllegalArgumentException if elements is negative
+   * @param elements the number of distinct elements in the filter, at least 0
+   * @throws IllegalArgumentException if the number is negative
    */
   public double fpp(long elements) {
     if (elements < 0) {
@@ -123,7 +126,10 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
     return distinct == 0 ? 0 : Math.round(distinct * -StrictMath.log1p(-share) / share);
   }
 
-  /** Returns the number of bytes of the buckets, which is all that an empty filter occupies. */
+  /**
+   * Returns the number of bytes of the buckets. A concurrent filter has further arrays; {@link
+   * CuckooFilter.Builder#memoryBytes()} includes them.
+   */
   public long memoryBytes() {
     return FingerprintTable.memoryBytes(buckets, fingerprintBits);
   }

@@ -21,8 +21,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that grows, deletes and counts: a multiset of fingerprints in small cuckoo tables. It
- * takes 11 bits per element at 1 %, a {@link io.bloomkit.counting.CountingBloomFilter} 38.
+ * A filter that grows, deletes and counts. It is a multiset of fingerprints in small cuckoo tables.
  *
  * <pre>{@code
  * DynamicCuckooFilter<String> sessions =
@@ -31,38 +30,39 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>It grows and shrinks.</b> An empty filter takes less than a kilobyte, whatever it is
- * planned for. A full table of at most 14,200 fingerprints is replaced by one that is a quarter
- * larger, or by two; no operation copies the whole filter. With fewer elements than planned, each
- * takes more bits: 18 at a 64th of the plan.
+ * <p><b>Memory.</b> The memory grows and shrinks with the number of elements, one table at a time;
+ * no insertion or removal copies the whole filter. At 1 %, the filter takes 11 bits per element
+ * when it holds the planned number, and more bits per element when it holds fewer, such as 18 at a
+ * 64th of that number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
- * <p><b>The false-positive rate</b> is the number of distinct fingerprints held, divided by F =
- * maxElements / fpp, the number of all fingerprints ({@link #expectedFpp}, exact, in constant
- * time). Past the planned elements nothing fails: the rate rises in proportion, and {@link
- * #isOverfull} returns true.
+ * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, one of F numbers,
+ * where F is about {@code maxElements / fpp}. Two elements have the same fingerprint with
+ * probability 1/F, and the filter then treats them as one element. Except for that, counts are
+ * exact. After insertions, and removals of inserted elements, the filter equals one to which only
+ * the remaining elements were added. Further copies of an element take up to one table entry for
+ * each binary digit of their number.
  *
- * <p><b>It is an exact multiset of fingerprints.</b> The fingerprint of an element is ⌊hash · F /
- * 2<sup>64</sup>⌋; nothing else is stored. Growth, removal and merging never change it. So after
- * any insertions and matching removals the filter equals one to which only the remaining elements
- * were added, and {@link #count} is exact up to equal fingerprints: two given elements share one
- * with probability 1 / F. The first copy of an element takes one table entry, and n further copies
- * take one entry for each one bit of n.
+ * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
+ * F. With more elements than planned, insertions still succeed, the rate rises in proportion, and
+ * {@link #isOverfull} returns true.
  *
- * <p><b>Remove only what was added.</b> Removing an absent element returns false and changes
- * nothing, unless it is a false positive (probability {@link #expectedFpp}): then an element with
- * the same fingerprint loses one occurrence and may become a false negative.
+ * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Its removal
+ * succeeds: an element with the same fingerprint then loses one occurrence, and may become a false
+ * negative. The removal of any other absent element returns false and changes nothing.
  *
- * <p><b>Chosen keys.</b> Use a keyed strategy such as {@link
- * io.bloomkit.hash.HashStrategies#sipHash24} where an attacker may choose elements. Under any
- * other, hashes chosen to share their first bits cost time, not answers: an operation then moves up
- * to 2<sup>20</sup> fingerprints, and the filter takes up to four times the memory.
+ * <p><b>Hostile input.</b> If an adversary may choose elements, use a keyed strategy such as {@link
+ * io.bloomkit.hash.HashStrategies#sipHash24}. With any other, an adversary can choose elements
+ * whose hashes have the same first bits. They make operations slow and the filter larger.
  *
- * <p><b>Threads.</b> Single-writer unless built {@linkplain Builder#concurrent() concurrent}. In
- * the concurrent form any number of threads may add, remove, count and query; operations on one
- * element are linearizable. An update locks one table, or two while it joins them; {@link #count}
- * locks one. A query takes no lock; if an update of the table interferes with eight reads in a row,
- * it waits for that lock. Merging, subtracting, copying, clearing, comparing, writing and {@link
- * #forEachFingerprint} must not run concurrently with writers.
+ * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
+ * Builder#concurrent() concurrent}. A concurrent filter accepts insertions, removals, counts and
+ * queries from any number of threads, and operations on one element are linearizable. Insertions,
+ * removals and {@link #count} lock the table of the element. A query takes no lock, unless updates
+ * of its table interfere with eight reads in a row. Merging, subtracting, copying, clearing,
+ * comparing, writing to a file and {@link #forEachFingerprint} must not run concurrently with
+ * writers; a happens-before edge from earlier writes is required.
+ *
+ * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -97,7 +97,7 @@ public final class DynamicCuckooFilter<T>
    * Returns an empty filter of size {@link DynamicCuckooSize#of}.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate is reached,
-   *     at least 1; plan generously: a plan for 64 times as many costs seven more bits per element
+   *     at least 1; choose it large if it is unknown: that costs few bits per element
    * @param fpp the false-positive rate at that number, in (0, 1)
    * @throws IllegalArgumentException as {@link DynamicCuckooSize#of}
    */
@@ -106,24 +106,24 @@ public final class DynamicCuckooFilter<T>
     return DynamicCuckooFilter.builder(strategy).expectingAtMost(maxElements, fpp).build();
   }
 
-  /** Returns a builder, which also makes concurrent filters. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
   public static <T> DynamicCuckooFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return DynamicCuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter from a file; see {@link io.bloomkit.counting}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
   public static <T> DynamicCuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return DynamicCuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter from an array; see {@link io.bloomkit.counting}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
   public static <T> DynamicCuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return DynamicCuckooFilter.builder(strategy).fromBytes(bytes);
@@ -139,7 +139,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.contains(hash);
   }
 
-  /** {@inheritDoc} Constant time on average; with uniform hashes, at most 14,200 moves. */
+  /** {@inheritDoc} Replaces the table of the element by a larger one or by two if it is full. */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -165,7 +165,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.isConcurrent();
   }
 
-  /** {@inheritDoc} Elements that share a fingerprint are counted together. */
+  /** {@inheritDoc} Elements with the same fingerprint are counted together. */
   @Override
   public long count(T element) {
     return countHash(hashOf(element));
@@ -181,7 +181,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.clear();
   }
 
-  /** Returns whether another filter can be merged with this one: same class, strategy and F. */
+  /** Returns whether another filter has this class, strategy and number of fingerprints F. */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
@@ -197,7 +197,7 @@ public final class DynamicCuckooFilter<T>
 
   /**
    * Removes all elements of another filter. Throws {@link IllegalArgumentException} and changes
-   * nothing if the other is not compatible, or if this filter does not hold all its elements.
+   * nothing if the other is incompatible, or if this filter does not hold all its elements.
    */
   public void subtract(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "subtract");
@@ -220,24 +220,26 @@ public final class DynamicCuckooFilter<T>
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /** Visits each distinct fingerprint in ascending order. Costs a pass that sorts each table. */
+  /**
+   * Visits all distinct fingerprints in ascending order. The visitor must not change the filter.
+   */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
 
-  /** {@inheritDoc} The file takes 8 bits per distinct element at 1 %, filled as planned. */
+  /** {@inheritDoc} A filter of the planned size at 1 % takes about 8 bits per element in a file. */
   @Override
   public FilterContents contents() {
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
   }
 
-  /** {@inheritDoc} It is exact given the state, in constant time: distinct fingerprints / F. */
+  /** {@inheritDoc} This is {@link #distinctFingerprints} divided by F. Takes constant time. */
   @Override
   public double expectedFpp() {
     return (double) fingerprints.distinct() / size.fingerprints();
   }
 
-  /** {@inheritDoc} In constant time, from the number of distinct fingerprints. */
+  /** {@inheritDoc} Takes constant time. */
   @Override
   public long approximateElementCount() {
     return size.elements(fingerprints.distinct());
@@ -249,7 +251,7 @@ public final class DynamicCuckooFilter<T>
     return OptionalLong.of(fingerprints.total());
   }
 
-  /** Returns the number of distinct fingerprints. In constant time. */
+  /** Returns the number of distinct fingerprints in this filter. Takes constant time. */
   public long distinctFingerprints() {
     return fingerprints.distinct();
   }
@@ -259,12 +261,12 @@ public final class DynamicCuckooFilter<T>
     return plan;
   }
 
-  /** Returns how many more elements fit within the planned rate, at least 0. In constant time. */
+  /** Returns how many more distinct elements the planned rate allows, at least 0. */
   public long headroom() {
     return Math.max(0, size.maxElements() - fingerprints.distinct());
   }
 
-  /** Returns whether more distinct fingerprints are held than planned. In constant time. */
+  /** Returns whether there are more distinct fingerprints than planned. Takes constant time. */
   @Override
   public boolean isOverfull() {
     return fingerprints.distinct() > size.maxElements();
@@ -275,7 +277,7 @@ public final class DynamicCuckooFilter<T>
     return size;
   }
 
-  /** {@inheritDoc} Reads the size of each table; there is one per 10,000 elements or so. */
+  /** {@inheritDoc} Reads the size of each table. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();
@@ -286,7 +288,7 @@ public final class DynamicCuckooFilter<T>
     return strategy;
   }
 
-  /** Returns whether another filter has this strategy and size and the same fingerprints. */
+  /** Returns whether another filter has this strategy and size and the same contents. */
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
@@ -320,7 +322,7 @@ public final class DynamicCuckooFilter<T>
     return strategy.hash(Objects.requireNonNull(element, "element"));
   }
 
-  /** Builds filters of S or a subtype. */
+  /** Builds filters of elements of type S or a subtype. */
   public static final class Builder<S> {
 
     private final HashStrategy<S> strategy;
@@ -335,8 +337,8 @@ public final class DynamicCuckooFilter<T>
     }
 
     /**
-     * Sizes the filter by {@link DynamicCuckooSize#of}, and throws as it does; the last call takes
-     * effect. Returns this builder.
+     * Sizes the filter by {@link DynamicCuckooSize#of}, and throws what that does. Replaces an
+     * earlier size. Returns this builder.
      */
     public Builder<S> expectingAtMost(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);
@@ -344,13 +346,13 @@ public final class DynamicCuckooFilter<T>
       return this;
     }
 
-    /** Makes the filter thread-safe. Returns this builder. */
+    /** Makes the filter concurrent. Returns this builder. */
     public Builder<S> concurrent() {
       isConcurrent = true;
       return this;
     }
 
-    /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
     public <T extends S> DynamicCuckooFilter<T> build() {
       if (size == null) {
         throw new IllegalStateException(
@@ -369,7 +371,7 @@ public final class DynamicCuckooFilter<T>
           new FingerprintCounts(new TableSizes(made.space(), made.maxElements()), isConcurrent));
     }
 
-    /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
+    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
     public <T extends S> DynamicCuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }

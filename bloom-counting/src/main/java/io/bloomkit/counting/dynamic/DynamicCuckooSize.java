@@ -3,18 +3,19 @@ package io.bloomkit.counting.dynamic;
 import java.util.Locale;
 
 /**
- * The size of a {@link DynamicCuckooFilter}: the number of distinct elements it is planned for, and
- * the number of possible fingerprints.
+ * The size of a {@link DynamicCuckooFilter}: the planned number of distinct elements, and the
+ * number of possible fingerprints.
  *
- * @param maxElements the number of distinct elements up to which the planned false-positive rate
- *     holds, at least 1; the filter takes more, at a rate that rises in proportion
- * @param fingerprints F, from maxElements to 2<sup>60</sup>, with at most fourteen significant
- *     bits, as {@link #of} computes it
+ * @param maxElements the largest number of distinct elements at which the planned false-positive
+ *     rate holds, at least 1; the filter accepts more elements, at a higher rate
+ * @param fingerprints the number of possible fingerprints, F, from {@code maxElements} to
+ *     2<sup>60</sup>; a number with at most fourteen significant binary digits, as {@link #of}
+ *     computes it
  */
 public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
   /**
-   * Checks a size.
+   * Creates a size.
    *
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -33,13 +34,14 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns the size for a number of distinct elements and a false-positive rate: F = ⌈maxElements
-   * / fpp⌉, rounded up by a factor below 1 + 2<sup>−13</sup>.
+   * Returns the size for a number of distinct elements and a false-positive rate. The number of
+   * fingerprints is ⌈maxElements / fpp⌉, rounded up to a number with at most fourteen significant
+   * binary digits.
    *
    * @param maxElements the number of distinct elements at which the rate is reached, at least 1
-   * @param fpp in (0, 1)
-   * @throws IllegalArgumentException if an argument is out of its range, or there would be more
-   *     than 2<sup>60</sup> fingerprints
+   * @param fpp the false-positive rate at that number, in (0, 1)
+   * @throws IllegalArgumentException if an argument is out of its range, or {@code maxElements /
+   *     fpp} is above 2<sup>60</sup>
    */
   public static DynamicCuckooSize of(long maxElements, double fpp) {
     if (maxElements < 1) {
@@ -64,11 +66,11 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns the mean false-positive rate with n distinct elements stored: 1 − (1 − 1 /
-   * F)<sup>n</sup>.
+   * Returns the expected false-positive rate of a filter of this size with n distinct elements: 1 −
+   * (1 − 1/F)<sup>n</sup>.
    *
-   * @param elements n, at least 0
-   * @throws IllegalArgumentException if elements is negative
+   * @param elements the number n of distinct elements in the filter, at least 0
+   * @throws IllegalArgumentException if the number is negative
    */
   public double fpp(long elements) {
     if (elements < 0) {
@@ -89,10 +91,11 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns the estimated number of bytes of a filter with a number of distinct elements, accurate
-   * to some per cent: the number of tables depends on the hashes.
+   * Returns an estimate of the number of bytes of a filter of this size. The actual number depends
+   * on the hashes and on the order of insertions and removals.
    *
-   * @throws IllegalArgumentException if elements is negative
+   * @param elements the number of distinct elements in the filter, at least 0
+   * @throws IllegalArgumentException if the number is negative
    */
   public long memoryBytes(long elements) {
     if (elements < 0) {

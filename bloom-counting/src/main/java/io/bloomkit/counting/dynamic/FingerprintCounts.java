@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How often each fingerprint is held: the contents of a {@link DynamicCuckooFilter}.
  *
+ * <p>Below it: {@link ChunkDirectory} finds the chunk of a hash, and grows and shrinks; {@link
+ * Chunk} is a set of fingerprints and counts their copies; {@link TableShape} has the arithmetic of
+ * a table, {@link TableSizes} the sizes that tables go through.
+ *
  * <p>In the concurrent form a change holds the monitor of one chunk. A query reads a chunk without
  * it and then checks whether that was changed or replaced meanwhile. After {@value
  * #OPTIMISTIC_READS} failed reads it waits for the monitor.

@@ -5,11 +5,13 @@ package io.bloomkit.counting.dynamic;
 public interface FingerprintVisitor {
 
   /**
-   * Visits a fingerprint.
+   * Visits a distinct fingerprint.
    *
-   * @param fingerprint from 0 to F − 1: ⌊hash · F / 2<sup>64</sup>⌋, with the lowest bit of the
-   *     hash cleared
-   * @param copies the number of stored elements with this fingerprint, repeats included, at least 1
+   * @param fingerprint a number from 0 to F − 1, where F is {@link DynamicCuckooSize#fingerprints}.
+   *     The fingerprint of a hash is ⌊h · F / 2<sup>64</sup>⌋, where h is the hash as an unsigned
+   *     number with its lowest bit cleared.
+   * @param copies the number of elements in the filter with this fingerprint, repeats included, at
+   *     least 1
    */
   void visit(long fingerprint, long copies);
 }
