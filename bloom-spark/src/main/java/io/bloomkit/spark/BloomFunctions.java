@@ -46,8 +46,8 @@ import scala.collection.immutable.Seq;
  * file_bytes
  * </table>
  *
- * <p>A filter is a BINARY in the file format, written by these functions or by Java. Values are
- * STRING, BINARY, BIGINT, INT or a STRUCT of these. They are hashed by {@link
+ * <p>A filter is a BINARY in the file format, written by these functions or by Bloomkit in Java.
+ * Values are STRING, BINARY, BIGINT, INT or a STRUCT of these. They are hashed by {@link
  * io.bloomkit.hash.HashStrategies#utf8 utf8}, {@link io.bloomkit.hash.HashStrategies#bytes bytes},
  * {@link io.bloomkit.hash.HashStrategies#longs longs}, {@link io.bloomkit.hash.HashStrategies#ints
  * ints} or, for a struct, the {@link io.bloomkit.hash.HashStrategies#composite composite} of its
@@ -57,8 +57,9 @@ import scala.collection.immutable.Seq;
  *
  * <p><b>Errors.</b> Spark refuses a wrong type or an impossible size when it analyzes the query.
  * The query fails when it reads a filter that is damaged, or null (except in {@code bloom_merge}),
- * or of another strategy than the value. It also fails when it combines filters of different kinds,
- * sizes or strategies, or when {@code bloom_subtract} finds that b holds elements that a does not.
+ * or of another strategy than that of the value. It also fails when it combines filters of
+ * different kinds, sizes or strategies, or when {@code bloom_subtract} finds that b holds elements
+ * that a does not.
  *
  * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter again only if it differs from that
  * of the previous row; a constant or a scalar subquery is decoded once per task. {@code

@@ -39,8 +39,8 @@ import org.apache.spark.sql.types.DataType;
  * the same rows: cache or write it if it has a {@code limit}, random numbers, or a source that may
  * change in between.
  *
- * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides.
- * CHAR(n) must have the same n on both sides.
+ * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides. A
+ * key that is CHAR(n) on one side must be CHAR with the same n on the other.
  *
  * <p><b>Cost.</b> The broadcast filter takes about 10 bits per expected key at 1 %. A row of the
  * large side costs one hash and one access to a cache line.

@@ -30,7 +30,8 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
 
   /**
    * After as many insertions as the filter was made for, {@link BlockedShape#fpp} is at most a
-   * tenth above the planned rate. Nothing random: one comparison for each size and rate.
+   * tenth above the planned rate. The test makes no random choices: it compares once for each size
+   * and rate.
    */
   @Override
   @TestFactory
@@ -43,9 +44,9 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   }
 
   /**
-   * The number of set positions has the distribution {@link SetPositionsLaw#of(BlockedShape)}. For
-   * 1, 2 and 10 elements this is {@link SetPositionsCheck#ofLaw}, for more elements {@link
-   * SetPositionsCheck#ofTotals}; α and power are stated there.
+   * The number of set positions has the distribution {@link SetPositionsLaw#of(BlockedShape)}.
+   * {@link SetPositionsCheck#ofLaw} tests this for 1, 2 and 10 elements, {@link
+   * SetPositionsCheck#ofTotals} for more elements; both state α and power.
    */
   @TestFactory
   @Tag("rate")

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
  * Tests that the state of a counting filter depends only on the elements that it holds. Includes
  * the tests of {@link DeletableFilterContract}.
  *
- * <p>After any additions and removals, the filter must {@code equal} a new filter to which the
- * remaining elements were added in another order, and have the same {@code hashCode}.
+ * <p>After any additions and removals, the filter must be equal to a new filter to which the
+ * remaining elements were added in another order, by {@code equals} and {@code hashCode}.
  *
  * @param <T> the type of the elements
  */

@@ -31,7 +31,7 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
 
   /**
    * After as many insertions as the filter was made for, {@link Shape#fpp} is at most a tenth above
-   * the planned rate. Nothing random: one comparison for each size and rate.
+   * the planned rate. The test makes no random choices: it compares once for each size and rate.
    */
   @Override
   @TestFactory
@@ -44,9 +44,9 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   }
 
   /**
-   * The number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}. For 1, 2
-   * and 10 elements this is {@link SetPositionsCheck#ofLaw}, for more elements {@link
-   * SetPositionsCheck#ofTotals}; α and power are stated there.
+   * The number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}. {@link
+   * SetPositionsCheck#ofLaw} tests this for 1, 2 and 10 elements, {@link
+   * SetPositionsCheck#ofTotals} for more elements; both state α and power.
    */
   @TestFactory
   @Tag("rate")

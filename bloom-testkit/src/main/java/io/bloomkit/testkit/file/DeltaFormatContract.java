@@ -26,7 +26,7 @@ public interface DeltaFormatContract {
    * @param name the name of the file
    * @param sha256 the SHA-256 of its bytes, in lower-case hexadecimal digits
    * @param base a new filter, to which the delta is applied
-   * @param changed a new filter, equal to the result
+   * @param changed a new filter with the contents of the result
    */
   record GoldenDelta(
       String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {

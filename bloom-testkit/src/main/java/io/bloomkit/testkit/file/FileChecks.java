@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A reader refuses bytes if it throws a {@link FilterFormatException}. Every check throws {@link
  * AssertionError} if it fails, also if the reader throws any other exception, or if a file that
- * must be valid has no valid header.
+ * must be valid has no valid header. Checks of memory need a Java runtime that counts allocated
+ * bytes, such as HotSpot.
  */
 public final class FileChecks {
 

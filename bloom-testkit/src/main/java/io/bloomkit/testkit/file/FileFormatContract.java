@@ -47,8 +47,8 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   record GoldenFile<F>(String name, String sha256, F filter) {}
 
   /**
-   * Returns the golden files: an empty filter, one with one element, one filled as planned, and one
-   * for each further case of its format.
+   * Returns the golden files: an empty filter, one with one element, one with as many elements as
+   * it was made for, and one for each further case of the format.
    */
   List<GoldenFile<F>> goldenFiles();
 

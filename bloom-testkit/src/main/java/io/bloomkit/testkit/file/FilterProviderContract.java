@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the contract of a {@link FilterProvider} and of the {@link FilterKind}s it provides. */
 public interface FilterProviderContract {
 
-  /** Returns a new provider, created as the service loader creates it. */
+  /** Returns the provider, created as the service loader creates it. */
   FilterProvider provider();
 
   /** Returns the labels of the provided kinds, in the order of {@link FilterProvider#kinds}. */

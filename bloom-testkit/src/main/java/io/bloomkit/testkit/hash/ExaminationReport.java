@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * @param strategy the id of the strategy
  * @param verdict the worst verdict of all tests
  * @param keys the number of distinct keys
- * @param keysStillNeeded the number of further distinct keys with which the tests have their power;
- *     0 unless the verdict is {@link Verdict#INCONCLUSIVE}
+ * @param keysStillNeeded about how many more distinct keys the tests need for their power, if the
+ *     verdict is {@link Verdict#INCONCLUSIVE}; otherwise 0
  * @param seed the seed of all random choices
  * @param tests the tests, in a fixed order
  * @param skipped the questions that were not tested, each with the reason
@@ -72,7 +72,8 @@ public record ExaminationReport(
   }
 
   /**
-   * Returns several lines: the summary, every test with its figures, and all else but the charts.
+   * Returns several lines: the summary, every test with its figures, the skipped questions, the
+   * filters and the speed.
    */
   @Override
   public String toString() {

@@ -55,7 +55,7 @@ public record ExaminationTest(
     }
   }
 
-  /** Returns three lines with all figures. */
+  /** Returns four lines with all figures. */
   @Override
   public String toString() {
     return String.format(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * #DEFAULT_KEYS} or more. For a strategy for any keys, run one examination for each kind of {@link
  * KeySource}.
  *
- * <p><b>The tests.</b> They test that
+ * <p><b>The tests.</b> They check that
  *
  * <ul>
  *   <li>an element has the same hash whenever and by whichever thread it is hashed, equal elements

@@ -225,9 +225,9 @@ public enum KeySource {
   },
 
   /**
-   * The same 32 bits twice: the index times 2<sup>32</sup> + 1, as of points on a diagonal. A hash
-   * that begins with {@code x ^ x >>> 32} sets the lower half of every such key to 0. The seed does
-   * not matter.
+   * The same 32 bits twice: the index times 2<sup>32</sup> + 1, as in packed coordinates of points
+   * on a diagonal. A hash that begins with {@code x ^ x >>> 32} sets the lower half of every such
+   * key to 0. The seed does not matter.
    */
   DOUBLED {
     @Override
@@ -269,8 +269,8 @@ public enum KeySource {
   },
 
   /**
-   * Two arithmetic progressions far apart, of which even indexes have the one and odd indexes the
-   * other. The seed selects their steps, up to 2<sup>20</sup>, and their first numbers.
+   * Two arithmetic progressions far apart: even indexes give the one, odd indexes the other. The
+   * seed selects their steps, up to 2<sup>20</sup>, and their first numbers.
    */
   INTERLEAVED {
     private static final int BITS_OF_STEP = 20;
