@@ -20,13 +20,14 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compact filter from which elements can be removed: a table of short fingerprints in place of
- * counters (B. Fan, D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter: practically better
- * than Bloom</i>, 2014). At 1 % it takes 10.5 bits per element, a {@link CountingBloomFilter} 38.
+ * A compact filter of fixed capacity from which elements can be removed. It stores a short
+ * fingerprint of each element (B. Fan, D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter:
+ * practically better than Bloom</i>, 2014). It takes 10.5 bits per element at 1 %, where a {@link
+ * CountingBloomFilter} takes 38.
  *
- * <p>A fingerprint has two buckets of four slots. Both follow from the hash, and each follows from
- * the other and the fingerprint. Where both are full, another fingerprint is moved (kicked) to its
- * other bucket, and so on. A query compares four fingerprints at once and touches two cache lines.
+ * <p>The hash of an element determines its fingerprint and two buckets, each with slots for four
+ * fingerprints. The fingerprint is stored in one of the two. If both are full, an insertion moves
+ * another fingerprint to its other bucket, and so on.
  *
  * <pre>{@code
  * CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
@@ -34,24 +35,26 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>It has a capacity.</b> Up to the number of distinct elements it was made for, insertion
- * never fails, whatever the hashes: a fingerprint for which no chain of 500 kicks finds a slot goes
- * to a stash, which is usually empty. Beyond that number, {@link #add} of an element that is not
- * positive throws and changes nothing, so the false-positive rate is never exceeded.
+ * <p><b>Capacity.</b> Insertions never fail as long as the filter holds fewer distinct elements
+ * than its {@link #capacity}. A fingerprint for which no slot is found goes to a stash, which is
+ * usually empty. If the capacity is reached, {@link #add} of a negative element throws {@link
+ * IllegalStateException} and changes nothing. So the false-positive rate is never exceeded.
  *
- * <p><b>It is a multiset.</b> Up to two copies of a fingerprint lie in its buckets and any number
- * more in a side table, where each distinct one takes at least 16 bytes; those are removed first.
- * After any insertions and matching removals the filter equals one to which only the remaining
- * elements were added: the bucket of a fingerprint is not part of the contents.
+ * <p><b>Copies.</b> An element may be added any number of times. Two copies of a fingerprint are
+ * stored in its buckets. A side table counts further ones, and takes at least 16 bytes for each
+ * fingerprint in it. After insertions, and removals of inserted elements, the filter equals one to
+ * which only the remaining elements were added.
  *
- * <p><b>Remove only what was added.</b> Removing an absent element changes nothing, unless it is a
- * false positive, with probability {@link #expectedFpp}: then the element whose fingerprint it
- * shares loses an occurrence and may become a false negative. The filter cannot recognize one.
+ * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Its removal
+ * succeeds: an element with the same fingerprint and buckets then loses one occurrence, and may
+ * become a false negative. The removal of any other absent element returns false and changes
+ * nothing.
  *
- * <p><b>When to choose another.</b> If nothing is ever removed, a {@link
- * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits at 1 % and any number of elements. Cuckoo
- * filters cannot be merged: the union of two mostly exceeds the capacity of either. {@link
- * CountingBloomFilter} merges, subtracts and takes any number of elements.
+ * <p><b>When to choose another.</b> If no element is ever removed, a {@link
+ * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and has no capacity. If
+ * filters are merged or subtracted, use a {@link CountingBloomFilter}.
+ *
+ * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
  * <p><b>Threads.</b> Single-writer, with no concurrent readers, unless built {@linkplain
  * Builder#concurrent() concurrent}. Then any number of threads may add, remove, count and query,
@@ -86,39 +89,36 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns an empty filter of size {@link CuckooSize#of}: fingerprints of 8 bits for 3 %, 10 for 1
-   * %, 12 for 0.2 %, 16 for 0.012 %, and 5 % more slots than elements.
+   * Returns an empty filter of size {@link CuckooSize#of}.
    *
-   * @param expectedInsertions the number of distinct elements that it takes at any one time, at
-   *     least 1; further ones are refused
-   * @param fpp the probability that an element never added is positive, in (0, 1) and not below
-   *     1.8·10<sup>-9</sup>, the rate of 32 bits; an upper bound at the full capacity
-   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array, 2 GiB
+   * @param expectedInsertions the largest number of distinct elements at any one time, at least 1;
+   *     more are refused
+   * @param fpp an upper bound of the false-positive rate, in (0, 1)
+   * @throws IllegalArgumentException as {@link CuckooSize#of}
    */
   public static <T> CuckooFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
     return CuckooFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, which also makes concurrent filters. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
   public static <T> CuckooFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter from a file; see {@link io.bloomkit.counting}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
   public static <T> CuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter from an array; see {@link io.bloomkit.counting}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
   public static <T> CuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CuckooFilter.builder(strategy).fromBytes(bytes);
@@ -135,23 +135,23 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * {@inheritDoc} Costs at most 500 kicks, nearly always none or a few.
+   * {@inheritDoc}
    *
-   * @throws IllegalStateException if the element is not positive and the filter is full; nothing
-   *     has changed then
+   * @throws IllegalStateException if the element is negative and the {@link #capacity} is reached;
+   *     nothing has changed then
    */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
   }
 
-  /** {@inheritDoc} Throws an {@link IllegalStateException} as {@link #add}. */
+  /** {@inheritDoc} Throws {@link IllegalStateException} as {@link #add}. */
   @Override
   public boolean addHash(long hash) {
     return fingerprints.add(hash);
   }
 
-  /** {@inheritDoc} Throws an {@link IllegalStateException} if not all fit; none is added then. */
+  /** {@inheritDoc} Throws {@link IllegalStateException} if not all fit; none is added then. */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
@@ -170,8 +170,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns insertions minus removals of an element, or more if other elements share its
-   * fingerprint and buckets.
+   * Returns the number of insertions of an element minus its removals, or more if other elements
+   * have the same fingerprint and buckets.
    *
    * @throws NullPointerException if the element is null
    */
@@ -201,8 +201,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns whether two filters with the same elements give the same answers and counts: same
-   * strategy id and fingerprint, same number of buckets and of fingerprint bits.
+   * Returns whether another filter has the same strategy id and fingerprint, number of buckets and
+   * number of fingerprint bits. Such filters with the same elements give the same answers.
    */
   public boolean isCompatible(CuckooFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -217,9 +217,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns the share of all pairs of a bucket and a fingerprint that are positive: with D distinct
-   * fingerprints in two buckets each, 2D / (b · (2<sup>f</sup> − 1)). It is exact given the state,
-   * in constant time.
+   * {@inheritDoc} This is the share of all pairs of a bucket and a fingerprint that are positive,
+   * about 2D / (b · (2<sup>f</sup> − 1)) for D distinct fingerprints of f bits and b buckets. Takes
+   * constant time.
    */
   @Override
   public double expectedFpp() {
@@ -227,8 +227,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns the estimated number of distinct elements: the distinct fingerprints, plus the expected
-   * number of elements that share one. In constant time.
+   * {@inheritDoc} This is the number of distinct fingerprints, plus the expected number of elements
+   * that share one. Takes constant time.
    */
   @Override
   public long approximateElementCount() {
@@ -246,7 +246,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return plan;
   }
 
-  /** Returns the size, which computes the false-positive probability at any number of elements. */
+  /** Returns the size, which computes the false-positive rate for any number of elements. */
   public CuckooSize shape() {
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
@@ -276,7 +276,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.width();
   }
 
-  /** {@inheritDoc} They include the buckets and an estimate of stash and further copies. */
+  /** {@inheritDoc} The sizes of the stash and of the side table of copies are estimates. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();
@@ -287,7 +287,10 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return strategy;
   }
 
-  /** Returns whether the contents are equal, see {@link io.bloomkit.MembershipFilter}. */
+  /**
+   * Returns whether an object is a cuckoo filter with the same strategy id and fingerprint, size
+   * and contents. The plan and {@code concurrent} are ignored. Costs a pass over both filters.
+   */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof CuckooFilter<?> other
@@ -295,13 +298,13 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
         && fingerprints.equals(other.fingerprints);
   }
 
-  /** Returns a hash code of the contents, which changes with them. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over the filter. */
   @Override
   public int hashCode() {
     return Objects.hash(strategyIdentity, shape(), fingerprints);
   }
 
-  /** Returns size, fill, present false-positive probability and strategy, for logs. */
+  /** Returns size, fill, present false-positive rate and strategy, for logs. */
   @Override
   public String toString() {
     return String.format(
@@ -321,7 +324,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return strategy.hash(Objects.requireNonNull(element, "element"));
   }
 
-  /** Builds cuckoo filters of S or a subtype. */
+  /** Builds filters of elements of type S or a subtype. */
   public static final class Builder<S> {
 
     private final BuilderOptions<S, CuckooSize, Builder<S>> options;
@@ -330,29 +333,29 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
-    /** Sizes the filter, and throws, as {@link CuckooSize#of}. Returns this builder. */
+    /** Sizes the filter by {@link CuckooSize#of}, and throws as that. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       return options.setSize(
           CuckooSize.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));
     }
 
-    /** Makes the filter thread-safe; returns this builder. See {@link CuckooFilter}. */
+    /** Makes the filter concurrent; see {@link CuckooFilter}. Returns this builder. */
     public Builder<S> concurrent() {
       return options.setConcurrent();
     }
 
-    /** Returns the {@linkplain CuckooFilter#memoryBytes bytes} of the filter; requires a size. */
+    /** Returns {@link CuckooFilter#memoryBytes} of the empty filter. Requires a size. */
     public long memoryBytes() {
       return FingerprintTable.memoryBytes(options.requireSize(), options.isConcurrent());
     }
 
-    /** Returns an empty filter; throws an {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
     public <T extends S> CuckooFilter<T> build() {
       return filter(
           options.plan(), new FingerprintMultiset(options.requireSize(), options.isConcurrent()));
     }
 
-    /** Reads a filter from a stream; see {@link io.bloomkit.counting}. */
+    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
     public <T extends S> CuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }

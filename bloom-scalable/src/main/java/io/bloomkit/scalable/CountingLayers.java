@@ -10,6 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The layers of a {@link ScalableCountingBloomFilter} and its updates: the layers in use, which
  * come and go, and up to two empty ones that are kept to reuse.
+ *
+ * <p><b>The oldest-layer rule.</b> The newest layer is <i>active</i>, all others are <i>sealed</i>.
+ * A layer <i>matches</i> an element if its own query is positive. An element is added to the oldest
+ * layer that matches it, else to the active one, and removed from the oldest layer that can remove
+ * it. This makes removals exact:
+ *
+ * <ol>
+ *   <li>Let x be added to layer L. No layer older than L matches x then, and all of them are
+ *       sealed. They stay sealed as long as x is in L.
+ *   <li>A sealed layer only receives elements that it matches already, so its set of non-zero
+ *       counters never grows. So no layer older than L comes to match x.
+ *   <li>L matches x as long as it holds x. So L is the oldest layer that matches x, and every
+ *       further copy and every removal of x goes to L.
+ *   <li>So each layer sees all insertions and removals of its elements, and is an exact multiset.
+ * </ol>
+ *
+ * <p>Removal from the newest layer that matches would not be exact: a newer layer may come to match
+ * x by a false positive, and then loses counts of its own elements.
  */
 class CountingLayers<T> {
 

@@ -42,14 +42,14 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   abstract long reservedBytes();
 
   /**
-   * Returns 1 − Π(1 − pᵢ) for the present probabilities pᵢ of the layers, which is at most the
-   * planned probability. With blocked layers the bound is statistical, see {@code Builder.blocked},
-   * and the call costs a pass over all bits or counters.
+   * Returns the probability that the query of an element that was never added is positive. This is
+   * 1 − Π(1 − pᵢ), where pᵢ is the rate of layer i in its present state. It is at most the planned
+   * rate; with blocked layers it may be higher in rare cases, see {@code Builder.blocked()}.
    *
-   * <p>Layers share their hashes, and an element goes to a newer layer only if no older one is
-   * positive, so their false positives overlap less than independent ones would. The actual rate is
-   * higher than this value: by less than 0.5 % of it in a filter made for 5 % or less, by 0.3 % for
-   * 20 %, 1 % for 50 % and 3 % for 90 %. The bound holds nevertheless, since it is on Σ pᵢ.
+   * <p>The formula treats the layers as independent, which they nearly are. The actual rate is
+   * slightly higher, but not above Σ pᵢ, to which the bound applies.
+   *
+   * <p>Costs a pass over all bits or counters if the layers are blocked.
    */
   @Override
   public double expectedFpp() {
@@ -63,8 +63,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the number of distinct elements of the first layer, and the bound on the false-positive
-   * rate of the whole filter.
+   * Returns the plan: the number of distinct elements of the first layer, and the bound on the
+   * false-positive rate of the whole filter. Never empty.
    */
   @Override
   public Optional<FilterPlan> plan() {
@@ -72,8 +72,9 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns how many arbitrary elements can be added before the filter creates another layer, at
-   * least 0. Removals may increase it.
+   * Returns how many elements can be added before the filter may create another layer, at least 0.
+   * It counts with elements that set as many positions as possible; usually more can be added.
+   * Removals may increase it. Costs up to a pass over the newest layer.
    */
   public long headroom() {
     List<? extends Layer<?>> row = layers();
@@ -86,8 +87,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the number of bytes of the arrays of all layers, and of up to two empty layers that a
-   * filter with removals keeps for reuse.
+   * Returns the number of bytes of the arrays of all layers. A filter with removals keeps up to two
+   * empty layers for reuse, which are included.
    */
   @Override
   public long memoryBytes() {
@@ -99,20 +100,25 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
     return strategy;
   }
 
-  /** Returns the number of layers, at least 1; empty ones kept for reuse are not counted. */
+  /** Returns the number of layers, at least 1, without empty layers that are kept for reuse. */
   public int layerCount() {
     return layers().size();
   }
 
-  /** Returns the layers, the bytes and the false-positive probability, for logs and metrics. */
+  /**
+   * Returns the layers, the memory and the expected false-positive rate, for logs and metrics.
+   * Costs a pass over all layers.
+   */
   public ScalableFilterState state() {
     return ScalableFilterState.of(layers().stream().map(Layer::state).toList(), reservedBytes());
   }
 
   /**
-   * Returns whether an object is a filter of this class with the same strategy, size and layers;
-   * see {@link io.bloomkit.MembershipFilter}. The layers depend on the order of insertions and
-   * removals. Costs a pass over all layers.
+   * Returns whether an object is a filter of this class with the same strategy id and fingerprint,
+   * the same settings of the builder except {@code concurrent}, and the same layers with the same
+   * contents. Two filters that hold the same elements may differ, since the layer of an element
+   * depends on the order of insertions and removals. The element count is ignored. Costs a pass
+   * over all layers.
    */
   @Override
   public final boolean equals(@Nullable Object object) {
@@ -123,7 +129,7 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
         && filters().equals(other.filters());
   }
 
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all layers. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over all layers. */
   @Override
   public final int hashCode() {
     return Objects.hash(StrategyIdentity.of(strategy), plan.initialCapacity(), filters());
@@ -135,7 +141,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns layers, bytes, element count and strategy, for logs and debuggers; reads no contents.
+   * Returns the numbers of layers, bytes and elements, and the strategy, for logs. Reads no
+   * contents.
    */
   @Override
   public String toString() {

@@ -26,10 +26,10 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the initial size and the bound on the false-positive probability of the whole filter.
+   * Sets the size of the first layer and the bound on the false-positive rate of the whole filter.
    *
-   * @param initialCapacity the distinct elements of the first layer, at least 1
-   * @param fpp in (0, 1); a strict bound unless {@link #blocked()} is called
+   * @param initialCapacity the number of distinct elements of the first layer, at least 1
+   * @param fpp the bound, in (0, 1); {@link #blocked()} describes an exception
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public B expecting(long initialCapacity, double fpp) {
@@ -39,8 +39,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the ratio of the capacity of a layer to that of the one before it; 2 by default. A larger
-   * factor means fewer layers and faster queries, and more unused memory.
+   * Sets the ratio of the capacity of a layer to that of the layer before; 2 by default. A larger
+   * factor leads to fewer layers and faster queries, and to more unused memory.
    *
    * @param factor from 1 to 100
    * @throws IllegalArgumentException if the factor is out of its range
@@ -51,8 +51,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the ratio of the false-positive probability of a layer to that of the one before it; 0.85
-   * by default. A larger ratio saves memory in later layers and costs some in the first.
+   * Sets the ratio of the false-positive rate of a layer to that of the layer before; 0.85 by
+   * default. A larger ratio saves memory in later layers and costs more in the first.
    *
    * @param ratio in (0, 1)
    * @throws IllegalArgumentException if the ratio is out of its range
@@ -63,12 +63,12 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Makes layers of blocked filters: an operation touches one cache line per layer. They take more
-   * memory, at least 4 KiB per layer; see the class comment of the filter.
+   * Makes layers of blocked filters, in which an operation touches one cache line per layer. They
+   * take more memory, at least 4 KiB per layer.
    *
-   * <p>Only a pass over such a layer reveals its fill, so a layer is sealed by its number of
-   * distinct elements, with a reserve: the bound on its part of the false-positive probability
-   * holds in all but a few of 10,000 layers.
+   * <p>A blocked layer is full when it has a certain number of distinct elements. By chance, its
+   * false-positive rate may then be above the planned rate of the layer. Layers are sized so that
+   * this is rare.
    */
   public B blocked() {
     plan = plan.withKind(plan.kind().blocked());
@@ -76,25 +76,24 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Returns the shapes of the layers, from the first on, whose capacities add up to at least a
-   * number of distinct elements. A filter to which as many elements were added has these layers; it
-   * may have one more or less if the last one is nearly full or nearly empty.
+   * Returns the planned layers of a filter with a number of distinct elements, from the oldest. The
+   * filter may have one layer more or less if its newest layer is nearly full or nearly empty.
    *
-   * @param elements at least 1
-   * @throws IllegalStateException if no size was given, or a layer would have to be stricter than
-   *     64-bit hashes allow
-   * @throws IllegalArgumentException if {@code elements} is below 1, or the first layer would be
-   *     larger than one array
+   * @param elements the number of distinct elements, at least 1
+   * @throws IllegalStateException if no size was given, if a later layer would need a lower
+   *     false-positive rate than 64-bit hashes allow, or if there would be more than 1,024 layers
+   * @throws IllegalArgumentException if {@code elements} is less than 1, or the first layer cannot
+   *     be built
    */
   public List<Shape> layerShapes(long elements) {
     return requirePlan().layerShapes(elements);
   }
 
   /**
-   * Returns the exact bytes of a filter with the layers of {@link #layerShapes} without making it;
-   * throws as that method. Removals, and elements added more than fifteen times, may add to them.
+   * Returns {@code memoryBytes()} of a filter with the layers of {@link #layerShapes}; throws what
+   * that throws. Removals, and elements added more than fifteen times, may lead to more bytes.
    *
-   * @param elements at least 1; at most those of the first layer for an empty filter
+   * @param elements the number of distinct elements, at least 1; for an empty filter pass 1
    */
   public long memoryBytes(long elements) {
     return requirePlan().memoryBytes(strategy, elements);

@@ -19,43 +19,44 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that grows: it takes any number of elements and never exceeds its false-positive
- * probability (P. Almeida, C. Baquero, N. Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>,
- * 2007).
+ * A Bloom filter that grows. Its number of elements need not be known, and its false-positive rate
+ * has a bound however large it grows (P. Almeida, C. Baquero, N. Preguiça, D. Hutchison,
+ * <i>Scalable Bloom filters</i>, 2007).
  *
- * <p>It is a sequence of {@linkplain ClassicBloomFilter classic filters}, or of {@linkplain
- * Builder#blocked() blocked} ones. Elements are added to the newest layer only. When its fill
- * reaches its part of the false-positive probability, a larger and stricter layer follows. An
- * element is not added again if a query of any layer is positive. The parts form a geometric series
- * whose sum is the probability of the whole filter, so the bound holds at every moment and for
- * every number of layers.
+ * <p>The filter is a sequence of layers, which are {@linkplain ClassicBloomFilter classic filters}
+ * or {@linkplain Builder#blocked() blocked} ones. A query is positive if it is positive in any
+ * layer. An element whose query is negative is added to the newest layer; other elements are not
+ * added again. When the newest layer is full, a larger layer with a lower rate follows. The rates
+ * of the layers form a geometric series, whose sum is the bound.
  *
  * <pre>{@code
  * ScalableBloomFilter<String> urls =
  *     ScalableBloomFilter.create(HashStrategies.utf8(), 10_000, 0.01);
  * }</pre>
  *
- * <p>If the number of elements is known, use a {@link ClassicBloomFilter}. Grown from
- * 10<sup>4</sup> to 10<sup>7</sup> elements at 1 %, this filter takes 14 to 16 bits per element
- * when its newest layer is full and 30 to 41 when that has just begun, instead of 9.6; and a query
- * of an absent element reads every layer. The hash is computed once for all layers. A {@linkplain
- * Builder#growthFactor growth factor} of 4 makes six layers in place of ten, queries take two
- * thirds of the time, and the filter takes 14 to 15 bits per element when its newest layer is full
- * but 60 when that has just begun. Blocked layers are larger by an eighth for the first layer of a
- * filter made for 1 %, by a fifth for its tenth: layers are stricter than the filter as a whole,
- * and strict blocked filters are large.
+ * <p><b>When to choose another.</b> If the number of elements is known, use a {@link
+ * ClassicBloomFilter}, which takes 9.6 bits per element at 1 %. This filter takes from 14 bits per
+ * element, when its newest layer is full, to 41, when that layer is nearly empty. A query of an
+ * absent element reads every layer. A larger {@linkplain Builder#growthFactor growth factor} leads
+ * to fewer layers.
  *
- * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
- * with writers; a happens-before edge from earlier writes is required. Built {@linkplain
- * Builder#concurrent() concurrent}, {@code add} and queries are thread-safe and lock-free, except
- * that a thread which finds the newest layer full makes the next one under a lock; only threads
- * that would add to the full layer wait for it. Then (1) a query is positive if an addition of the
- * element happened before it, also while a layer is made; (2) of several threads that first add an
- * element at the same time at least one gets true, unless it is then a false positive, and several
- * may; (3) the bound on the false-positive probability holds while up to {@value
- * #MAX_ADDITIONS_AT_ONCE} threads add at the same time, for which each layer has room. {@code
- * clear}, {@code copy} and writing must not run concurrently with writers; a happens-before edge
- * from earlier writes is required.
+ * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
+ * several threads may query it while no thread writes. In a filter built {@linkplain
+ * Builder#concurrent() concurrent}, insertions and queries are thread-safe. They take no lock,
+ * except that insertions into a full layer wait until the next layer is created.
+ *
+ * <ol>
+ *   <li>A query is positive if an insertion of its element happened before it.
+ *   <li>Of several threads that insert the same new element at the same time, at least one gets
+ *       true, unless the element is a false positive. Several may get true.
+ *   <li>The bound on the false-positive rate holds while up to {@value #MAX_ADDITIONS_AT_ONCE}
+ *       threads insert at the same time.
+ * </ol>
+ *
+ * <p>{@code clear}, {@code copy}, comparing and writing to a file must not run concurrently with
+ * writers; a happens-before edge from earlier writes is required.
+ *
+ * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -117,13 +118,13 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return row;
   }
 
-  /** Returns an empty filter that doubles with every layer; see {@link Builder#expecting}. */
+  /** Returns an empty filter with the defaults of the builder; see {@link Builder#expecting}. */
   public static <T> ScalableBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder; throws {@link NullPointerException} if the strategy is null. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -173,10 +174,10 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    *
    * @return true exactly if the element was certainly absent before
    * @throws NullPointerException if the element is null
-   * @throws IllegalStateException if another layer is needed but would have to be stricter than
-   *     64-bit hashes allow: after billions of elements, sooner if the first layer is very small
-   *     and {@code fpp} or the tightening ratio very low; or if there would be more than a thousand
-   *     layers, as with a growth factor of 1 and a tightening ratio near 1
+   * @throws IllegalStateException if another layer is needed but cannot be created, because it
+   *     would need a lower false-positive rate than 64-bit hashes allow, or because there are 1,024
+   *     layers already; nothing has changed then. With the defaults at 1 %, this takes billions of
+   *     elements.
    */
   @Override
   public boolean add(T element) {
@@ -221,10 +222,10 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Adds many hashes, or none: see {@link InsertableFilter#addHashes(long[], int, int)}.
+   * {@inheritDoc}
    *
-   * @throws IllegalStateException as {@link #add}; nothing has been added then, unless other
-   *     threads were adding to a concurrent filter and took the last room
+   * @throws IllegalStateException as {@link #add}; no hash has been added then, unless other
+   *     threads were adding to a concurrent filter at the same time
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -282,8 +283,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Returns the number of additions since the filter was made or cleared, repeats included; empty
-   * if it was read from a file without that number.
+   * Returns the number of insertions since the filter was created or cleared, repeats included;
+   * empty if the filter was read from a file without that number.
    */
   @Override
   public OptionalLong elementCount() {
@@ -316,9 +317,9 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Builds scalable filters.
+   * Builds filters that grow.
    *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   * @param <S> the type that the strategy hashes; the elements may be of a subtype
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
@@ -328,7 +329,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       super(strategy, LayerKind.CLASSIC);
     }
 
-    /** Makes {@code add} and queries thread-safe; see the class comment. */
+    /** Makes the filter concurrent; see the class comment. Returns this builder. */
     public Builder<S> concurrent() {
       plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
       concurrent = true;
@@ -339,18 +340,18 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer would be larger than one array
+     * @throws IllegalArgumentException if the first layer cannot be built, see the package comment
      */
     public <T extends S> ScalableBloomFilter<T> build() {
       return new ScalableBloomFilter<>(strategy, requirePlan(), concurrent);
     }
 
     /**
-     * Reads a filter, which grows as the written one. If a size was given, the written filter must
-     * have it, and the kind of layers, growth factor and tightening ratio of this builder. In a
-     * {@link #concurrent()} filter, layers of a single-writer one are full a little earlier.
+     * Reads a filter, which grows as the written filter would; {@link io.bloomkit.scalable} has the
+     * details. If this builder is concurrent and the written filter was not, layers are full a
+     * little earlier.
      *
-     * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
+     * @param in not closed; needs no buffering
      * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
@@ -358,12 +359,12 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, as {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes that are nothing else; see {@link #readFrom(InputStream)}. */
+    /** Reads a filter from an array with nothing else in it, as {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -16,36 +16,9 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A Bloom filter that grows and from which elements can be removed: it takes any number of
- * elements, removes any of them without harm to the others, and never exceeds its false-positive
- * probability; with blocked layers, in all but a few of 10,000 layers.
- *
- * <p>It is a sequence of {@linkplain CountingBloomFilter counting filters}, or of {@linkplain
- * Builder#blocked() blocked} ones, sized as in a {@link ScalableBloomFilter} (P. Almeida et al.,
- * <i>Scalable Bloom filters</i>, 2007). The newest layer is <i>active</i>. When the fill of the
- * active layer has used up its part of the false-positive probability, a larger and stricter one
- * follows, and the layer is <i>sealed</i> until every newer one is empty. A layer <i>matches</i> an
- * element if its own query is positive.
- *
- * <p><b>The oldest-layer rule.</b> An element is added to the oldest layer that matches it, else to
- * the active one. It is removed from the oldest layer that can remove it, which for a stored
- * element is the oldest that matches it. The rule makes removals exact. Proof:
- *
- * <ol>
- *   <li>Let x be added to layer L: no layer older than L matches it then, and all of them are
- *       sealed.
- *   <li>They stay sealed while L is not empty, thus as long as x is in L.
- *   <li>A sealed layer only receives elements that it matches already: its set of non-zero counters
- *       never grows. An element that it does not match it never will match, so no layer older than
- *       L comes to match x.
- *   <li>L matches x as long as it holds x: so L is the oldest layer that matches x, and every
- *       further copy and every removal of x goes to L, however often and in whatever order.
- *   <li>So each layer sees all additions and removals of the elements it holds and is an exact
- *       multiset.
- * </ol>
- *
- * <p>Removal from the newest layer that matches an element, as in other filters, is not exact: a
- * younger layer may come to match it by a false positive, and then loses counts of its own.
+ * A Bloom filter that grows and from which elements can be removed. Its number of elements need not
+ * be known, and its false-positive rate has a bound however large it grows (P. Almeida et al.,
+ * <i>Scalable Bloom filters</i>, 2007).
  *
  * <pre>{@code
  * ScalableCountingBloomFilter<String> sessions =
@@ -54,28 +27,27 @@ import java.util.OptionalLong;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>False positives.</b> Layer i has at most the part P₀·rⁱ of the probability, with P₀ =
- * fpp·(1 − r), at every moment. No two layers have the same i, so the sum is below fpp whichever
- * layers there are. A layer that becomes empty is dropped and its i can be reused.
+ * <p><b>Layers.</b> The filter is a sequence of layers, which are {@linkplain CountingBloomFilter
+ * counting filters} or {@linkplain Builder#blocked() blocked} ones. A query is positive if it is
+ * positive in any layer. When the newest layer is full, a larger layer with a lower rate follows.
+ * An element is added to the oldest layer in which its query is positive, or to the newest layer if
+ * there is none. It is removed from the oldest layer that can remove it. As long as only inserted
+ * elements are removed, each removal goes to the layer that holds the element. So elements are
+ * counted exactly, and removals have no effect on other elements.
  *
- * <p><b>Memory.</b> A layer becomes empty when its last element is removed, not before: a few
- * long-lived elements may keep large layers. A filter that has become empty takes as much memory as
- * a new one. A layer is made only when the one before it was filled, so the largest layer exceeds
- * the most elements that were stored at once by at most the growth factor. Standard layers take
- * four times the memory of a {@link ScalableBloomFilter}. {@linkplain Builder#blocked() Blocked}
- * layers take more, since strict blocks of counters are large: grown from 10<sup>4</sup> to
- * 10<sup>7</sup> elements, the newest layer just full, 15 bytes per element at 1 % (standard
- * layers: 8), 30 (11) at 0.1 % and 64 (13) at 0.01 %. From 2.3 · 10<sup>-5</sup> down, at the
- * default tightening ratio, blocked layers would take more than a cache line per element and are
- * refused.
+ * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Its removal
+ * usually succeeds and takes counts from other elements, which may become false negatives. A layer
+ * may then never become empty. The removal of a negative element returns false and changes nothing.
  *
- * <p><b>Remove only elements that were added.</b> Removing an absent element changes nothing,
- * unless it is a false positive: its removal takes counts from others, which may become false
- * negatives. The remaining counts of those cannot be removed, so their layer is dropped only by
- * {@link #clear}.
+ * <p><b>Memory.</b> A layer is dropped when its last element is removed, so a few old elements may
+ * keep large layers. An empty filter takes as much memory as a new one. A filter takes four times
+ * as much as a {@link ScalableBloomFilter} of equal size, or more with blocked layers. {@link
+ * Builder#memoryBytes} returns the number of bytes.
  *
- * <p>If the largest number of elements is known, use a {@link CountingBloomFilter}. Additions and
- * queries of absent elements read every layer, about two counters each. The hash is computed once.
+ * <p><b>When to choose another.</b> If the largest number of elements is known, use a {@link
+ * CountingBloomFilter}. In this filter, insertions and queries of absent elements read every layer.
+ *
+ * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
  * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
  * with writers; a happens-before edge from earlier writes is required. Built {@linkplain
@@ -117,30 +89,30 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     this.row = row;
   }
 
-  /** Returns an empty filter that doubles with every layer; see {@link Builder#expecting}. */
+  /** Returns an empty filter with the defaults of the builder; see {@link Builder#expecting}. */
   public static <T> ScalableCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder; throws {@link NullPointerException} if the strategy is null. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(in)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().readFrom(file)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads for one writer; for many, {@code builder(strategy).concurrent().fromBytes(bytes)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return ScalableCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -157,14 +129,12 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Adds an element, to a new layer if the active one is full.
+   * Adds an element, to a new layer if the newest is full.
    *
    * @return true exactly if the element was certainly absent before
    * @throws NullPointerException if the element is null
-   * @throws IllegalStateException if another layer is needed but would have to be stricter than
-   *     64-bit hashes allow, or would be one of more than a thousand, see {@link
-   *     ScalableBloomFilter#add}; nothing has changed then, and elements can be added again when
-   *     others were removed
+   * @throws IllegalStateException if another layer is needed but cannot be created, as described at
+   *     {@link ScalableBloomFilter#add}; nothing has changed then. Removing elements may help.
    */
   @Override
   public boolean add(T element) {
@@ -177,9 +147,9 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Adds many hashes, or none: see {@link DeletableFilter#addHashes(long[], int, int)}.
+   * {@inheritDoc}
    *
-   * @throws IllegalStateException as {@link #add}; nothing has been added then
+   * @throws IllegalStateException as {@link #add}; no hash has been added then
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -199,8 +169,8 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Returns the number of stored occurrences of an element, and more if others share all its
-   * positions in its layer, or if it is a false positive.
+   * Returns the number of insertions of an element minus its removals, or more if other elements
+   * share all its counters. Returns more than 0 for a false positive.
    *
    * @throws NullPointerException if the element is null
    */
@@ -226,18 +196,18 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Returns an independent filter with the same contents, concurrent if this one is. Of the empty
-   * layers kept to reuse it has the first only: it may take less memory, and its next growth may
-   * have to make a layer.
+   * Returns an independent filter with the same contents, concurrent if this one is. It may take
+   * less memory, because it does not copy all empty layers that are kept for reuse.
    */
   public ScalableCountingBloomFilter<T> copy() {
     return new ScalableCountingBloomFilter<>(strategy, plan, row.copy());
   }
 
   /**
-   * Returns the number of stored occurrences of elements: additions less successful removals.
+   * Returns the number of elements, repeats included: insertions minus successful removals.
    *
-   * @return the count, or empty if the file that the filter was read from does not say it
+   * @return the count, or empty if it is unknown, because the filter was read from a file without
+   *     it
    */
   @Override
   public OptionalLong elementCount() {
@@ -270,9 +240,9 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Builds scalable counting filters.
+   * Builds filters that grow and from which elements can be removed.
    *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   * @param <S> the type that the strategy hashes; the elements may be of a subtype
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
@@ -282,7 +252,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       super(strategy, LayerKind.COUNTING);
     }
 
-    /** Makes the filter thread-safe; see the class comment. */
+    /** Makes the filter concurrent; see the class comment. Returns this builder. */
     public Builder<S> concurrent() {
       concurrent = true;
       return this;
@@ -292,8 +262,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer would be larger than one array, stricter
-     *     than 64-bit hashes allow, or blocked and larger than a cache line for each element
+     * @throws IllegalArgumentException if the first layer cannot be built, see the package comment
      */
     public <T extends S> ScalableCountingBloomFilter<T> build() {
       CountingLayers<T> row = CountingLayers.of(strategy, requirePlan(), concurrent);
@@ -301,11 +270,10 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     }
 
     /**
-     * Reads a filter; it grows and shrinks on as the written one. If a size was given, the written
-     * filter must have it, and the kind of layers, growth factor and tightening ratio of this
-     * builder.
+     * Reads a filter, which grows and shrinks as the written filter would; {@link
+     * io.bloomkit.scalable} has the details.
      *
-     * @param in read as by {@link FilterReader#readFrom(InputStream, FilterReader.Body)}
+     * @param in not closed; needs no buffering
      * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
@@ -314,12 +282,12 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, as {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes that are nothing else; see {@link #readFrom(InputStream)}. */
+    /** Reads a filter from an array with nothing else in it, as {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -6,16 +6,22 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A snapshot of a growing filter, for logs and metrics.
+ * A snapshot of a filter that grows, for logs and metrics.
  *
- * @param layers the layers in use, from the oldest to the newest, at least one; new elements go to
- *     the newest
- * @param memoryBytes the bytes of the layers and of empty layers that are kept for reuse
- * @param expectedFpp 1 − Π(1 − pᵢ) over the {@code expectedFpp} pᵢ of the layers
+ * @param layers the layers, from the oldest to the newest, at least one; without the empty layers
+ *     that are kept for reuse
+ * @param memoryBytes the number of bytes of the arrays of all layers, with the empty layers that
+ *     are kept for reuse
+ * @param expectedFpp the expected false-positive rate of the filter, 1 − Π(1 − pᵢ), where pᵢ is the
+ *     {@link Layer#expectedFpp} of layer i
  */
 public record ScalableFilterState(List<Layer> layers, long memoryBytes, double expectedFpp) {
 
-  /** Copies the list. */
+  /**
+   * Creates a snapshot. Copies the list.
+   *
+   * @throws NullPointerException if the list or a layer is null
+   */
   public ScalableFilterState {
     layers = List.copyOf(Objects.requireNonNull(layers, "layers"));
   }
@@ -28,19 +34,24 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
   }
 
   /**
-   * A layer.
+   * A layer of a filter that grows.
    *
-   * @param index i, from 0 on: the layer's part of the false-positive probability is P₀·rⁱ; unique
-   *     within a filter
-   * @param shape its number of positions and of hashes
-   * @param setPositions the number of its set bits or non-zero counters
-   * @param memoryBytes the bytes that its arrays occupy
-   * @param expectedFpp its false-positive probability
+   * @param index the index i of the layer, from 0; unique within a filter. The false-positive rate
+   *     planned for the layer is fpp · (1 − r) · rⁱ, where fpp is the rate of the whole filter and
+   *     r the tightening ratio.
+   * @param shape the number of positions and of hashes
+   * @param setPositions the number of set bits or non-zero counters
+   * @param memoryBytes the number of bytes of the arrays
+   * @param expectedFpp the expected false-positive rate of the layer in its present state
    */
   public record Layer(
       int index, Shape shape, long setPositions, long memoryBytes, double expectedFpp) {
 
-    /** Throws {@link NullPointerException} if the shape is null. */
+    /**
+     * Creates a layer. Only the shape is checked.
+     *
+     * @throws NullPointerException if the shape is null
+     */
     public Layer {
       Objects.requireNonNull(shape, "shape");
     }

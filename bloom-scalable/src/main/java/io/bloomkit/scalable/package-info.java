@@ -1,22 +1,29 @@
 /**
- * Filters that grow, for sets of unknown size: sequences of filters of fixed size.
+ * Filters that grow, for sets of unknown size. Each is a sequence of layers, which are filters of
+ * fixed size.
  *
- * <p>Start at {@link io.bloomkit.scalable.ScalableBloomFilter}, or at {@link
- * io.bloomkit.scalable.ScalableCountingBloomFilter} to remove elements again. Depends on
- * bloom-classic and bloom-counting, whose filters are the layers.
+ * <p>Use {@link io.bloomkit.scalable.ScalableBloomFilter} if elements are only added, and {@link
+ * io.bloomkit.scalable.ScalableCountingBloomFilter} if they are also removed.
  *
- * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it, and needs
- * no buffering; {@code readFrom(Path)} and {@code fromBytes} require that nothing follows. All
- * check the kind, the strategy (same id, same fingerprint) and every field, and throw {@link
- * io.bloomkit.format.FilterFormatException} if the bytes are damaged, truncated, of another kind or
- * filled by another strategy; a builder that was given a size also refuses another size, kind of
- * layers, growth factor or tightening ratio. To read a concurrent filter, use a builder with {@code
- * concurrent()}. They throw {@link java.io.IOException} if the stream or file fails, and {@link
- * java.lang.NullPointerException} if an argument is null.
+ * <p><b>Building.</b> Methods of a builder that need a size throw {@link
+ * java.lang.IllegalStateException} if the builder was given none. {@code build()} throws {@link
+ * java.lang.IllegalArgumentException} if the first layer would be larger than one array, if it
+ * would need a lower false-positive rate than 64-bit hashes allow, or if its blocked counters would
+ * take more than 64 bytes per element.
  *
- * <p><b>Building.</b> Methods that require a size throw {@link java.lang.IllegalStateException} if
- * the builder was given none. A first layer that would be too large or too strict is refused with
- * an {@link java.lang.IllegalArgumentException} when the filter is built.
+ * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it, does not
+ * close the stream, and needs no buffering. {@code readFrom(Path)} and {@code fromBytes} require
+ * that no bytes follow the filter. A filter that a builder reads is concurrent if {@code
+ * concurrent()} was called. These methods throw
+ *
+ * <ul>
+ *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged, truncated, of
+ *       another kind of filter, or filled by another strategy (another id or fingerprint), or if
+ *       the builder was given a size and the filter has another size, kind of layers, growth factor
+ *       or tightening ratio than the builder;
+ *   <li>{@link java.io.IOException} if the stream or the file fails;
+ *   <li>{@link java.lang.NullPointerException} if an argument is null.
+ * </ul>
  */
 @NullMarked
 package io.bloomkit.scalable;

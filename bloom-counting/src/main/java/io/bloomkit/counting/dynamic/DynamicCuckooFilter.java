@@ -220,9 +220,7 @@ public final class DynamicCuckooFilter<T>
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /**
-   * Visits all distinct fingerprints in ascending order. The visitor must not change the filter.
-   */
+  /** Visits the distinct fingerprints, ascending. The visitor must not change this filter. */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Objects;
@@ -23,9 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that remembers a window and forgets older elements, in memory that is fixed when
- * it is made: the age-partitioned Bloom filter (A. Shtul, C. Baquero, P. Almeida,
- * <i>Age-partitioned Bloom filters</i>, 2020, arXiv 2001.03147).
+ * A Bloom filter of fixed size that remembers a window and forgets older elements. Source: A.
+ * Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, arXiv 2001.03147.
  *
  * <pre>{@code
  * AgingBloomFilter<UUID> recent =
@@ -35,71 +33,59 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>It is a ring of k + l slices of bits, from the youngest to the oldest. An addition sets one
- * bit in each of the k youngest; a query is positive if the element's bits are set in k consecutive
- * slices. At the end of a generation the oldest slice is cleared and becomes the youngest, and all
- * others age by one. An element therefore keeps its k slices for l generations after its own, which
- * is the window; then it loses one slice per generation.
+ * <p>A filter <i>by count</i> remembers at least the last N additions, repeats included. A filter
+ * <i>by time</i> remembers every addition for a {@link Duration}. In both, the query of an element
+ * that was added within this window is positive. Adding an element again refreshes its age.
  *
- * <p><b>Certain.</b> A query of an element that was added within the window is positive, always. By
- * count, the window is at least the last N additions, repeats included. By time, it is a {@link
- * Duration} by an {@link InstantSource}, however many additions there are. Adding an element again
- * refreshes its age.
+ * <p><b>Slices and generations.</b> The filter has k + l slices of bits, from the youngest to the
+ * oldest, where k is the number of hashes ({@link AgingShape}). An addition sets one bit in each of
+ * the k youngest slices. A query is positive if the bits of the element are set in k consecutive
+ * slices. A generation ends after a number of additions, or after a time. The oldest slice is then
+ * cleared and becomes the youngest. So an element keeps all its bits for l generations after its
+ * own, which is the window. Then it loses one bit per generation, and is positive only by chance.
+ * After k of these generations it is positive as rarely as an element that was never added.
  *
- * <p><b>Likely.</b> The false-positive rate is at most the given probability at the end of a
- * generation of distinct elements, and lower before. By time this holds while no generation has
- * more additions than planned, an l-th of those of the window; above that {@link #expectedFpp()}
- * rises, and nothing else happens. An element that left the window j generations ago needs a false
- * positive in j slices: in a filter made for 1 % (l = 13) its query is still positive with
- * probability 40 %, 16 %, 7 %, 3 %, 2 % after one to five generations, and after k = 7 as rarely as
- * that of an element never added.
+ * <p><b>False-positive rate.</b> The rate is at most the planned one. In a filter by time, this
+ * holds as long as no generation has more additions than an l-th of the planned ones; with more,
+ * {@link #expectedFpp()} rises.
  *
- * <p><b>Clock.</b> A filter by time reads its clock once per operation, in milliseconds. While the
- * clock is behind the start of the present generation, time stands still for the filter and nothing
- * is forgotten. So an addition while the clock is far ahead forgets what the clock says is too old,
- * and when the clock is set right the rate rises until it is there again, or the filter is
- * {@linkplain #clear cleared}.
+ * <p><b>Clock.</b> A filter by time reads its clock once per operation, in milliseconds. If the
+ * clock goes backwards, no generation ends until it reaches the end of the present one again. If it
+ * goes forward by mistake, the next addition ends generations, so elements are forgotten. After it
+ * was set back, no generation ends until it catches up, so the rate rises. {@link #clear} ends
+ * this.
  *
- * <p><b>Cost.</b> About 21 bits per addition of the window at 1 %, 28 at 0.1 %: twice those of a
- * filter that never forgets. An addition touches k cache lines beyond those of the query; a query
- * about k for an element of the last generations, four for an absent one at 1 % and five at 0.1 %.
- * The end of a generation clears one slice of k + l at once; by time, an addition after a pause of
- * several generations clears as many slices, at most all. Only the bulk operations that take
- * elements, {@link #copy} and the accessors allocate.
+ * <p><b>Cost.</b> The filter takes 21 bits per addition of the window at 1 %, and 28 at 0.1 %. An
+ * operation reads up to k + l slices, one cache line in each. The addition that ends a generation
+ * clears one slice; in a filter by time, it clears one for each generation that has passed.
  *
- * <p>It is no {@link io.bloomkit.InsertableFilter}, although it has the same operations: that
- * interface promises that elements stay, and here an addition makes the filter forget.
+ * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, because elements of such a
+ * filter are never forgotten.
  *
- * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
- * with writers; a happens-before edge from earlier writes is required. A query changes nothing:
- * slices that are due to be cleared by time are passed over until the next addition clears them.
- * Built {@linkplain Builder#concurrent() concurrent}, additions and queries are thread-safe.
- * Queries take no lock. Neither do additions, except that the first one after the end of a
- * generation begins the next under a lock, for which only other additions that come then wait.
+ * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
+ * several threads may query it while no thread adds. In a filter built {@linkplain
+ * Builder#concurrent() concurrent}, additions and queries are thread-safe. Queries take no lock.
+ * Additions take a lock only to end a generation.
  *
  * <ol>
- *   <li>A query is positive if an addition of the element happened before it and the window has not
- *       passed. By count: fewer than N other additions that did not happen before that one have
- *       begun when the query ends. By time: no operation has read a time that is later than that
- *       addition's by more than the window. A generation that ends meanwhile makes no difference.
- *       The age of an element counts from the start of its addition: if the window passes while the
- *       addition runs, the element may be gone when it returns.
- *   <li>Of several threads that race to add an absent element, at least one gets true, unless it is
- *       a false positive by then, and several may. An addition of an element that is within the
- *       window throughout the call returns false.
- *   <li>A generation ends exactly once, whichever threads find it over; by count it has exactly its
- *       g additions. Once all writers are done, bits and cycle are those of a single-writer filter
- *       to which the same additions were made in some order that respects happens-before. So the
- *       false-positive rate has the bound above.
+ *   <li>A query is positive if an addition of the element happened before it and is within the
+ *       window when the query ends. The age of the addition counts from its start. By count, this
+ *       means that fewer than N other additions have begun that did not happen before it. By time,
+ *       it means that no operation has read a time that is later by more than the window.
+ *   <li>Of several threads that add the same absent element at the same time, at least one gets
+ *       true, unless the element is a false positive. Several may get true. An addition of an
+ *       element that is within the window throughout the call returns false.
+ *   <li>When all additions have ended, the contents are those of some sequential order of the
+ *       additions. So the bound on the false-positive rate holds.
  * </ol>
  *
- * <p>{@link #clear}, {@link #copy}, comparing, writing and reading all bits must not run
- * concurrently with writers; a happens-before edge from earlier writes is required. The clock of a
- * concurrent filter by time must be thread-safe; if threads read different times, the latest
- * counts. A concurrent filter allocates a new slice at the end of a generation instead of clearing
- * the oldest, and after a pause as many as it would clear; the old ones are garbage once no
- * operation uses them. Writing, reading and comparing one copies its bits, and {@link
- * #expectedFpp}, {@link #approximateElementCount} and {@link #setPositions} cost a pass over them.
+ * <p>{@link #clear}, {@link #copy}, {@link #toLongArray}, comparing and writing to a file must not
+ * run concurrently with writers; a happens-before edge from earlier writes is required. If threads
+ * read different times from the clock, the latest counts. A concurrent filter allocates a new slice
+ * instead of clearing one. In a concurrent filter, {@link #expectedFpp}, {@link
+ * #approximateElementCount} and {@link #setPositions} cost a pass over the bits.
+ *
+ * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -121,13 +107,13 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     this.slices = slices;
   }
 
-  /** Returns an empty filter that remembers the last additions: see {@link AgingShape#of}. */
+  /** Returns an empty filter by count; see {@link AgingShape#of(long, double)}. */
   public static <T> AgingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long lastAdditions, double fpp) {
     return AgingBloomFilter.builder(strategy).rememberingLast(lastAdditions, fpp).build();
   }
 
-  /** Returns a builder; throws {@link NullPointerException} if the strategy is null. */
+  /** Returns a builder, for options that {@link #create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -151,8 +137,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns true if the element was added within the window, and with the probabilities of the
-   * class comment if it was added before or never.
+   * Returns true if the element was added within the window. May return true by chance if it was
+   * added earlier or never.
    *
    * @throws NullPointerException if the element is null
    */
@@ -167,11 +153,11 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Adds an element, or refreshes its age. If the clock runs backwards, the addition counts as made
-   * at the time of the one before it.
+   * Adds an element, or refreshes its age.
    *
-   * @return true exactly if a query of the element was negative before: false for every element
-   *     within the window, true for one never added unless it was a false positive
+   * @return true exactly if a query of the element would have been negative before. So it is false
+   *     for every element within the window, and true for an element that was never added, unless
+   *     it was a false positive.
    * @throws NullPointerException if the element is null; nothing has changed then
    */
   public boolean add(T element) {
@@ -183,13 +169,13 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.add(IndexDerivation.start(hash));
   }
 
-  /** Equivalent to {@link #add} of a long, unboxed; see {@link LongHashStrategy#hashLong}. */
+  /** Equivalent to {@link #add} of an unboxed long; throws as {@link LongHashStrategy#hashLong}. */
   public boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy, element));
   }
 
   /**
-   * Adds many elements, one after another; the hashes take some sixteen bytes each meanwhile.
+   * Adds many elements, one after another, after all of them have been hashed.
    *
    * @return the number of these additions that returned true
    * @throws NullPointerException if an element is null; nothing has been added then
@@ -220,20 +206,20 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return added;
   }
 
-  /** Forgets everything: the filter is as if created now, even if its clock is behind. */
+  /** Forgets everything. The filter is then as if it were created now. */
   public void clear() {
     slices.clear();
   }
 
-  /** Returns an independent filter with the same contents, clock and form of concurrency. */
+  /** Returns an independent filter with the same contents and clock, concurrent if this one is. */
   public AgingBloomFilter<T> copy() {
     return new AgingBloomFilter<>(strategy, plan, slices.copy());
   }
 
   /**
-   * Returns the present false-positive probability: {@link LayeredFormulas#agePartitionedFpp} of
-   * the fill ratios of the slices. Costs some (k + l) · k steps. It varies within a generation: by
-   * a tenth at 1 %, by a quarter at 10 %.
+   * Returns the probability that the query of an element that was never added is positive now. This
+   * is {@link LayeredFormulas#agePartitionedFpp} of the fill ratios of the slices. Unless the
+   * filter is concurrent, it reads no slice.
    */
   @Override
   public double expectedFpp() {
@@ -246,10 +232,9 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns an estimate of the distinct elements of the present generation and the l before it,
-   * from the fill of slices that share no generation: of age l, l − k, l − 2k and so on. An element
-   * that was added in the generations of several of them counts in each; at rates of 10 % and
-   * above, where l is at most k, there is one such slice.
+   * Returns an estimate of the number of distinct elements that were added in the present
+   * generation and the l before it. An element that was added in several generations may count more
+   * than once.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if a slice is too full for one
    */
@@ -258,7 +243,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.estimatedElements();
   }
 
-  /** Returns the additions of a window, and the rate, that the filter was made for. */
+  /** {@inheritDoc} Its number is the planned number of additions per window, repeats included. */
   @Override
   public Optional<FilterPlan> plan() {
     return plan;
@@ -275,25 +260,25 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return strategy;
   }
 
-  /** Returns the numbers of slices, positions and additions. */
+  /** Returns the shape. */
   public AgingShape shape() {
     return slices.shape;
   }
 
-  /** Returns the length of a generation; empty if it is counted in additions. */
+  /** Returns the length of a generation of a filter by time; empty if it is one by count. */
   public Optional<Duration> generationDuration() {
     return slices.pace.duration();
   }
 
   /**
-   * Returns the window: l generations, at least the planned one; empty if it is counted in
-   * additions, {@link AgingShape#windowAdditions()}.
+   * Returns the window of a filter by time, l generations, which is at least the planned window.
+   * Empty if it is a filter by count; see {@link AgingShape#windowAdditions()}.
    */
   public Optional<Duration> window() {
     return generationDuration().map(duration -> duration.multipliedBy(shape().historicSlices()));
   }
 
-  /** Returns the moment in the cycle. By time, it is that of the last addition. */
+  /** Returns the present generation; in a filter by time, that of the last addition. */
   public Cycle cycle() {
     return slices.cycle();
   }
@@ -301,7 +286,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /**
    * Returns the number of set positions of a slice.
    *
-   * @param age 0 for the youngest, up to k + l − 1; as of the {@link #cycle()}
+   * @param age from 0 for the youngest slice to k + l − 1 for the oldest, as of {@link #cycle()}
    * @throws IndexOutOfBoundsException if there is no such slice
    */
   public long setPositions(int age) {
@@ -321,8 +306,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns whether an object is an aging filter with the same strategy, shape, length of a
-   * generation, bits and {@link #cycle()}: both answer alike whatever is added. Costs a pass.
+   * Returns whether an object is an aging filter with the same strategy id and fingerprint, shape,
+   * length of a generation, bits and {@link #cycle()}. Costs a pass over all bits.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -334,14 +319,14 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
         && Arrays.equals(slices.words(), other.slices.words());
   }
 
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
   @Override
   public int hashCode() {
     return 31 * Objects.hash(strategyIdentity, shape(), slices.pace.millis(), cycle())
         + Arrays.hashCode(slices.words());
   }
 
-  /** Returns window, shape, generation and strategy, for logs and debuggers; reads no contents. */
+  /** Returns window, shape, generation and strategy, for logs. Reads no contents. */
   @Override
   public String toString() {
     return String.format(
@@ -358,21 +343,21 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * A moment in the life of an aging filter.
+   * The present generation of an aging filter.
    *
-   * @param generation the number of generations that have ended, from 0 to 2<sup>62</sup>; by time,
-   *     counted anew after a pause in which everything was forgotten
-   * @param additions the additions of the present generation, repeats included, from 0 to
+   * @param generation the number of generations that have ended, from 0 to 2<sup>62</sup>. A filter
+   *     by time begins again at 0 after a pause in which everything was forgotten.
+   * @param additions the number of additions in the present generation, repeats included, from 0 to
    *     2<sup>62</sup>
-   * @param startMillis by time, the start of the present generation in milliseconds of the clock;
-   *     by count 0
+   * @param startMillis the start of the present generation in milliseconds of the clock; 0 in a
+   *     filter by count
    */
   public record Cycle(long generation, long additions, long startMillis) {
 
     /** So large that no filter counts beyond what a long holds, whatever it was restored from. */
     static final long MAX_COUNT = 1L << 62;
 
-    /** Throws {@link IllegalArgumentException} if a number is out of its range. */
+    /** Creates a cycle. Throws {@link IllegalArgumentException} if a number is out of its range. */
     public Cycle {
       requireCount(generation, "generation");
       requireCount(additions, "additions");
@@ -387,9 +372,9 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Builds aging filters of the size given last; throws {@link IllegalStateException} without one.
+   * Builds aging filters of the size that was set last.
    *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   * @param <S> the type that the strategy hashes; the elements may be of a subtype
    */
   public static final class Builder<S> extends AgingFilterBuilder<S> {
 

@@ -27,12 +27,12 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
             (AgingBloomFilter.Builder<S>) this, strategy, "rememberingLast(...) or shape(...)");
   }
 
-  /** Sets a window of additions; sizes and throws as {@link AgingShape#of(long, double)}. */
+  /** Sets a window of additions; see {@link AgingShape#of(long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
     return shape(AgingShape.of(additions, fpp)).plan(new FilterPlan(additions, fpp));
   }
 
-  /** Sets a window of time; sizes and throws as {@link AgingShape#of(Duration, long, double)}. */
+  /** Sets a window of time; see {@link AgingShape#of(Duration, long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(
       Duration window, long expectedAdditions, double fpp) {
     AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
@@ -40,14 +40,14 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
         .plan(new FilterPlan(expectedAdditions, fpp));
   }
 
-  /** Sets the shape of a filter by count. */
+  /** Sets the shape of a filter by count. Removes the plan. */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape) {
     return sized(shape, 0);
   }
 
   /**
-   * Sets the shape of a filter by time, and the length of its generations, rounded up to ms; throws
-   * {@link IllegalArgumentException} unless it is in (0, 2<sup>63</sup>) ms.
+   * Sets the shape of a filter by time, and the length of a generation, rounded up to milliseconds,
+   * from 1 to 2<sup>63</sup> − 1. Removes the plan.
    */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape, Duration generation) {
     return sized(shape, AgingShape.millisOf(generation, "generation"));
@@ -58,39 +58,40 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return options.setSize(size);
   }
 
-  /** Sets the plan of a filter of the given shape: additions per window, and rate. */
+  /** Sets the plan, the additions per window and the rate; call it after {@code shape}. */
   public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
 
-  /** Sets the clock of a filter by time; {@link InstantSource#system()} by default. */
+  /** Sets the clock of a filter by time, {@link InstantSource#system()} by default. */
   public AgingBloomFilter.Builder<S> clock(InstantSource clock) {
     this.clock = Objects.requireNonNull(clock, "clock");
     return (AgingBloomFilter.Builder<S>) this;
   }
 
-  /** Makes additions and queries thread-safe if the clock is; see the class comment. */
+  /** Makes the filter concurrent; see {@link AgingBloomFilter}. The clock must be thread-safe. */
   public AgingBloomFilter.Builder<S> concurrent() {
     return options.setConcurrent();
   }
 
-  /** Returns the exact number of bytes of a filter, without making it. */
+  /** Returns {@link AgingBloomFilter#memoryBytes} of the filter. */
   public long memoryBytes() {
     return (long) AgingSlices.wordCount(pace().shape) * Long.BYTES;
   }
 
-  /** Returns an empty filter; by time, its first generation begins now. */
+  /** Returns an empty filter. If it is one by time, its first generation begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
     return filter(AgingSlices.empty(pace(), options.isConcurrent()));
   }
 
-  /** Copies bits; throws {@link IllegalArgumentException} if no filter has them at that moment. */
+  /** Returns a filter with a copy of these bits; see {@link io.bloomkit.scalable.aging}. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
     return filter(AgingFile.slicesOf(pace(), options.isConcurrent(), words, cycle));
   }
 
   /**
-   * Reads a filter and no byte beyond it; by time, it continues with the builder's clock.
+   * Reads a filter from a stream; {@link io.bloomkit.scalable.aging} has the details. A filter by
+   * time continues with the clock of this builder.
    *
    * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
    * @throws IOException if the stream fails
@@ -99,12 +100,12 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return FilterReader.readFrom(in, this::<T>read);
   }
 
-  /** Reads a filter from a file that holds nothing else; see {@link #readFrom(InputStream)}. */
+  /** Reads a filter from a file with nothing else in it, as {@link #readFrom(InputStream)}. */
   public <T extends S> AgingBloomFilter<T> readFrom(Path file) throws IOException {
     return FilterReader.readFrom(file, this::<T>read);
   }
 
-  /** Reads a filter from bytes that are nothing else; see {@link #readFrom(InputStream)}. */
+  /** Reads a filter from an array with nothing else in it, as {@link #readFrom(InputStream)}. */
   public <T extends S> AgingBloomFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, this::<T>read);
   }

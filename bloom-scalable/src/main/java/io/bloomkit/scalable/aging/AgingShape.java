@@ -7,27 +7,28 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The size of an {@link AgingBloomFilter}: k + l slices of s positions. An addition sets one
- * position in each of the k youngest slices. After a generation of g additions, a new slice
- * replaces the oldest (A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>,
- * 2020).
+ * The size of an {@link AgingBloomFilter}: the number and length of its slices, and the length of a
+ * generation. Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020.
  *
- * <p>More historic slices save memory and let elements expire sooner after the window, but a query
- * of an absent element reads more slices. {@link #of(long, double)} makes that trade-off.
+ * <p>The filter has k + l slices of s positions (bits). An addition sets one position in each of
+ * the k youngest slices. When a generation ends, an empty slice replaces the oldest one.
  *
- * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
+ * <p>With more historic slices, a filter takes less memory and forgets elements sooner after the
+ * window, but queries read more slices. {@link #of(long, double)} chooses their number.
+ *
+ * @param hashes the number k of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
- * @param historicSlices l, the number of slices that are only read, from 1 to {@link
- *     #MAX_HISTORIC_SLICES}; an element stays for l generations after its own
- * @param slicePositions s, the number of positions of a slice, a positive multiple of {@value
+ * @param historicSlices the number l of older slices, from 1 to {@value #MAX_HISTORIC_SLICES}; an
+ *     element is remembered for l generations after the one of its addition
+ * @param slicePositions the number s of positions of a slice, a positive multiple of {@value
  *     #POSITIONS_UNIT}
- * @param generationAdditions g, the number of additions of a generation, from 1 to {@link
- *     #MAX_GENERATION_ADDITIONS}; in a filter by time, the planned number
+ * @param generationAdditions the number g of additions of a generation, from 1 to {@link
+ *     #MAX_GENERATION_ADDITIONS}; the planned number if the filter remembers a duration
  */
 public record AgingShape(
     int hashes, int historicSlices, long slicePositions, long generationAdditions) {
 
-  /** The largest number of historic slices; the tables of the paper end at 117. */
+  /** The largest number of historic slices. */
   public static final int MAX_HISTORIC_SLICES = 1000;
 
   /** The largest number of additions of a generation, 2<sup>48</sup>. */
@@ -40,7 +41,7 @@ public record AgingShape(
   static final long MAX_POSITIONS = (long) WordArrays.MAX_LENGTH * Long.SIZE;
 
   /**
-   * Checks a shape.
+   * Creates a shape.
    *
    * @throws IllegalArgumentException if an argument is out of its range, or all slices together
    *     have more positions than one array holds
@@ -70,22 +71,27 @@ public record AgingShape(
   /**
    * Returns the shape of a filter that remembers the last additions.
    *
-   * <p>For every number of historic slices from 1 to min(128, lastAdditions), the search finds the
-   * number of hashes with the least memory, with the smallest slices whose {@link #fpp} is at most
-   * {@code fpp}. Of all these shapes it takes the fewest historic slices whose memory is at most 10
-   * % above the least. For 10 %, 1 %, 0.1 % and 0.01 % that is (k, l) = (4, 4), (7, 13), (11, 26),
-   * (14, 39), with 13.1, 21.4, 28.2 and 34.8 bits per addition. The search costs some tens of
-   * milliseconds; shapes may be kept and shared.
+   * <p>Its {@link #fpp()} is at most {@code fpp}. It has the fewest historic slices with which the
+   * memory is at most 10 % above the least that is possible with up to 128 of them. For large
+   * numbers of additions:
    *
-   * <p>The tables of the paper assume a fixed fill: one half in the k-th youngest slice, rising
-   * linearly up to it. They list for each k the l whose rate is the nearest to a power of ten. This
-   * search uses the best fill for every pair (k, l), and the exact fill of each slice. It includes
-   * the pairs of the tables; none of them takes 10 % less memory than the search's result.
+   * <table>
+   * <caption>Shapes</caption>
+   * <tr><th>fpp</th><th>10 %</th><th>1 %</th><th>0.1 %</th><th>0.01 %</th></tr>
+   * <tr><th>hashes</th><td>4</td><td>7</td><td>11</td><td>14</td></tr>
+   * <tr><th>historic slices</th><td>4</td><td>13</td><td>26</td><td>39</td></tr>
+   * <tr><th>bits per addition of the window</th>
+   * <td>13.1</td><td>21.4</td><td>28.2</td><td>34.8</td></tr>
+   * </table>
    *
-   * @param lastAdditions the number of last additions that are certain to be positive, at least 1
-   * @param fpp the false-positive probability, in (0, 1)
+   * <p>Finding a shape takes much longer than creating a small filter. To create many filters, keep
+   * the shape and use {@link AgingBloomFilter.Builder#shape(AgingShape)}.
+   *
+   * @param lastAdditions the number of last additions, repeats included, that are remembered, at
+   *     least 1
+   * @param fpp the false-positive rate, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
-   *     larger than one array, or if fpp is below what 64-bit hashes allow
+   *     larger than one array, or if {@code fpp} is below what 64-bit hashes allow
    */
   public static AgingShape of(long lastAdditions, double fpp) {
     if (lastAdditions < 1) {
@@ -98,17 +104,17 @@ public record AgingShape(
   /**
    * Returns the shape of a filter that remembers a duration.
    *
-   * <p>The rate holds while no generation has more than {@link #generationAdditions}, as with
-   * additions that are spread evenly. If all additions of a window come at once, a filter planned
-   * for 1 % or for 0.1 % has a rate of 3 %. For bursts, plan as many additions as a window would
-   * have at the peak rate.
+   * <p>The false-positive rate holds as long as no generation has more than {@link
+   * #generationAdditions} additions. If additions come in bursts, expect as many additions as a
+   * window would have at the peak rate.
    *
-   * @param window the duration for which an addition is certain to be positive, more than 0;
-   *     rounded up to milliseconds
-   * @param expectedAdditions the number of additions in that duration, spread evenly, at least 1
-   * @param fpp see {@link #of(long, double)}
+   * @param window the duration for which an element is remembered, more than 0; rounded up to
+   *     milliseconds
+   * @param expectedAdditions the number of additions in that duration, repeats included, at least 1
+   * @param fpp the false-positive rate, in (0, 1)
    * @throws IllegalArgumentException as {@link #of(long, double)}, or if the window is not positive
-   *     or 2<sup>63</sup> milliseconds or longer
+   *     or is 2<sup>63</sup> milliseconds or longer
+   * @throws NullPointerException if the window is null
    */
   public static AgingShape of(Duration window, long expectedAdditions, double fpp) {
     long windowMillis = millisOf(window, "window");
@@ -154,24 +160,24 @@ public record AgingShape(
   }
 
   /**
-   * Returns the number of last additions that are always certain to be positive: l · g + 1. At the
-   * end of a generation, g − 1 more are.
+   * Returns the number of last additions that are always remembered: l · g + 1. At the end of a
+   * generation, g − 1 more are.
    */
   public long windowAdditions() {
     return historicSlices * generationAdditions + 1;
   }
 
   /**
-   * Returns the number of further additions after which no trace of an element is left: (k + l) ·
-   * g. From then on it is as rarely positive as an element that was never added.
+   * Returns the number of additions after which no bit of an element is left: (k + l) · g. From
+   * then on the element is positive as rarely as one that was never added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;
   }
 
   /**
-   * Returns the mean false-positive probability at the end of a generation of distinct elements,
-   * when it is highest: {@link LayeredFormulas#agePartitionedFpp} of {@link
+   * Returns the mean false-positive rate at the end of a generation, when it is highest, if all
+   * additions are distinct. This is {@link LayeredFormulas#agePartitionedFpp} of {@link
    * LayeredFormulas#agePartitionedFillRatios}.
    */
   public double fpp() {
