@@ -32,10 +32,10 @@ import java.util.OptionalInt;
  * <p>Every kind of filter has deltas. Both versions must have the same strategy and the same size,
  * except that layers may come and go in a filter of layers. A new layer is contained whole.
  *
- * <p>The length of a delta is close to the entropy of the changed bits: if few of N bits change,
- * each takes about log₂(N / c) + 1.44 bits, where c is the number of changed bits. For example, for
- * a filter of a million elements at 1 % in which 1,000 elements were replaced, the delta takes
- * about 10 kB and the filter 1.2 MB. docs/format.md specifies the bytes and derives these figures.
+ * <p>The length of a delta is close to the entropy of the changed bits. If c of N bits change, and
+ * c is small, it is about c · (log₂(N / c) + 1.44) bits. For example, for a filter of a million
+ * elements at 1 % in which 1,000 elements were replaced, the delta takes about 10 kB and the filter
+ * 1.2 MB. docs/format.md specifies the bytes and derives these figures.
  *
  * <p>Immutable and thread-safe.
  */

@@ -56,7 +56,7 @@ public final class FilterContents {
   /**
    * Returns a builder of contents.
    *
-   * @param variant the kind of the filter
+   * @param variant the variant of the filter
    * @param strategy the identity of its strategy
    * @param fields the numbers that describe its size, at most {@value FilterHeader#MAX_FIELDS};
    *     copied

@@ -92,7 +92,7 @@ public final class FilterHeader {
   /**
    * Reads a header from a stream, and no byte beyond it.
    *
-   * @param in better buffered; not closed
+   * @param in needs no buffering; not closed
    * @throws FilterFormatException if the bytes are not a header
    * @throws IOException if the stream fails
    * @throws NullPointerException if the argument is null

@@ -142,7 +142,6 @@ public interface FilterKind {
    * @param other not modified, unless it is {@code into}
    * @throws IllegalArgumentException if filters of this kind do not merge, if one of the two is of
    *     another kind, or if they are incompatible; nothing has changed then
-   * @throws IllegalStateException if merging would exceed a capacity; nothing has changed then
    */
   default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -198,7 +197,7 @@ public interface FilterKind {
             + other);
   }
 
-  /** Returns whether {@link #convert} makes filters of a kind from those of this kind. */
+  /** Returns whether {@code convert} converts filters of this kind to another kind. */
   default boolean isConvertibleTo(FilterKind to) {
     Objects.requireNonNull(to, "to");
     return false;

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * <p>Malformed input causes a {@link FilterFormatException}. If the body leaves a section unread,
- * that is one too; if it leaves a section half read, that is an {@link IllegalStateException}.
+ * <p>Malformed input causes a {@link FilterFormatException}, and so does a section that the body
+ * does not begin. A body that begins a section and does not read all its words causes an {@link
+ * IllegalStateException}.
  *
  * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
  * body allocates the array of a section only after it has its {@link SectionReader}.

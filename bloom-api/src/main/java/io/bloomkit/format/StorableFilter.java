@@ -32,8 +32,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * Writes this filter to a stream. Other filters may be written to the same stream before and
    * after.
    *
-   * <p>Arrays with few set bits are compressed, to three quarters of their bytes or less, at most
-   * to a fourteenth.
+   * <p>Arrays with few set bits are compressed, to between a fourteenth and three quarters of their
+   * bytes.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails

@@ -205,7 +205,7 @@ public final class HashStrategies {
    * seeds store an element at unrelated positions.
    *
    * <p>Two elements that have the same hash in the other strategy have the same hash under every
-   * seed. The seed is part of the id and no secret.
+   * seed. The seed is part of the id, and is not a secret.
    *
    * @throws NullPointerException if the strategy is null
    */

@@ -4,11 +4,11 @@
  * <p>{@link io.bloomkit.hash.HashStrategies} has the ready-made strategies. To write your own:
  *
  * <ol>
- *   <li>If an element is identified by one field, use {@link io.bloomkit.hash.HashStrategy#on}. If
- *       it is identified by several, use {@link io.bloomkit.hash.HashStrategies#composite}. The
+ *   <li>If an element is identified by one field, use {@link io.bloomkit.hash.HashStrategy#on on}.
+ *       If it is identified by several, use {@link io.bloomkit.hash.HashStrategies#composite}. The
  *       result is as well mixed as the ready-made strategies that it combines.
  *   <li>Otherwise implement {@link io.bloomkit.hash.HashStrategy}, or pass a function to {@link
- *       io.bloomkit.hash.HashStrategy#of}. For numbers use {@link
+ *       io.bloomkit.hash.HashStrategy#of of}. For numbers use {@link
  *       io.bloomkit.hash.LongHashStrategy}, which does not box. Choose an id that contains a
  *       version. Change the id whenever the function changes.
  *   <li>Examine the strategy on your own keys: {@code bloom examine --strategy my.Strategy

@@ -92,24 +92,24 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return BlockedCountingBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
   public static <T> BlockedCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return BlockedCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -271,8 +271,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * {@inheritDoc} This is a mean over all blocks, which is higher than the rate of a flat filter
-   * with the same fill ratio. Costs a pass over all counters.
+   * {@inheritDoc}
+   *
+   * <p>The value is a mean over all blocks, which is higher than the rate of a flat filter with the
+   * same fill ratio. Costs a pass over all counters.
    */
   @Override
   public double expectedFpp() {

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A filter has m counters, and an element has k positions among them, derived from its hash. An
  * insertion adds one to the counter at each position, a removal subtracts one. An element is
- * positive if none of its counters is zero. {@link #add} returns true if one of them was zero.
+ * positive if none of its counters is zero. {@link #add} returns true if one of them was zero
+ * before.
  *
  * <p><b>Counting is exact.</b> Values above fifteen are kept in a side table, so a counter never
  * overflows. After insertions, and removals of inserted elements, a filter equals a new filter to
@@ -55,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  * it, and each insertion is removed at most once:
  *
  * <ol>
- *   <li>A query returns true if more insertions of its element happened before it than removals of
- *       that element have begun.
+ *   <li>A query returns true if the insertions of its element that happened before the query
+ *       outnumber the removals of that element that have begun.
  *   <li>Of several threads that insert the same new element at the same time, at least one gets
  *       true, unless other elements held each of its counters at some moment meanwhile. Several may
  *       get true.
@@ -170,7 +171,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns the number of elements in this filter, repeats included: insertions minus successful
-   * removals. Merging adds the counts, subtracting subtracts them. Takes no pass over the counters.
+   * removals. Merging adds the counts, subtracting subtracts them. Does not read the counters.
    *
    * @return the count, or empty if it is unknown. It is unknown if the filter was read from a file
    *     without a count, if a filter with an unknown count was merged or subtracted, or if merging

@@ -45,8 +45,8 @@ abstract sealed class CounterFilterBuilder<
    * CounterFilter#plan() plan}.
    *
    * @return this builder
-   * @throws IllegalArgumentException if the shape is not one of counters, or the filter would be
-   *     larger than one array
+   * @throws IllegalArgumentException if the shape is that of a filter of bits, or the filter would
+   *     be larger than one array
    */
   public B shape(Z shape) {
     shapes.check(Objects.requireNonNull(shape, "shape"));

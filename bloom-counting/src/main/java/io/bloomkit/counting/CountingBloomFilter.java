@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another.</b> This filter takes 38 bits per element at 1 %, four times as
  * much as a {@link ClassicBloomFilter}. A {@link CuckooFilter} takes 10.5 bits but has a fixed
- * capacity. An operation on a stored element touches up to k cache lines. In a {@link
- * BlockedCountingBloomFilter} it touches one, and the filter takes 47 bits. To send the set to
- * readers that only query it, use {@link #toClassic()}.
+ * capacity. An operation on a stored element touches up to one cache line per hash, 7 at 1 %. In a
+ * {@link BlockedCountingBloomFilter} it touches one, and the filter takes 47 bits. To send the set
+ * to readers that only query it, use {@link #toClassic()}.
  *
  * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
  * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
@@ -91,24 +91,24 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return CountingBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
   public static <T> CountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return CountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
   public static <T> CountingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
   public static <T> CountingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -276,7 +276,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * {@inheritDoc} This is (X/m)<sup>k</sup>, where X is {@link #nonZeroCounters()}, m the number of
+   * {@inheritDoc}
+   *
+   * <p>The value is (X/m)<sup>k</sup>, where X is {@link #nonZeroCounters()}, m the number of
    * counters and k the number of hashes. Costs as much as {@link #nonZeroCounters()}.
    */
   @Override
@@ -284,7 +286,6 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
   }
 
-  /** {@inheritDoc} Costs as much as {@link #nonZeroCounters()}. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
@@ -303,7 +304,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of non-zero counters. A pass, except with {@link Builder#liveFill()}. */
+  /** Returns the number of non-zero counters. Costs a pass without {@link Builder#liveFill()}. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }

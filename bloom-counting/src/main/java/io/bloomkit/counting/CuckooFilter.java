@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
  * nothing.
  *
  * <p><b>When to choose another.</b> If no element is ever removed, a {@link
- * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and has no capacity. If
- * filters are merged or subtracted, use a {@link CountingBloomFilter}.
+ * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and has no capacity
+ * limit. If filters are merged or subtracted, use a {@link CountingBloomFilter}.
  *
  * <p>Methods throw {@link NullPointerException} if an argument is null.
  *
@@ -101,7 +101,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return CuckooFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -217,8 +217,10 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * {@inheritDoc} This is the share of all pairs of a bucket and a fingerprint that are positive,
-   * about 2D / (b · (2<sup>f</sup> − 1)) for D distinct fingerprints of f bits and b buckets. Takes
+   * {@inheritDoc}
+   *
+   * <p>The value is the share of all pairs of a bucket and a fingerprint that are positive, about
+   * 2D / (b · (2<sup>f</sup> − 1)) for D distinct fingerprints of f bits and b buckets. Takes
    * constant time.
    */
   @Override
@@ -227,15 +229,17 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * {@inheritDoc} This is the number of distinct fingerprints, plus the expected number of elements
-   * that share one. Takes constant time.
+   * {@inheritDoc}
+   *
+   * <p>The value is the number of distinct fingerprints, plus the expected number of elements that
+   * share one. Takes constant time.
    */
   @Override
   public long approximateElementCount() {
     return CuckooSize.elements(fingerprints.distinct(), expectedFpp());
   }
 
-  /** Returns the number of elements, repeats included: insertions minus removals. */
+  /** {@return the number of elements, repeats included: insertions minus removals; never empty} */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.size());

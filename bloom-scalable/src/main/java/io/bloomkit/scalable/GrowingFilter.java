@@ -44,12 +44,13 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   /**
    * Returns the probability that the query of an element that was never added is positive. This is
    * 1 − Π(1 − pᵢ), where pᵢ is the rate of layer i in its present state. It is at most the planned
-   * rate; with blocked layers it may be higher in rare cases, see {@code Builder.blocked()}.
+   * rate; with blocked layers it is higher in rare cases, see {@code Builder.blocked()}.
    *
    * <p>The formula treats the layers as independent, which they nearly are. The actual rate is
    * slightly higher, but not above Σ pᵢ, to which the bound applies.
    *
-   * <p>Costs a pass over all bits or counters if the layers are blocked.
+   * <p>Costs a pass over all layers, except in a {@link ScalableCountingBloomFilter} whose layers
+   * are not blocked.
    */
   @Override
   public double expectedFpp() {
@@ -63,8 +64,10 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the plan: the number of distinct elements of the first layer, and the bound on the
-   * false-positive rate of the whole filter. Never empty.
+   * Returns the number of distinct elements of the first layer, and the bound on the false-positive
+   * rate of the whole filter.
+   *
+   * @return the plan, never empty
    */
   @Override
   public Optional<FilterPlan> plan() {
@@ -107,7 +110,7 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
 
   /**
    * Returns the layers, the memory and the expected false-positive rate, for logs and metrics.
-   * Costs a pass over all layers.
+   * Costs about as much as {@link #expectedFpp}.
    */
   public ScalableFilterState state() {
     return ScalableFilterState.of(layers().stream().map(Layer::state).toList(), reservedBytes());

@@ -118,30 +118,30 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return row;
   }
 
-  /** Returns an empty filter with the defaults of the builder; see {@link Builder#expecting}. */
+  /** Equivalent to {@code builder(strategy).expecting(initialCapacity, fpp).build()}. */
   public static <T> ScalableBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);
@@ -283,8 +283,9 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Returns the number of insertions since the filter was created or cleared, repeats included;
-   * empty if the filter was read from a file without that number.
+   * Returns the number of insertions since the filter was created or cleared, repeats included.
+   *
+   * @return the count, or empty if the filter was read from a file without it
    */
   @Override
   public OptionalLong elementCount() {

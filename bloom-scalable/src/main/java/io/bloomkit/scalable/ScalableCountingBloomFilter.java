@@ -42,7 +42,7 @@ import java.util.OptionalLong;
  * <p><b>Memory.</b> A layer is dropped when its last element is removed, so a few old elements may
  * keep large layers. An empty filter takes as much memory as a new one. A filter takes four times
  * as much as a {@link ScalableBloomFilter} of equal size, or more with blocked layers. {@link
- * Builder#memoryBytes} returns the number of bytes.
+ * Builder#memoryBytes Builder.memoryBytes} returns the number of bytes.
  *
  * <p><b>When to choose another.</b> If the largest number of elements is known, use a {@link
  * CountingBloomFilter}. In this filter, insertions and queries of absent elements read every layer.
@@ -89,13 +89,13 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     this.row = row;
   }
 
-  /** Returns an empty filter with the defaults of the builder; see {@link Builder#expecting}. */
+  /** Equivalent to {@code builder(strategy).expecting(initialCapacity, fpp).build()}. */
   public static <T> ScalableCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }

@@ -106,7 +106,7 @@ public final class DynamicCuckooFilter<T>
     return DynamicCuckooFilter.builder(strategy).expectingAtMost(maxElements, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -231,7 +231,7 @@ public final class DynamicCuckooFilter<T>
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
   }
 
-  /** {@inheritDoc} This is {@link #distinctFingerprints} divided by F. Takes constant time. */
+  /** {@inheritDoc} It equals {@link #distinctFingerprints} / F here, and takes constant time. */
   @Override
   public double expectedFpp() {
     return (double) fingerprints.distinct() / size.fingerprints();
@@ -243,7 +243,7 @@ public final class DynamicCuckooFilter<T>
     return size.elements(fingerprints.distinct());
   }
 
-  /** Returns the number of elements, repeats included: insertions minus removals. */
+  /** {@return the number of elements, repeats included: insertions minus removals; never empty} */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.total());

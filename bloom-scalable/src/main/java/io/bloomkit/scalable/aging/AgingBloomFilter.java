@@ -59,8 +59,8 @@ import org.jspecify.annotations.Nullable;
  * operation reads up to k + l slices, one cache line in each. The addition that ends a generation
  * clears one slice; in a filter by time, it clears one for each generation that has passed.
  *
- * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, because elements of such a
- * filter are never forgotten.
+ * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, because such a filter does
+ * not forget elements by itself.
  *
  * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
  * several threads may query it while no thread adds. In a filter built {@linkplain
@@ -107,30 +107,30 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     this.slices = slices;
   }
 
-  /** Returns an empty filter by count; see {@link AgingShape#of(long, double)}. */
+  /** Equivalent to {@code builder(strategy).rememberingLast(lastAdditions, fpp).build()}. */
   public static <T> AgingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long lastAdditions, double fpp) {
     return AgingBloomFilter.builder(strategy).rememberingLast(lastAdditions, fpp).build();
   }
 
-  /** Returns a builder, for options that {@link #create} does not have. */
+  /** Returns a builder, for options that {@code create} does not have. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter from a stream; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter that is not concurrent from a stream; see the package comment. */
   public static <T> AgingBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter from a file; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter that is not concurrent from a file; see the package comment. */
   public static <T> AgingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter from bytes; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter that is not concurrent from an array; see the package comment. */
   public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return AgingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -294,7 +294,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns a copy of all bits, for {@link Builder#buildFrom(long[], Cycle)}; see docs/format.md.
+   * Returns a copy of all bits, for {@link Builder#buildFrom(long[], Cycle) Builder.buildFrom}; see
+   * docs/format.md.
    */
   public long[] toLongArray() {
     return slices.words().clone();
