@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common base of filters of bits: element count, bits as an array, set operations and equality
- * of contents. The subclasses determine the bits of an element.
+ * The common base of the filters of bits: the element count, the bits as an array, and equality.
+ * The subclasses determine the bits of an element.
  *
  * @param <T> the type of the elements
  */
@@ -103,12 +103,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns the number of insertions since the filter was created or cleared, repeats included;
-   * merging adds the counts.
+   * Returns the number of insertions since the filter was created or cleared. Repeated insertions
+   * of an element count, too. Merging adds the counts. The bits are not read.
    *
-   * @return the count, or empty if it is unknown: after an intersection, above 2<sup>63</sup> − 1,
-   *     if the filter was built from bits without a count, or after merging or reading a filter
-   *     whose count is unknown
+   * @return the count; empty if it is unknown, which is so after an intersection, after building
+   *     from bits without a count, after merging or reading a filter with an unknown count, and
+   *     above 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {
@@ -149,21 +149,20 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns a copy of all bits: bit p of the filter is bit p mod 64 of array entry p div 64. The
-   * builder's {@code buildFrom} rebuilds the filter.
+   * Returns a copy of all bits: position p is bit p mod 64 of the array element p div 64. The
+   * builder's {@code buildFrom} makes a filter from them.
    */
   public long[] toLongArray() {
     return Arrays.copyOfRange(words, padding(), words.length);
   }
 
   /**
-   * Writes this filter to a file that {@code openMapped} opens: as {@link #writeTo(Path)}, but
-   * never gap-coded, so that the file is slightly larger than the bits. {@code readFrom} reads it,
-   * too.
+   * Writes this filter to a file that {@code openMapped} can open. Works as {@link #writeTo(Path)},
+   * but the bits are never gap-coded, so the file is slightly larger than the bits. {@code
+   * readFrom} reads such a file, too.
    *
-   * @throws IOException if the file cannot be written; an old file is then unchanged
-   * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
-   *     then unchanged
+   * @throws IOException as {@link #writeTo(Path)}
+   * @throws IllegalStateException if a concurrent change is detected; an old file is then unchanged
    */
   public void writeMappableTo(Path file) throws IOException {
     contents().uncoded().writeTo(file);
@@ -182,8 +181,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged: same class, same strategy id and fingerprint, same shape.
+   * Returns whether this filter can be merged and intersected with another one: same class, same
+   * strategy id and fingerprint, same shape. Such filters put every element at the same positions.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -233,7 +232,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     }
   }
 
-  /** Returns the number of set bits, X. Costs a pass over all bits. */
+  /** Returns X, the number of set bits. Costs a pass over all bits. */
   public final long setPositions() {
     return countBits(words);
   }
@@ -248,7 +247,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns whether an object is a filter of this class with the same strategy, shape and bits. The
-   * element count, the plan and {@code concurrent} are ignored. Costs a pass over all bits.
+   * element count, the plan and whether a filter is concurrent are ignored. Costs a pass over all
+   * bits.
    */
   @Override
   public final boolean equals(@Nullable Object object) {
@@ -258,7 +258,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
   @Override
   public final int hashCode() {
     return Objects.hash(strategyIdentity, size(), Arrays.hashCode(words));

@@ -23,35 +23,46 @@ import java.util.OptionalLong;
  * of 512 bits (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
  * filters</i>, 2007).
  *
- * <p>Within the block an element takes two of the eight words and a few bits in each: two loads and
- * two masks, without a branch, answer a query. {@link BlockedShape} explains the bits and their
- * cost: 10.1 bits per element at 1 %, where a {@link ClassicBloomFilter} takes 9.6, and 16.5
- * against 14.4 at 0.1 %.
+ * <p>In its block, an element takes two of the eight words and k/2 bits in each of them; {@link
+ * BlockedShape} explains the layout. The filter takes 10.1 bits per element at a false-positive
+ * rate of 1 % and 16.5 at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and 14.4. Filters of the
+ * same size and strategy can be merged and intersected. Elements cannot be removed.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
  *     BlockedBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
  * }</pre>
  *
- * <p><b>When to choose another.</b> Below 0.1 %, or where every bit counts, as in a download to a
- * phone, a {@link ClassicBloomFilter} is smaller: by a quarter at 0.01 %. For removal choose a
- * filter of the counting module; its blocked one converts to a filter of this class.
+ * <p><b>When to choose another.</b> Below a false-positive rate of 0.1 %, or if size matters most,
+ * choose a {@link ClassicBloomFilter}: at 0.01 % it takes 19.2 bits per element, this filter 24.8.
+ * To remove elements, choose a filter of the module {@code bloom-counting}; {@code
+ * BlockedCountingBloomFilter} converts to this class. For a set of unknown size, choose one of the
+ * module {@code bloom-scalable}.
  *
  * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
- * readers and no further change. Built {@linkplain Builder#concurrent() concurrent}, {@code add}
- * and the queries are thread-safe and lock-free: (1) a query returns true if an insertion of the
- * element happened before it; (2) if several threads race to insert an element first, at least one
- * of them gets true, unless it is a false positive by then, and several may; (3) once all writers
- * are done, the bits are those of some sequential order of the same insertions. Merging,
- * intersecting, clearing, copying, comparing and reading all bits must not run concurrently with
- * writers; a happens-before edge from earlier writes is required.
+ * readers and no further change. If built {@linkplain Builder#concurrent() concurrent}, {@code add}
+ * and the queries are thread-safe and lock-free:
+ *
+ * <ol>
+ *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>If several threads add the same new element at the same time, {@code add} returns true for
+ *       at least one of them, and possibly for several. It may return false for all of them if the
+ *       element becomes a false positive meanwhile.
+ *   <li>After all writers have finished, the filter equals one to which a single thread added the
+ *       same elements.
+ * </ol>
+ *
+ * <p>Merging, intersecting, clearing, copying, comparing, writing and {@link #toLongArray} must not
+ * run concurrently with writers; a happens-before edge from earlier writes is required. {@link
+ * #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions}
+ * of a concurrent filter may run at any time; they may include a part of the concurrent insertions.
  *
  * @param <T> the type of the elements
  */
 public final class BlockedBloomFilter<T> extends BitFilter<T>
     implements MergeableFilter<BlockedBloomFilter<? extends T>> {
 
-  /** Describes this kind of filter to tools that work with every kind. */
+  /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new BlockedKind();
 
   /** Loading and work alternate; larger batches gain little (docs/lab/performance.md). */
@@ -83,9 +94,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty filter of the size {@link BlockedShape#ofBits}.
    *
-   * @param expectedInsertions number of distinct elements planned for, at least 1; beyond it the
-   *     false-positive rate rises
-   * @param fpp false-positive probability at that number, in (0, 1)
+   * @param expectedInsertions the number of distinct elements planned for, at least 1; the
+   *     false-positive rate rises above {@code fpp} if more are added
+   * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as {@link Builder#expecting}
    */
   public static <T> BlockedBloomFilter<T> create(
@@ -93,32 +104,36 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return BlockedBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder. Throws {@link NullPointerException} if the strategy is null. */
+  /** Returns a builder without a size. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
   public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
   public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file that {@link #writeMappableTo} wrote, or any without gap coding, and throws as
-   * {@link MappedFilter} describes. The filter may be larger than an array.
+   * Opens a file of a filter of this class for queries without reading it into memory. {@link
+   * #writeMappableTo} writes such a file. The filter may be larger than one array.
+   *
+   * @throws FilterFormatException if the header is damaged, the filter is of another kind or
+   *     strategy, the length of the file is wrong, or the bits are gap-coded
+   * @throws IOException if the file cannot be read or mapped
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -210,29 +225,27 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return WordArrays.BLOCK_PADDING;
   }
 
-  /**
-   * Adds all elements of another filter: afterwards this filter equals the one into which the
-   * elements of both were inserted. A filter may be merged with itself.
-   *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
-   */
   @Override
   public void merge(BlockedBloomFilter<? extends T> other) {
     mergeBits(other);
   }
 
   /**
-   * Keeps only the bits that another filter has too. Elements of both filters stay positive; the
-   * false-positive probability is at most that of either, but above that of a filter of the common
-   * elements. The element count becomes unknown.
+   * Keeps only the bits that are also set in another filter. Elements that are in both filters stay
+   * positive. The false-positive probability is at most that of either filter, but may exceed that
+   * of a filter of the common elements. The element count becomes unknown.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
+   *     nothing has changed then
    */
   public void intersect(BlockedBloomFilter<? extends T> other) {
     intersectBits(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /**
+   * Returns an independent filter with the same contents, element count and plan, concurrent if
+   * this one is.
+   */
   @Override
   public BlockedBloomFilter<T> copy() {
     return new BlockedBloomFilter<>(copyOfState(shape));
@@ -244,9 +257,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns the mean, over all blocks and pairs of words, of the probability that the bits of an
-   * absent element are set; the global fill ratio to the power of k would be too low. Costs a pass
-   * over all bits, a few milliseconds for ten million elements, plus up to a millisecond.
+   * Returns the present false-positive probability. It is an approximation, which {@link
+   * io.bloomkit.BlockedFppOfState} describes. Costs a pass over all bits and up to some
+   * milliseconds more.
    */
   @Override
   public double expectedFpp() {
@@ -259,7 +272,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
         shape, probe.blocksPerLine(), word -> BlockedBits.setPositions(words, probe, word), lines);
   }
 
-  /** {@inheritDoc} Costs a pass over all bits. */
+  /** {@inheritDoc} The cost is a pass over all bits. */
   @Override
   public long approximateElementCount() {
     return Math.round(
@@ -267,12 +280,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
             setPositions(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 
-  /** Returns the number of blocks, of bits per block, and of hashes. */
+  /** Returns the number of blocks, the number of bits per block and the number of hashes. */
   public BlockedShape shape() {
     return shape;
   }
 
-  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
+  /** Returns shape, element count and strategy, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return String.format(
@@ -286,7 +299,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds filters of the size given last; readers need no size. Not thread-safe.
+   * Builds and reads filters. {@code build}, {@code buildFrom} and {@code readSection} require a
+   * size; if several were given, the last one counts. The other readers accept any size if none was
+   * given. Not thread-safe.
    *
    * @param <S> the type that the strategy takes; the filters may be of a subtype
    */
@@ -296,47 +311,84 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       super(strategy, BlockedFormat.INSTANCE);
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /**
+     * Returns an empty filter.
+     *
+     * @throws IllegalStateException if no size was given
+     */
     public <T extends S> BlockedBloomFilter<T> build() {
       return new BlockedBloomFilter<>(empty());
     }
 
     /**
-     * Returns a filter with a copy of the bits of {@link #toLongArray}, without an element count.
+     * Returns a filter with a copy of given bits. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if they are not those of a filter of this size
+     * @param words the bits, as {@link #toLongArray} returns them
+     * @throws IllegalArgumentException if the array has another length than a filter of this size,
+     *     or bits beyond the last position are set
+     * @throws IllegalStateException if no size was given
      */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.empty()));
     }
 
-    /** As {@link #buildFrom(long[])}, with an element count, which must be at least 0. */
+    /**
+     * Returns a filter with a copy of given bits and an element count.
+     *
+     * @param words the bits, as {@link #toLongArray} returns them
+     * @param elementCount the number of insertions, at least 0
+     * @throws IllegalArgumentException as {@link #buildFrom(long[])}, or if the count is negative
+     * @throws IllegalStateException if no size was given
+     */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words, long elementCount) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.of(elementCount)));
     }
 
     /**
-     * Reads a filter from a stream and no byte beyond it. The stream needs no buffering.
+     * Reads a filter from a stream and no byte beyond it.
      *
-     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+     * @param in needs no buffering; not closed
+     * @throws FilterFormatException if the bytes are damaged or truncated, or are a filter of
+     *     another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file that holds nothing else, as {@link #readFrom(InputStream)}. */
+    /**
+     * Reads a filter from a file that contains nothing else.
+     *
+     * @throws FilterFormatException as {@link #readFrom(InputStream)}, or if bytes follow the
+     *     filter
+     * @throws IOException if the file cannot be read
+     */
     public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads what {@link #toBytes} returned, as {@link #readFrom(InputStream)}. */
+    /**
+     * Reads a filter from bytes that {@link #toBytes} returned.
+     *
+     * @throws FilterFormatException as {@link #readFrom(InputStream)}, or if bytes follow the
+     *     filter
+     */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the next section, for filters composed of others; requires a size. */
+    /**
+     * Reads the bits of a filter of this builder's size from the next section of a file. For
+     * authors of filters that are composed of others.
+     *
+     * @param reader the reader of the file
+     * @param elementCount the element count of the filter, or empty if it is unknown
+     * @throws FilterFormatException if the section is damaged, truncated, or not that of a filter
+     *     of this size and count
+     * @throws IOException if the stream fails
+     * @throws IllegalStateException if no size was given
+     */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));

@@ -20,10 +20,10 @@ import java.util.OptionalLong;
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
  * in hash coding with allowable errors</i>, 1970).
  *
- * <p>It takes 9.6 bits per element at a false-positive rate of 1 %, and 4.8 more for a tenfold
- * lower rate. Filters of the same size can be merged and intersected. Elements cannot be removed.
- * An insertion and a positive query touch up to k cache lines, a negative query about two on
- * average.
+ * <p>It takes 9.6 bits per element at a false-positive rate of 1 %. A rate lower by a factor of ten
+ * takes 4.8 bits more. Filters of the same size and strategy can be merged and intersected.
+ * Elements cannot be removed. An insertion or a positive query touches up to k cache lines; a
+ * negative query usually touches fewer.
  *
  * <pre>{@code
  * ClassicBloomFilter<String> seen =
@@ -31,24 +31,34 @@ import java.util.OptionalLong;
  * }</pre>
  *
  * <p><b>When to choose another.</b> A {@link BlockedBloomFilter} touches one cache line per
- * operation, for 5 % more memory at a false-positive rate of 1 %. For removal choose a filter of
- * the counting module, for a set of unknown size one of the scalable module.
+ * operation and takes 5 % more memory at a false-positive rate of 1 %. To remove elements, choose a
+ * filter of the module {@code bloom-counting}. For a set of unknown size, choose one of the module
+ * {@code bloom-scalable}.
  *
  * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
- * readers and no further change. Built {@linkplain Builder#concurrent() concurrent}, {@code add}
- * and the queries are thread-safe and lock-free: (1) a query returns true if an insertion of the
- * element happened before it; (2) if several threads race to insert an element first, at least one
- * of them gets true, and several may, unless the element is a false positive by then; (3) once all
- * writers are done, the bits are those of some sequential order of the same insertions. Merging,
- * intersecting, clearing, copying, comparing and reading all bits must not run concurrently with
- * writers; a happens-before edge from earlier writes is required.
+ * readers and no further change. If built {@linkplain Builder#concurrent() concurrent}, {@code add}
+ * and the queries are thread-safe and lock-free:
+ *
+ * <ol>
+ *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>If several threads add the same new element at the same time, {@code add} returns true for
+ *       at least one of them, and possibly for several. It may return false for all of them if the
+ *       element becomes a false positive meanwhile.
+ *   <li>After all writers have finished, the filter equals one to which a single thread added the
+ *       same elements.
+ * </ol>
+ *
+ * <p>Merging, intersecting, clearing, copying, comparing, writing and {@link #toLongArray} must not
+ * run concurrently with writers; a happens-before edge from earlier writes is required. {@link
+ * #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions}
+ * of a concurrent filter may run at any time; they may include a part of the concurrent insertions.
  *
  * @param <T> the type of the elements
  */
 public final class ClassicBloomFilter<T> extends BitFilter<T>
     implements MergeableFilter<ClassicBloomFilter<? extends T>> {
 
-  /** Describes this kind of filter to tools that work with every kind. */
+  /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ClassicKind();
 
   /** Eight mebibytes: loading ahead gains nothing in a smaller filter (docs/lab/performance.md). */
@@ -71,9 +81,9 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty filter of the size {@link Shape#of}.
    *
-   * @param expectedInsertions number of distinct elements planned for, at least 1; beyond it the
-   *     false-positive rate rises
-   * @param fpp false-positive probability at that number, in (0, 1)
+   * @param expectedInsertions the number of distinct elements planned for, at least 1; the
+   *     false-positive rate rises above {@code fpp} if more are added
+   * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as {@link Builder#expecting}
    */
   public static <T> ClassicBloomFilter<T> create(
@@ -81,32 +91,36 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return ClassicBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder. Throws {@link NullPointerException} if the strategy is null. */
+  /** Returns a builder without a size. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
   public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file that {@link #writeMappableTo} wrote, or any without gap coding, and throws as
-   * {@link MappedFilter} describes. The filter may be larger than an array.
+   * Opens a file of a filter of this class for queries without reading it into memory. {@link
+   * #writeMappableTo} writes such a file. The filter may be larger than one array.
+   *
+   * @throws FilterFormatException if the header is damaged, the filter is of another kind or
+   *     strategy, the length of the file is wrong, or the bits are gap-coded
+   * @throws IOException if the file cannot be read or mapped
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -165,29 +179,27 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return 0;
   }
 
-  /**
-   * Adds all elements of another filter: afterwards this filter equals the one into which the
-   * elements of both were inserted. A filter may be merged with itself.
-   *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
-   */
   @Override
   public void merge(ClassicBloomFilter<? extends T> other) {
     mergeBits(other);
   }
 
   /**
-   * Keeps only the bits that another filter has too. Elements of both filters stay positive; the
-   * false-positive probability is at most that of either, but may exceed that of a filter of the
-   * common elements. The element count becomes unknown.
+   * Keeps only the bits that are also set in another filter. Elements that are in both filters stay
+   * positive. The false-positive probability is at most that of either filter, but may exceed that
+   * of a filter of the common elements. The element count becomes unknown.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
+   *     nothing has changed then
    */
   public void intersect(ClassicBloomFilter<? extends T> other) {
     intersectBits(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /**
+   * Returns an independent filter with the same contents, element count and plan, concurrent if
+   * this one is.
+   */
   @Override
   public ClassicBloomFilter<T> copy() {
     return new ClassicBloomFilter<>(copyOfState(shape));
@@ -199,15 +211,15 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X bits that are set. Costs a pass over all bits, a few
-   * milliseconds for ten million elements.
+   * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set.
+   * Costs a pass over all bits.
    */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
   }
 
-  /** {@inheritDoc} Costs a pass over all bits. */
+  /** {@inheritDoc} The cost is a pass over all bits. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
@@ -219,7 +231,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
         positions, hashes, Long.SIZE, word -> Long.bitCount(words[(int) word]), lines);
   }
 
-  /** Returns the number of bits and of hashes. */
+  /** Returns the number of bits and the number of hashes. */
   public Shape shape() {
     return shape;
   }
@@ -228,14 +240,14 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * Returns whether a bit is set.
    *
    * @param position from 0 to m − 1
-   * @throws IndexOutOfBoundsException if there is no such position
+   * @throws IndexOutOfBoundsException if the position is out of its range
    */
   public boolean isSet(long position) {
     Objects.checkIndex(position, positions);
     return FlatBits.isSet(words, position);
   }
 
-  /** Returns shape, element count and strategy, for logs and debuggers. In constant time. */
+  /** Returns shape, element count and strategy, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return String.format(
@@ -248,7 +260,9 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds filters of the size given last; readers need no size. Not thread-safe.
+   * Builds and reads filters. {@code build}, {@code buildFrom} and {@code readSection} require a
+   * size; if several were given, the last one counts. The other readers accept any size if none was
+   * given. Not thread-safe.
    *
    * @param <S> the type that the strategy takes; the filters may be of a subtype
    */
@@ -258,47 +272,84 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
       super(strategy, ClassicFormat.INSTANCE);
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /**
+     * Returns an empty filter.
+     *
+     * @throws IllegalStateException if no size was given
+     */
     public <T extends S> ClassicBloomFilter<T> build() {
       return new ClassicBloomFilter<>(empty());
     }
 
     /**
-     * Returns a filter with a copy of the bits of {@link #toLongArray}, without an element count.
+     * Returns a filter with a copy of given bits. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if they are not those of a filter of this size
+     * @param words the bits, as {@link #toLongArray} returns them
+     * @throws IllegalArgumentException if the array has another length than a filter of this size,
+     *     or bits beyond the last position are set
+     * @throws IllegalStateException if no size was given
      */
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words) {
       return new ClassicBloomFilter<>(of(words, OptionalLong.empty()));
     }
 
-    /** As {@link #buildFrom(long[])}, with an element count, which must be at least 0. */
+    /**
+     * Returns a filter with a copy of given bits and an element count.
+     *
+     * @param words the bits, as {@link #toLongArray} returns them
+     * @param elementCount the number of insertions, at least 0
+     * @throws IllegalArgumentException as {@link #buildFrom(long[])}, or if the count is negative
+     * @throws IllegalStateException if no size was given
+     */
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words, long elementCount) {
       return new ClassicBloomFilter<>(of(words, OptionalLong.of(elementCount)));
     }
 
     /**
-     * Reads a filter from a stream and no byte beyond it. The stream needs no buffering.
+     * Reads a filter from a stream and no byte beyond it.
      *
-     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+     * @param in needs no buffering; not closed
+     * @throws FilterFormatException if the bytes are damaged or truncated, or are a filter of
+     *     another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ClassicBloomFilter<T> readFrom(InputStream in) throws IOException {
       return new ClassicBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file that holds nothing else, as {@link #readFrom(InputStream)}. */
+    /**
+     * Reads a filter from a file that contains nothing else.
+     *
+     * @throws FilterFormatException as {@link #readFrom(InputStream)}, or if bytes follow the
+     *     filter
+     * @throws IOException if the file cannot be read
+     */
     public <T extends S> ClassicBloomFilter<T> readFrom(Path file) throws IOException {
       return new ClassicBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads what {@link #toBytes} returned, as {@link #readFrom(InputStream)}. */
+    /**
+     * Reads a filter from bytes that {@link #toBytes} returned.
+     *
+     * @throws FilterFormatException as {@link #readFrom(InputStream)}, or if bytes follow the
+     *     filter
+     */
     public <T extends S> ClassicBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new ClassicBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the next section, for filters composed of others; requires a size. */
+    /**
+     * Reads the bits of a filter of this builder's size from the next section of a file. For
+     * authors of filters that are composed of others.
+     *
+     * @param reader the reader of the file
+     * @param elementCount the element count of the filter, or empty if it is unknown
+     * @throws FilterFormatException if the section is damaged, truncated, or not that of a filter
+     *     of this size and count
+     * @throws IOException if the stream fails
+     * @throws IllegalStateException if no size was given
+     */
     public <T extends S> ClassicBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new ClassicBloomFilter<>(stateOfSection(reader, elementCount));

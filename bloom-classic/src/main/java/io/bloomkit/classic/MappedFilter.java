@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory-mapped, read-only filter: the operating system loads the pages that queries touch,
- * caches them while there is memory, and shares them between all processes that have the file open.
- * The filter may be larger than an array and larger than the memory.
+ * A memory-mapped, read-only filter. The operating system loads the pages that queries touch and
+ * caches them while there is memory. All processes that have the file open share the pages. The
+ * filter may be larger than one array and larger than the memory.
  *
  * <pre>{@code
  * filter.writeMappableTo(file);
@@ -26,29 +26,27 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Trust.</b> Opening checks the header, its checksum and the length of the file, and reads
- * nothing else: the time does not depend on the size. It throws {@link FilterFormatException} if
- * these are damaged, if the kind or strategy is another one, and if the bits are gap-coded; {@link
- * NullPointerException} if an argument is null; {@link java.io.IOException} if the file cannot be
- * read or mapped. {@link #verify} reads everything and checks the rest. Damage that only it detects
- * makes queries return wrong answers and has no other effect.
+ * <p><b>Checks.</b> Opening reads and checks the header, its checksum and the length of the file,
+ * in time that does not depend on the size. It does not read the bits. {@link #verify} reads the
+ * whole file and checks the bits. If the bits are damaged, queries return wrong answers, but
+ * nothing else happens.
  *
- * <p><b>The file.</b> It must not be changed while it is open. To replace it, write the new one to
- * another file and rename it, as {@code writeTo(Path)} does: filters that are open keep the old
- * one. If a file is truncated in place, or its disk fails, a query of a lost page throws {@link
- * InternalError} on HotSpot, possibly a few instructions late; another virtual machine may stop.
- * Queries may or may not see bytes that are overwritten in place.
+ * <p><b>The file.</b> The file must not be changed while it is open. To replace it, write to
+ * another file and rename that, as {@code writeTo(Path)} does: open filters continue to use the old
+ * file. If the file is truncated in place or its disk fails, a query of a lost page throws {@link
+ * InternalError}, possibly with a delay; a virtual machine other than HotSpot may crash. If bytes
+ * are overwritten in place, queries may see the old or the new ones.
  *
- * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; others may see it a moment
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; other threads may see it
  * later.
  *
- * <p><b>Speed.</b> Once its pages are in memory a query takes 1.05 to 1.25 of the time of a filter
- * in an array, in the median. Above two gibibytes that holds from Java 22 on, which has memory
- * segments; before, a query takes up to 1.6 of the time.
+ * <p><b>Cost.</b> If the pages are in memory, a query takes somewhat longer than one of a filter in
+ * an array. Above two gibibytes, it is faster from Java 22 on than before. A query of one element
+ * allocates nothing, unless the strategy does.
  *
- * <p><b>Memory.</b> No query allocates. The mapping is off-heap: {@link #memoryBytes} returns its
- * size. Java 17 cannot unmap: after {@link #close} the garbage collector releases the mapping once
- * it is unreachable. Until then Windows does not delete the file.
+ * <p><b>Memory.</b> The mapping is off-heap; {@link #memoryBytes} returns its size. The garbage
+ * collector releases it, some time after the filter was closed or became unreachable. Until then,
+ * Windows cannot delete the file.
  *
  * @param <T> the type of the elements
  */
@@ -93,8 +91,9 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Reads the whole file and checks what {@code readFrom} would: the checksum, bits beyond the last
-   * position, and whether the element count is possible. Allocates nothing of the size of the file.
+   * Reads the whole file and checks it as {@code readFrom} does: the checksum, the bits beyond the
+   * last position, and whether the element count is possible. Requires little memory, whatever the
+   * size of the file.
    *
    * @throws FilterFormatException if the file is damaged
    * @throws IllegalStateException if this filter is closed
@@ -104,7 +103,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Returns the element count of the filter that was written; see {@link BitFilter#elementCount}.
+   * Returns the element count in the file; see {@link BitFilter#elementCount}.
    *
    * @return the count, or empty if it is unknown
    */
@@ -118,7 +117,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     return plan;
   }
 
-  /** Returns the number of set bits, X. Reads the whole file. */
+  /** Returns X, the number of set bits. Reads the whole file. */
   public long setPositions() {
     return words().countBits();
   }
@@ -135,15 +134,15 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Releases the file: every later operation throws {@link IllegalStateException}. Closing again
-   * does nothing.
+   * Closes this filter. Afterwards every method that reads the bits or their size, such as a query,
+   * throws {@link IllegalStateException}. Closing again does nothing.
    */
   @Override
   public void close() {
     words = null;
   }
 
-  /** Returns size, strategy and file, for logs. */
+  /** Returns size, strategy and file, for logs and debuggers. */
   @Override
   public String toString() {
     return "MappedFilter[" + size() + ", strategy=" + strategy.id() + ", file=" + file + "]";

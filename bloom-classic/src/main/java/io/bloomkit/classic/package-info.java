@@ -1,24 +1,28 @@
 /**
- * Filters of single bits: the smallest, for sets from which nothing is removed.
+ * Bloom filters of single bits, for sets from which nothing is removed.
  *
- * <p>Start at {@link io.bloomkit.classic.ClassicBloomFilter}, or at {@link
- * io.bloomkit.classic.BlockedBloomFilter} where speed counts more than a few per cent of memory.
- * Depends on bloom-api only.
+ * <p>Start at {@link io.bloomkit.classic.ClassicBloomFilter}. {@link
+ * io.bloomkit.classic.BlockedBloomFilter} is faster and takes a few per cent more memory.
  *
- * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it, and needs
- * no buffering; {@code readFrom(Path)} and {@code fromBytes} require that nothing follows. All
- * check the kind, the strategy (same id, same fingerprint) and every field, and throw {@link
- * io.bloomkit.format.FilterFormatException} if the bytes are damaged, truncated, of another kind or
- * filled by another strategy; a builder that was given a size also refuses another size. To read a
- * concurrent filter, use a builder with {@code concurrent()}. They throw {@link
- * java.io.IOException} if the stream or file fails, and {@link java.lang.NullPointerException} if
- * an argument is null. {@code readSection}, for filters composed of others, reads only the bits of
- * a filter of the builder's size, and throws the same if they are damaged or truncated.
+ * <p><b>Building.</b> {@code expecting}, {@code shape} and {@code buildFrom} throw {@link
+ * java.lang.IllegalArgumentException} if a number is out of its range, if the filter would be
+ * larger than one array (16 GiB), or if the bits are not those of a filter of the size. A method
+ * that requires a size throws {@link java.lang.IllegalStateException} if the builder was given
+ * none.
  *
- * <p><b>Building.</b> Methods that require a size throw {@link java.lang.IllegalStateException} if
- * the builder was given none. {@code expecting}, {@code shape} and {@code buildFrom} throw {@link
- * java.lang.IllegalArgumentException} for a number out of its range, a filter larger than one array
- * and bits that are not those of the size.
+ * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it. {@code
+ * readFrom(Path)} and {@code fromBytes} require that nothing follows the filter. To read a
+ * concurrent filter, use a builder with {@code concurrent()}. The methods throw
+ *
+ * <ul>
+ *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged or truncated, or
+ *       are a filter of another kind or strategy (id or fingerprint); also if the builder was given
+ *       a size and the filter has another one;
+ *   <li>{@link java.io.IOException} if the stream or file cannot be read.
+ * </ul>
+ *
+ * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
+ * {@code equals}.
  */
 @NullMarked
 package io.bloomkit.classic;

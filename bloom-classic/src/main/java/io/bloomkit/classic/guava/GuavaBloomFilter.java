@@ -28,18 +28,19 @@ import org.jspecify.annotations.Nullable;
  *     GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
  * }</pre>
  *
- * <p><b>It implements no filter interface.</b> Guava derives positions from up to 128 hash bits,
- * the other filters of this library from 64. Therefore it takes no {@link
- * io.bloomkit.hash.HashStrategy}, and cannot be converted to a {@link ClassicBloomFilter}. It is a
- * {@link Predicate} like all filters: {@code test} is {@link #mightContain}.
+ * <p><b>No filter interface.</b> Guava derives positions from up to 128 bits of hash, the other
+ * filters of this library from 64. Therefore this class takes no {@link
+ * io.bloomkit.hash.HashStrategy}, does not implement {@link io.bloomkit.MembershipFilter}, and
+ * cannot be converted to a {@link ClassicBloomFilter}. It is a {@link Predicate}, as all filters
+ * are.
  *
  * <p><b>When to choose another.</b> Choose another filter for every new set. Guava's double hashing
  * exceeds the planned false-positive rate in filters of a few hundred bits, and an operation costs
- * k divisions. Guava's format has no checksum.
+ * up to k divisions. Guava's format has no checksum.
  *
- * <p><b>Its successor.</b> Guava's filters are thread-safe, and so is this one. The other filters
- * of this library are single-writer unless they are built {@code concurrent()}. Replace a filter
- * that several threads share by
+ * <p><b>Moving to another filter.</b> Guava's filters are thread-safe, and so is this one. Other
+ * filters of this library are thread-safe only if they are built {@code concurrent()}. To replace a
+ * Guava filter that several threads share, build
  *
  * <pre>{@code
  * ClassicBloomFilter<String> next =
@@ -49,16 +50,25 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>An operation touches up to k cache lines; a negative query touches about two on average. It
- * allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
+ * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
+ * average if half of the bits are set. An operation on one element allocates nothing, unless the
+ * {@linkplain GuavaFunnel funnel} does.
  *
  * <p><b>Threads.</b> {@code add}, {@code merge} and the queries are thread-safe and lock-free, as
- * in Guava. (1) A query is positive if an addition of the element happened before it. (2) If
- * several threads add an absent element at the same time, at least one gets true, unless the
- * element is then a false positive; several may. (3) After all writers have finished, the bits are
- * those of some sequential order of the additions. {@code copy} and {@code writeTo} include every
- * element whose addition happened before. {@code equals}, {@code hashCode} and writing the {@code
- * contents} must not run concurrently with writers; take a copy for that.
+ * in Guava:
+ *
+ * <ol>
+ *   <li>A query returns true if an addition of the element happened before it.
+ *   <li>If several threads add the same new element at the same time, {@code add} returns true for
+ *       at least one of them, and possibly for several. It may return false for all of them if the
+ *       element becomes a false positive meanwhile.
+ *   <li>After all writers have finished, the filter equals one to which a single thread added the
+ *       same elements.
+ * </ol>
+ *
+ * <p>{@code copy} and {@code writeTo} may run concurrently with writers; they include every element
+ * whose addition happened before the call. {@code equals}, {@code hashCode} and writing the {@code
+ * contents} must not run concurrently with writers; make a copy first.
  *
  * @param <T> the type of the elements
  */
@@ -89,8 +99,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns whether this filter may contain an element, as Guava does. False means that it is
-   * certainly absent; an absent element returns true with the probability {@link #expectedFpp()}.
+   * Returns whether this filter may contain an element, as Guava does. False means that the element
+   * is certainly absent. For an absent element, the result is true with the probability {@link
+   * #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */
@@ -109,7 +120,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     return true;
   }
 
-  /** Returns {@link #mightContain}. */
+  /** Equivalent to {@link #mightContain}. */
   @Override
   public boolean test(T element) {
     return mightContain(element);
@@ -118,8 +129,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   /**
    * Adds an element, as Guava's {@code put} does.
    *
-   * @return true exactly if the element was certainly absent before: its first addition returns
-   *     true unless it was a false positive
+   * @return true if the element was certainly absent before; false if it was positive. The first
+   *     addition of an element returns true unless the element was a false positive.
    * @throws NullPointerException if the element is null
    */
   public boolean add(T element) {
@@ -156,8 +167,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged: same funnel, same strategy of Guava's, same numbers of bits and of hashes.
+   * Returns whether this filter can be merged with another one: same funnel, same strategy of
+   * Guava, same number of bits, same number of hashes. Such filters put every element at the same
+   * positions.
    */
   public boolean isCompatible(GuavaBloomFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -168,10 +180,11 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Adds all elements of another filter, as Guava's {@code putAll} does: afterwards a query of this
-   * filter is positive if it was positive in either. A filter may be merged with itself.
+   * Adds all elements of another filter, as Guava's {@code putAll} does. Afterwards the bits that
+   * were set in either filter are set in this one. A filter may be merged with itself.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
+   *     nothing has changed then
    */
   public void merge(GuavaBloomFilter<? extends T> other) {
     if (!isCompatible(other)) {
@@ -199,17 +212,17 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X bits that are set now. Guava's value may differ in the last
-   * digit. Takes constant time.
+   * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set.
+   * Guava's value may differ in the last digits. Takes constant time.
    */
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
   }
 
   /**
-   * Returns the number of distinct elements in this filter, estimated from its fill: {@link
-   * BloomFormulas#estimatedElements}. Guava's estimate is higher by the factor 1 + 1/(2m), which is
-   * less than one element in any useful filter, and Guava throws an exception if every bit is set.
+   * Returns an estimate of the number of distinct elements in this filter: {@link
+   * BloomFormulas#estimatedElements}. Guava's estimate is higher by the factor 1 + 1/(2m); if every
+   * bit is set, Guava throws an exception. Takes constant time.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
    */
@@ -217,17 +230,17 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 
-  /** Returns the number of bits, m, a multiple of 64. */
+  /** Returns m, the number of bits, a multiple of 64. */
   public long positions() {
     return positions;
   }
 
-  /** Returns the number of hash functions, k, from 1 to 255. */
+  /** Returns k, the number of hashes, from 1 to 255. */
   public int hashes() {
     return hashes;
   }
 
-  /** Returns the number of set bits, X. */
+  /** Returns X, the number of set bits. Takes constant time. */
   public long setPositions() {
     return setPositions.sum();
   }
@@ -238,10 +251,11 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Writes what Guava's {@code writeTo} writes, {@link #memoryBytes()} and six bytes more: its
-   * {@code readFrom} reads it, given the same funnel. The stream is neither flushed nor closed.
+   * Writes the bytes that Guava's {@code writeTo} writes, six more than {@link #memoryBytes()}.
+   * Guava's {@code readFrom} reads them, given the same funnel.
    *
-   * @throws IOException if the stream throws it
+   * @param out neither flushed nor closed; needs no buffering
+   * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
     GuavaBloomFilters.write(this, Objects.requireNonNull(out, "out"));
@@ -251,25 +265,26 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
    * any moment, either the old file or the new one is complete.
    *
-   * @throws IOException if the file cannot be written; an old one is then unchanged
+   * @throws IOException if the file cannot be written or is not a regular file; an old file is
+   *     unchanged, unless only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
   }
 
   /**
-   * Returns what {@link #writeTo(OutputStream)} writes.
+   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if that is more than an array holds
+   * @throws IllegalStateException if they are more than an array holds
    */
   public byte[] toBytes() {
     return ForeignFormat.toBytes(GuavaBloomFilters.HEADER_BYTES + memoryBytes(), this::writeTo);
   }
 
   /**
-   * Returns the contents of this filter for the file format of this library, which has checksums,
-   * names the funnel, takes fewer bytes if few bits are set, and supports {@link
-   * io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads that, too; Guava does not.
+   * Returns the contents of this filter in the file format of this library. Unlike Guava's format,
+   * it has checksums, names the funnel, takes fewer bytes if few bits are set, and supports {@link
+   * io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads it; Guava does not.
    *
    * <pre>{@code
    * seen.contents().writeTo(file);
@@ -307,13 +322,16 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
   @Override
   public int hashCode() {
     return Objects.hash(funnel, strategy, hashes, Arrays.hashCode(words));
   }
 
-  /** Returns shape, fill, present false-positive probability and funnel, for logs. */
+  /**
+   * Returns size, strategy, funnel, number of set bits and present false-positive probability, for
+   * logs.
+   */
   @Override
   public String toString() {
     return String.format(

@@ -21,25 +21,24 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Creates and reads filters of Guava. It reads two formats and distinguishes them by the first
- * byte: Guava's own, written by its {@code BloomFilter.writeTo}, and this library's, written by
- * {@link GuavaBloomFilter#contents()}.
+ * Creates and reads filters of Guava. Two formats can be read; the first byte distinguishes them.
+ * Guava's {@code BloomFilter.writeTo} and {@link GuavaBloomFilter#writeTo(OutputStream)} write
+ * Guava's format. {@link GuavaBloomFilter#contents()} writes this library's format.
  *
- * <p><b>You must know the funnel of Guava's bytes.</b> The bytes do not name it. With a wrong
- * funnel or charset, or longs in place of ints, reading succeeds, but queries of nearly all stored
- * elements are negative. No check can detect that. Query some elements that must be stored before
- * you trust the filter, or store it in this library's format, which names the funnel.
+ * <p><b>You must know the funnel.</b> Guava's bytes do not name it. With another funnel or charset,
+ * or longs in place of ints, reading succeeds, but queries of nearly all stored elements are
+ * negative. No check can detect that. Before you rely on a filter, query some elements that must be
+ * in it.
  *
- * <p>Guava's bytes have no checksum, so a flipped bit is not detected. The header is checked. While
- * reading, memory is at most four times the bytes received so far plus 64 KiB.
+ * <p><b>Guava's format.</b> The bytes are the strategy (one byte, 0 or 1), the number of hashes
+ * (one byte, 1 to 255), the number of words (an int), and the words of 64 bits. Position p is bit p
+ * mod 64 of word p div 64. All numbers are big-endian. Reading checks the header. There is no
+ * checksum, so a flipped bit is not detected. While reading, memory is at most four times the bytes
+ * received so far plus 64 KiB. The bytes of Java's serialization of a Guava filter are refused.
  *
- * <p>The bytes are: the strategy (one byte, 0 or 1), the number of hash functions (one byte, 1 to
- * 255), the number of words (an int), and the words. Position p is bit p mod 64 of word p div 64.
- * All numbers are big-endian. The bytes of Java's serialization of a Guava filter are refused.
- *
- * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel, so damage
- * and another funnel than the one named are refused. While reading it, memory is at most 16 times
- * the bytes received so far plus 64 KiB.
+ * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel. Reading
+ * refuses damaged bytes and a funnel other than the one named. While reading, memory is at most 16
+ * times the bytes received so far plus 64 KiB.
  */
 public final class GuavaBloomFilters {
 
@@ -62,15 +61,13 @@ public final class GuavaBloomFilters {
   private GuavaBloomFilters() {}
 
   /**
-   * Reads a filter that Guava's {@code writeTo}, {@link GuavaBloomFilter#writeTo(OutputStream)}, or
-   * a {@code writeTo} of {@link GuavaBloomFilter#contents()} has written. Reads no byte beyond it
-   * and does not close the stream.
+   * Reads a filter in either format, and no byte beyond it.
    *
-   * @param in needs no buffering: after the header, it is read in pieces of 8 KiB or more
+   * @param in needs no buffering; not closed
    * @param funnel the funnel that filled the filter; see the class comment
-   * @throws FilterFormatException if the stream ends too early, these are not the bytes of such a
-   *     filter, or, in this library's format, they are damaged or name another funnel
-   * @throws IOException if the stream throws it
+   * @throws FilterFormatException if the stream ends too early, or the bytes are not such a filter;
+   *     in this library's format, also if they are damaged or name another funnel
+   * @throws IOException if the stream fails
    */
   public static <T> GuavaBloomFilter<T> readFrom(InputStream in, GuavaFunnel<? super T> funnel)
       throws IOException {
@@ -137,12 +134,12 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Opens a file of Guava's bytes for queries without reading it into memory. The filter may be
-   * larger than an array.
+   * Opens a file in Guava's format for queries without reading it into memory. The filter may be
+   * larger than one array.
    *
    * @param funnel the funnel that filled the filter; see the class comment
-   * @throws FilterFormatException if these are not Guava's bytes, or the file length does not match
-   *     its header
+   * @throws FilterFormatException if the header is not one of Guava's format, or the length of the
+   *     file does not match it
    * @throws IOException if the file cannot be read or mapped
    */
   public static <T> MappedGuavaFilter<T> openMapped(Path file, GuavaFunnel<? super T> funnel)
@@ -152,8 +149,9 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Reads a filter from bytes that hold nothing else.
+   * Reads a filter in either format from bytes that contain nothing else.
    *
+   * @param funnel the funnel that filled the filter; see the class comment
    * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
@@ -162,16 +160,16 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Returns an empty filter that writes bytes for Guava. It uses the strategy that Guava uses since
-   * version 17. Its size is {@link Shape#of}, with the bits rounded up to a multiple of 64; Guava
-   * chooses other sizes, which vary between versions.
+   * Returns an empty filter, to be written in Guava's format. It uses Guava's strategy since
+   * version 17. Its size is {@link Shape#of}, with the number of bits rounded up to a multiple of
+   * 64. Guava itself chooses other sizes, which vary between versions.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability, in (0, 1); Guava's double hashing exceeds it in
-   *     filters of a few hundred bits or less
+   * @param fpp the false-positive probability at that number, in (0, 1); exceeded in filters of a
+   *     few hundred bits or less, because of Guava's double hashing
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array
+   *     larger than one array (16 GiB)
    */
   public static <T> GuavaBloomFilter<T> create(
       GuavaFunnel<? super T> funnel, long expectedInsertions, double fpp) {

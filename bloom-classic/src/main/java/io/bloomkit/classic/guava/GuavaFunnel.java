@@ -7,14 +7,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The equivalent of one of Guava's {@code Funnels}: turns an element into the same bytes, so that a
+ * The equivalent of one of Guava's {@code Funnels}: turns an element into the same bytes, so a
  * {@link GuavaBloomFilter} uses the same positions as Guava.
  *
- * <p>A funnel writes bytes one after another, numbers in little-endian order, fields without a
- * separator. For a funnel of your own, write the same bytes to an array and use {@link
- * #byteArrays()}.
+ * <p>To replace a Guava funnel of your own, write the bytes that it writes to an array and use
+ * {@link #byteArrays()}. Guava writes numbers in little-endian order, and fields without a
+ * separator.
  *
- * <p>All funnels are thread-safe. Only {@link #strings} allocates.
+ * <p>All funnels are immutable and thread-safe. Only {@link #strings} allocates when it hashes.
  *
  * @param <T> the type of the elements
  */
@@ -46,9 +46,9 @@ public abstract sealed class GuavaFunnel<T> {
 
   /**
    * Returns the equivalent of {@code Funnels.stringFunnel(charset)}: the bytes of {@link
-   * String#getBytes(Charset)}, in a new array.
+   * String#getBytes(Charset)}. It allocates an array for each element.
    *
-   * @throws IllegalArgumentException if the charset can decode texts but not encode them
+   * @throws IllegalArgumentException if the charset cannot encode ({@link Charset#canEncode})
    */
   public static GuavaFunnel<CharSequence> strings(Charset charset) {
     return new Strings(charset);
@@ -60,8 +60,8 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns a funnel over UTF-8 bytes that equals {@link #strings} of UTF-8: each finds the
-   * elements added with the other. The bytes are not checked.
+   * Returns a funnel over UTF-8 bytes that is equal to {@link #strings} of UTF-8: a filter of one
+   * can be read and queried with the other. It does not check whether the bytes are valid UTF-8.
    */
   public static GuavaFunnel<byte[]> utf8Bytes() {
     return UTF8_BYTES;
@@ -99,7 +99,10 @@ public abstract sealed class GuavaFunnel<T> {
     return name.hashCode();
   }
 
-  /** Returns the name of Guava's funnel and the charset if there is one: {@code strings(UTF-8)}. */
+  /**
+   * Returns the name of the method that returns this funnel, with its charset if it has one: {@code
+   * longs}, {@code strings(UTF-8)}.
+   */
   @Override
   public final String toString() {
     return name;

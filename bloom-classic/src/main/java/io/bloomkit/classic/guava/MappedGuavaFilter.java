@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory-mapped, read-only file of Guava's bytes: the operating system loads the pages that
- * queries touch, caches them while there is memory, and shares them between all processes that have
- * the file open.
+ * A memory-mapped, read-only filter in Guava's format. The operating system loads the pages that
+ * queries touch and caches them while there is memory. All processes that have the file open share
+ * the pages.
  *
  * <pre>{@code
  * try (MappedGuavaFilter<Long> seen =
@@ -25,14 +25,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Opening reads the header and checks the length of the file. Guava's format has no checksum, so
- * damaged words are not detected: queries return wrong answers.
+ * <p>Opening checks the header and the length of the file. Guava's format has no checksum: if the
+ * bits are damaged, queries return wrong answers.
  *
- * <p><b>The file.</b> It must not be changed while it is open. {@link
- * io.bloomkit.classic.MappedFilter} says what happens otherwise, and when the mapping is released.
+ * <p><b>The file.</b> The file must not be changed while it is open. {@link
+ * io.bloomkit.classic.MappedFilter} describes what happens otherwise, and when the mapping is
+ * released.
  *
- * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; others may see it a moment
- * later. No query allocates, unless the {@linkplain GuavaFunnel funnel} does.
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; other threads may see it
+ * later. A query allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
  *
  * @param <T> the type of the elements
  */
@@ -95,9 +96,9 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns whether this filter may contain an element. False means that it is certainly absent; an
-   * absent element returns true with the probability {@link #expectedFpp()}. Guava gives the same
-   * answer.
+   * Returns whether this filter may contain an element, as Guava does. False means that the element
+   * is certainly absent. For an absent element, the result is true with the probability {@link
+   * #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if this filter is closed
@@ -121,19 +122,22 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for the X bits that are set: see {@link
-   * GuavaBloomFilter#expectedFpp}. Reads the whole file.
+   * Returns the false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set. Reads the
+   * whole file.
+   *
+   * @throws IllegalStateException if this filter is closed
    */
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
   }
 
   /**
-   * Returns what a sample of the file shows: see {@link
-   * io.bloomkit.MembershipFilter#estimate(int)}.
+   * Estimates the false-positive rate, the fill ratio and the number of distinct elements from a
+   * sample of the file; see {@link io.bloomkit.MembershipFilter#estimate(int)}.
    *
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
+   * @throws IllegalStateException if this filter is closed
    */
   public FilterEstimate estimate(int lines) {
     MappedWords mapped = words();
@@ -142,43 +146,54 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns an estimate of the number of distinct elements in this filter: see {@link
+   * Returns an estimate of the number of distinct elements in this filter; see {@link
    * GuavaBloomFilter#approximateElementCount}. Reads the whole file.
+   *
+   * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
+   * @throws IllegalStateException if this filter is closed
    */
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(setPositions(), positions, hashes));
   }
 
-  /** Returns the number of bits, m, a multiple of 64. */
+  /** Returns m, the number of bits, a multiple of 64. */
   public long positions() {
     return positions;
   }
 
-  /** Returns the number of hash functions, k, from 1 to 255. */
+  /** Returns k, the number of hashes, from 1 to 255. */
   public int hashes() {
     return hashes;
   }
 
-  /** Returns the number of set bits, X. Reads the whole file. */
+  /**
+   * Returns X, the number of set bits. Reads the whole file.
+   *
+   * @throws IllegalStateException if this filter is closed
+   */
   public long setPositions() {
     return words().countBits();
   }
 
-  /** Returns the number of mapped bytes; they are not on the heap. */
+  /**
+   * Returns the number of mapped bytes, which are off-heap.
+   *
+   * @throws IllegalStateException if this filter is closed
+   */
   public long memoryBytes() {
     return words().size() * Long.BYTES;
   }
 
   /**
-   * Releases the file: every later operation throws {@link IllegalStateException}. Closing again
-   * does nothing.
+   * Closes this filter. Afterwards every method that reads the bits or their size in memory, such
+   * as a query, throws {@link IllegalStateException}. Closing again does nothing.
    */
   @Override
   public void close() {
     words = null;
   }
 
-  /** Returns size, funnel and file, for logs. */
+  /** Returns size, strategy, funnel and file, for logs and debuggers. */
   @Override
   public String toString() {
     return "MappedGuavaFilter[positions="

@@ -1,8 +1,10 @@
 /**
- * Reads, queries, merges and writes the filters of Guava, bit for bit, without Guava.
+ * Reads, queries, merges, builds and writes the Bloom filters of Guava, bit for bit, without Guava.
  *
- * <p>Start at {@link io.bloomkit.classic.guava.GuavaBloomFilters}. Depends on bloom-api only, not
- * on the other filters of this module.
+ * <p>Start at {@link io.bloomkit.classic.guava.GuavaBloomFilters}.
+ *
+ * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
+ * {@code equals}.
  */
 @NullMarked
 package io.bloomkit.classic.guava;

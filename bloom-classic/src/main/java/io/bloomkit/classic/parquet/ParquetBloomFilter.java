@@ -24,9 +24,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A split-block Bloom filter of Apache Parquet: answers, bits and bytes are those of the format's
- * specification ({@code BloomFilter.md} of parquet-format). A Parquet file has one for each
- * selected column of a row group; a negative answer lets a reader skip the row group.
+ * A split-block Bloom filter of Apache Parquet: its answers, bits and bytes are those of the
+ * specification ({@code BloomFilter.md} of parquet-format). A Parquet file may have such a filter
+ * for each column of each row group. If a query is negative, a reader can skip the row group.
  *
  * <pre>{@code
  * ParquetBloomFilter<Long> ids =
@@ -36,19 +36,19 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>The type of the column must be known.</b> The bytes do not name it. With the strategy of
+ * <p><b>You must know the type of the column.</b> The bytes do not name it. With the strategy of
  * another type, reading succeeds, but queries of nearly all stored values are negative. There is no
  * checksum, so a flipped bit is not detected.
  *
- * <p><b>When to choose another.</b> For sets that no reader of Parquet uses: a {@link
- * io.bloomkit.classic.BlockedBloomFilter} also touches one cache line per operation and requires
- * 10.08 bits per element at 1 %; this layout requires 10.53.
+ * <p><b>When to choose another.</b> For a set that no reader of Parquet uses, choose a {@link
+ * io.bloomkit.classic.BlockedBloomFilter}. It also touches one cache line per operation, and takes
+ * 10.1 bits per element at a false-positive rate of 1 %; this filter takes 10.5.
  *
- * <p>An operation touches half a cache line and allocates nothing, unless the {@linkplain
- * ParquetStrategies strategy} does.
+ * <p><b>Cost.</b> An operation touches one cache line. An operation on one element allocates
+ * nothing, unless the {@linkplain ParquetStrategies strategy} does.
  *
- * <p><b>Threads.</b> Any number of threads may query a filter that no thread changes. Everything
- * else requires external synchronization.
+ * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
+ * readers and no further change.
  *
  * @param <T> the type of the values
  */
@@ -74,19 +74,18 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns an empty filter of the smallest size that keeps a false-positive rate: {@link
-   * ParquetShape#of}.
+   * Returns an empty filter of the size {@link ParquetShape#of}.
    *
    * @param expectedDistinct the number of distinct values planned for, at least 1
-   * @param fpp the false-positive probability, in (0, 1)
-   * @throws IllegalArgumentException if an argument is out of its range
+   * @param fpp the false-positive probability at that number, in (0, 1)
+   * @throws IllegalArgumentException as {@link ParquetShape#of}
    */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedDistinct, double fpp) {
     return create(strategy, ParquetShape.of(expectedDistinct, fpp));
   }
 
-  /** Returns an empty filter. */
+  /** Returns an empty filter of a given size. */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, ParquetShape shape) {
     Objects.requireNonNull(shape, "shape");
@@ -94,16 +93,15 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a header and its bitset, as they are in a Parquet file at the {@code bloom_filter_offset}
-   * of a column chunk, and as {@link #writeTo(OutputStream)} writes them. Reads no byte beyond them
-   * and does not close the stream. Memory is at most four times the bytes received so far plus 64
-   * KiB.
+   * Reads a filter with its header, and no byte beyond it. A Parquet file has it at the {@code
+   * bloom_filter_offset} of a column chunk; {@link #writeTo(OutputStream)} writes it. While
+   * reading, memory is at most four times the bytes received so far plus 64 KiB.
    *
-   * @param in should be buffered: the header is read byte by byte
-   * @param strategy the one of the column's type, see the class comment
-   * @throws FilterFormatException if the stream ends too early, or this is not the header of such a
+   * @param in should be buffered, because the header is read byte by byte; not closed
+   * @param strategy the strategy of the type of the column; see the class comment
+   * @throws FilterFormatException if the stream ends too early, or the header is not that of such a
    *     filter
-   * @throws IOException if the stream throws it
+   * @throws IOException if the stream fails
    */
   public static <T> ParquetBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
@@ -113,9 +111,14 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a bitset without a header, as {@link #readFrom}.
+   * Reads a bitset without a header, and no byte beyond it. Memory is limited as for {@link
+   * #readFrom}.
    *
-   * @param shape its size
+   * @param in needs no buffering; not closed
+   * @param shape the size of the filter
+   * @param strategy the strategy of the type of the column; see the class comment
+   * @throws FilterFormatException if the stream ends too early
+   * @throws IOException if the stream fails
    */
   public static <T> ParquetBloomFilter<T> readBitsetFrom(
       InputStream in, ParquetShape shape, HashStrategy<? super T> strategy) throws IOException {
@@ -132,9 +135,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a filter from bytes that hold a header, its bitset and nothing else.
+   * Reads a filter with its header from bytes that contain nothing else.
    *
-   * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
+   * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> ParquetBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
@@ -143,9 +146,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns a filter with a copy of a bitset without a header.
+   * Returns a filter with a copy of a bitset, which has no header.
    *
-   * @throws IllegalArgumentException if its length is not a positive multiple of 32
+   * @throws IllegalArgumentException if the length of the bitset is not a positive multiple of 32
    */
   public static <T> ParquetBloomFilter<T> ofBitset(
       byte[] bitset, HashStrategy<? super T> strategy) {
@@ -209,8 +212,8 @@ public final class ParquetBloomFilter<T>
   /**
    * {@inheritDoc}
    *
-   * <p>It is the mean over the blocks of the product of the fill ratios of their eight words. Costs
-   * a pass over all bits.
+   * <p>It is the mean, over all blocks, of the product of the fill ratios of the eight words of a
+   * block. The cost is a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -235,13 +238,13 @@ public final class ParquetBloomFilter<T>
     return new FilterEstimate(sample.fpp(), fill, FilterEstimate.elements(fill, elements));
   }
 
-  /** {@inheritDoc} Costs a pass over all bits. */
+  /** {@inheritDoc} The cost is a pass over all bits. */
   @Override
   public long approximateElementCount() {
     return Math.round(shape.estimatedElements(setPositions()));
   }
 
-  /** Returns the number of set bits. Costs a pass over all bits. */
+  /** Returns X, the number of set bits. Costs a pass over all bits. */
   public long setPositions() {
     long bits = 0;
     for (long word : words) {
@@ -266,10 +269,10 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Writes a header and the bitset, as they are in a Parquet file. The stream is neither flushed
-   * nor closed.
+   * Writes the header and the bitset, as they are in a Parquet file.
    *
-   * @throws IOException if the stream throws it
+   * @param out neither flushed nor closed; needs no buffering
+   * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
     Objects.requireNonNull(out, "out").write(ParquetHeader.bytesOf(shape));
@@ -280,7 +283,8 @@ public final class ParquetBloomFilter<T>
    * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
    * any moment, either the old file or the new one is complete.
    *
-   * @throws IOException if the file cannot be written; an old one is then unchanged
+   * @throws IOException if the file cannot be written or is not a regular file; an old file is
+   *     unchanged, unless only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
@@ -289,7 +293,8 @@ public final class ParquetBloomFilter<T>
   /**
    * Writes the bitset without a header: {@link ParquetShape#bytes} bytes.
    *
-   * @throws IOException if the stream throws it
+   * @param out neither flushed nor closed; needs no buffering
+   * @throws IOException if the stream fails
    */
   public void writeBitsetTo(OutputStream out) throws IOException {
     Objects.requireNonNull(out, "out");
@@ -297,9 +302,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns what {@link #writeTo(OutputStream)} writes.
+   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if that is more than an array holds
+   * @throws IllegalStateException if they are more than an array holds
    */
   public byte[] toBytes() {
     long header = ParquetHeader.bytesOf(shape).length;
@@ -307,9 +312,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns what {@link #writeBitsetTo} writes.
+   * Returns the bytes that {@link #writeBitsetTo} writes.
    *
-   * @throws IllegalStateException if that is more than an array holds
+   * @throws IllegalStateException if they are more than an array holds
    */
   public byte[] toBitset() {
     return ForeignFormat.toBytes(shape.bytes(), this::writeBitsetTo);
@@ -326,13 +331,13 @@ public final class ParquetBloomFilter<T>
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
   @Override
   public int hashCode() {
     return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
-  /** Returns size and strategy, for logs and debuggers. In constant time. */
+  /** Returns size and strategy, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return String.format(

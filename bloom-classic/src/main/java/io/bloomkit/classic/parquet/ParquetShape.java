@@ -8,21 +8,23 @@ import io.bloomkit.format.FilterLayout;
  * The size of a {@link ParquetBloomFilter}: a number of blocks of 256 bits. A block is eight words
  * of 32 bits. An element sets one bit in each word of one block.
  *
- * <p>The format allows any number of blocks. The Java library of Parquet writes powers of two up to
- * 128 MiB, and reads any number up to that size; another reader may insist on powers of two: see
- * {@link #roundedUpToPowerOfTwo}.
+ * <p>The format allows any number of blocks. The Java library of Parquet writes powers of two and
+ * reads any number, both up to 128 MiB. Other readers may require a power of two; see {@link
+ * #roundedUpToPowerOfTwo}.
  *
- * @param blocks z, from 1 to {@link #MAX_BLOCKS}
+ * @param blocks z, the number of blocks, from 1 to {@link #MAX_BLOCKS}
  */
 public record ParquetShape(int blocks) {
 
-  /** The bytes of a block. */
+  /** The number of bytes of a block, 32. */
   public static final int BYTES_PER_BLOCK = 32;
 
-  /** The number of bits per element, one in each word of a block. */
+  /** The number of bits that an element sets, 8: one in each word of a block. */
   public static final int HASHES = 8;
 
-  /** The largest number of blocks: the header has a signed int for the bytes. */
+  /**
+   * The largest number of blocks, 67,108,863: the header has a signed int for the number of bytes.
+   */
   public static final int MAX_BLOCKS = Integer.MAX_VALUE / BYTES_PER_BLOCK;
 
   static final int WORD_BITS = 32;
@@ -32,7 +34,7 @@ public record ParquetShape(int blocks) {
   static final int BLOCKS_PER_LINE = 64 / BYTES_PER_BLOCK;
 
   /**
-   * Checks a shape.
+   * Creates a shape.
    *
    * @throws IllegalArgumentException if there are fewer than 1 or more than {@link #MAX_BLOCKS}
    *     blocks
@@ -45,13 +47,13 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the smallest shape that keeps a false-positive rate: {@link #fpp(long)} is at most
-   * {@code fpp}. Costs less than a millisecond.
+   * Returns the smallest shape whose {@link #fpp(long)} at a number of elements is at most a given
+   * probability.
    *
    * @param expectedDistinct n, the number of distinct values planned for, at least 1
-   * @param fpp the false-positive probability, in (0, 1)
-   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than {@link #MAX_BLOCKS}
+   * @param fpp the false-positive probability at that number, in (0, 1)
+   * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
+   *     #MAX_BLOCKS} would be needed
    */
   public static ParquetShape of(long expectedDistinct, double fpp) {
     if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
@@ -85,9 +87,11 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the shape of a bitset of a number of bytes.
+   * Returns the shape of a bitset of a given length.
    *
-   * @throws IllegalArgumentException if that is not a positive multiple of {@link #BYTES_PER_BLOCK}
+   * @param bytes the length in bytes
+   * @throws IllegalArgumentException if the length is not a positive multiple of {@link
+   *     #BYTES_PER_BLOCK}
    */
   public static ParquetShape ofBytes(int bytes) {
     if (bytes < BYTES_PER_BLOCK || bytes % BYTES_PER_BLOCK != 0) {
@@ -100,13 +104,13 @@ public record ParquetShape(int blocks) {
   /**
    * Returns this shape with its number of blocks rounded up to a power of two.
    *
-   * @throws IllegalArgumentException if that is more than {@link #MAX_BLOCKS}
+   * @throws IllegalArgumentException if the result would have more than {@link #MAX_BLOCKS}
    */
   public ParquetShape roundedUpToPowerOfTwo() {
     return new ParquetShape((int) BloomFormulas.roundUpToPowerOfTwo(blocks));
   }
 
-  /** Returns the bytes of the bitset. */
+  /** Returns the number of bytes of the bitset. */
   public int bytes() {
     return blocks * BYTES_PER_BLOCK;
   }
@@ -117,23 +121,23 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the expected false-positive probability after a number of distinct values was added:
-   * &#931;<sub>j</sub> Binomial(n, 1/z)(j) · (1 − (31/32)<sup>j</sup>)<sup>8</sup>.
+   * Returns the expected false-positive probability after n distinct values have been added:
+   * Σ<sub>j</sub> Binomial(n, 1/z)(j) · (1 − (31/32)<sup>j</sup>)<sup>8</sup>.
    *
-   * <p>It is exact for a hash whose eight positions in a block are independent. Parquet derives
-   * them from 32 bits by one multiplication each. In measurements, that makes no difference at 1 %;
-   * at 0.03 %, rates are lower by 0.2 % of their value. Below 10<sup>-7</sup>, values with equal
-   * lower 32 bits raise the rate by n/z · 2<sup>-32</sup>.
+   * <p>The formula is exact if the eight positions in a block are independent. Parquet derives them
+   * from 32 bits of the hash, so the rate of a filter differs slightly. In particular, values with
+   * the same 32 bits raise the rate by about n/z · 2<sup>-32</sup>.
    *
    * @param elements n, at least 0
+   * @throws IllegalArgumentException if n is negative
    */
   public double fpp(long elements) {
     return fpp(elements, blocks);
   }
 
   /**
-   * Returns the layout of the filter that {@link ParquetBloomFilter#create} creates with this
-   * shape.
+   * Returns the layout of a filter of this shape: its memory, false-positive rate and cache lines
+   * per operation.
    */
   public FilterLayout layout() {
     return new ParquetLayout(this);

@@ -7,20 +7,20 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.util.Objects;
 
 /**
- * The hash strategies of Parquet's Bloom filters, one for each physical type of a column: XXH64
- * with seed 0 over the plain encoding of a value. The length before a {@code BYTE_ARRAY} is not
- * hashed. Parquet has no Bloom filters of {@code BOOLEAN}.
+ * The hash strategies of Parquet's Bloom filters, one for each physical type of a column. The hash
+ * is XXH64 with seed 0 of the plain encoding of a value. For a {@code BYTE_ARRAY}, the bytes are
+ * hashed without their length. Parquet has no Bloom filters of {@code BOOLEAN}.
  *
- * <p>A value must be of the column's physical type: {@code int64} does not find values that were
- * added as {@code int32}. A logical type has the strategy of its physical type: dates, times and
- * small decimals are numbers, a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
+ * <p>Use the strategy of the physical type of the column: {@link #int64} does not find values that
+ * were added by {@link #int32}. A column of a logical type has the strategy of its physical type.
+ * For example, dates and times are numbers, and a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
  *
- * <p>All of them are thread-safe and allocate nothing, except that {@link #utf8} may allocate for
+ * <p>All strategies are thread-safe. Hashing allocates nothing, except that {@link #utf8} may copy
  * texts above 2<sup>18</sup> characters.
  */
 public final class ParquetStrategies {
 
-  /** The length of a value of the physical type {@code INT96}. */
+  /** The number of bytes of a value of the physical type {@code INT96}, 12. */
   public static final int INT96_BYTES = 12;
 
   private static final HashStrategy<Integer> INT32 =
@@ -76,18 +76,20 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of {@code BYTE_ARRAY} for texts: the bytes that {@code getBytes(UTF_8)}
-   * returns. Its hashes are those of {@link #byteArray()}; its id differs.
+   * Returns the strategy of {@code BYTE_ARRAY} for texts: the bytes that {@code
+   * String.getBytes(UTF_8)} returns. The hashes are those of {@link #byteArray()} for the same
+   * bytes, but the id differs, so filters of the two are not compatible.
    */
   public static HashStrategy<CharSequence> utf8() {
     return UTF_8;
   }
 
   /**
-   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes. The strategy throws
+   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes unchanged. It throws
    * {@link IllegalArgumentException} for a value of another length.
    *
-   * @throws IllegalArgumentException if the length is below 1
+   * @param length the number of bytes of a value, at least 1
+   * @throws IllegalArgumentException if the length is less than 1
    */
   public static BytesHashStrategy fixedLenByteArray(int length) {
     if (length < 1) {
@@ -97,8 +99,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of the deprecated {@code INT96}: twelve bytes as they are in the file. The
-   * strategy throws {@link IllegalArgumentException} for a value of another length.
+   * Returns the strategy of the deprecated {@code INT96}: twelve bytes as they are in the file. It
+   * throws {@link IllegalArgumentException} for a value of another length.
    */
   public static BytesHashStrategy int96() {
     return new FixedBytes(new Bytes("parquet-int96"), INT96_BYTES);

@@ -1,9 +1,11 @@
 /**
- * Builds, reads, queries, merges and writes the Bloom filters of Apache Parquet, bit for bit,
+ * Reads, queries, merges, builds and writes the Bloom filters of Apache Parquet, bit for bit,
  * without Parquet.
  *
- * <p>Start at {@link io.bloomkit.classic.parquet.ParquetBloomFilter}. Depends on bloom-api only,
- * not on the other filters of this module.
+ * <p>Start at {@link io.bloomkit.classic.parquet.ParquetBloomFilter}.
+ *
+ * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
+ * {@code equals}.
  */
 @NullMarked
 package io.bloomkit.classic.parquet;

@@ -25,32 +25,34 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter that behaves as {@code BloomFilter} of {@code org.apache.spark.util.sketch}, in
- * either version: same answers, same bits, same bytes. Spark writes these bytes by {@code
- * BloomFilter.writeTo}, and {@code bloom_filter_agg} returns them.
+ * either {@linkplain SparkVersion version}: same answers, same bits, same bytes. In Spark, {@code
+ * BloomFilter.writeTo} writes these bytes, and {@code bloom_filter_agg} returns them.
  *
  * <pre>{@code
  * SparkBloomFilter<Long> seen = SparkBloomFilter.readFrom(in, SparkType.longs());
  * }</pre>
  *
- * <p><b>The type of the elements must be known.</b> The bytes do not name it. With another type,
+ * <p><b>You must know the type of the elements.</b> The bytes do not name it. With another type,
  * reading succeeds, but queries of nearly all stored elements are negative. There is no checksum,
  * so a flipped bit is not detected.
  *
- * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} has 31-bit
- * positions whatever its size, so bits from 2<sup>31</sup> on are never set. Above about 220
- * million elements at 1 %, its false-positive rate exceeds the planned one. This class reproduces
- * the fault: answers and bytes are Spark's. Only {@link #expectedFpp} differs: it is computed from
- * the usable bits, in Spark from all bits. {@link #create} refuses such a filter.
+ * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} uses only the
+ * first 2<sup>31</sup> bits, whatever its size. A larger one, as for more than about 220 million
+ * elements at 1 %, exceeds the planned false-positive rate. This class reproduces Spark's answers
+ * and bytes for such a filter, but {@link #expectedFpp} and {@link #approximateElementCount} are
+ * computed from the usable bits; Spark computes them from all bits. {@link #create} refuses to
+ * create such a filter.
  *
  * <p><b>When to choose another.</b> For every set that Spark does not read, choose another filter.
- * Double hashing makes this one exceed the planned false-positive rate if it is small or planned
- * for below 0.1 %, and an operation costs up to k divisions.
+ * Spark's double hashing exceeds the planned false-positive rate in small filters and below a rate
+ * of 0.1 %, and an operation costs up to k divisions.
  *
- * <p>An operation touches up to k cache lines; a negative query touches about two on average.
- * Insertions and queries of single elements allocate nothing.
+ * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
+ * average if half of the bits are set. An operation on one element allocates nothing, except that
+ * one on a text above 2<sup>18</sup> characters may copy it.
  *
- * <p><b>Threads.</b> Any number of threads may query a filter that no thread changes. Everything
- * else requires external synchronization.
+ * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
+ * readers and no further change.
  *
  * @param <T> the type of the elements
  */
@@ -79,15 +81,15 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Reads a filter of either version, written by Spark's {@code writeTo} or {@link
-   * #writeTo(OutputStream)}. Reads no byte beyond it and does not close the stream. Memory is at
-   * most four times the bytes received so far plus 64 KiB.
+   * Reads a filter of either version that Spark's {@code writeTo} or {@link #writeTo(OutputStream)}
+   * wrote, and no byte beyond it. While reading, memory is at most four times the bytes received so
+   * far plus 64 KiB.
    *
-   * @param in needs no buffering: after the header, it is read in pieces of 8 KiB or more
-   * @param type the type of the elements, see the class comment
-   * @throws FilterFormatException if the stream ends too early, or these are not the bytes of such
-   *     a filter: another version, no words, or no hash or more hashes than bits
-   * @throws IOException if the stream throws it
+   * @param in needs no buffering; not closed
+   * @param type the type of the elements; see the class comment
+   * @throws FilterFormatException if the stream ends too early, or the bytes are not such a filter:
+   *     the version, the number of words or the number of hashes is out of its range
+   * @throws IOException if the stream fails
    */
   public static <T> SparkBloomFilter<T> readFrom(InputStream in, SparkType<? super T> type)
       throws IOException {
@@ -99,9 +101,10 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Reads a filter from bytes that hold nothing else.
+   * Reads a filter from bytes that contain nothing else.
    *
-   * @throws FilterFormatException as {@link #readFrom}, and if bytes are left over
+   * @param type the type of the elements; see the class comment
+   * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> SparkBloomFilter<T> fromBytes(byte[] bytes, SparkType<? super T> type)
       throws FilterFormatException {
@@ -109,15 +112,16 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns an empty filter that writes bytes for Spark, with seed 0. Its size is {@link Shape#of},
-   * with the bits rounded up to a multiple of 64.
+   * Returns an empty filter, to be written for Spark. Its seed is 0. Its size is {@link Shape#of},
+   * with the number of bits rounded up to a multiple of 64.
    *
-   * @param version the version: Spark reads {@link SparkVersion#V2} since 4.1
+   * @param version the version of the filter: Spark reads {@link SparkVersion#V2} since 4.1
    * @param type the type of the elements
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability, in (0, 1)
-   * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
-   *     larger than one array, or, of version 1, larger than 2<sup>31</sup> bits
+   * @param fpp the false-positive probability at that number, in (0, 1); exceeded in small filters
+   *     and below 0.1 %, because of Spark's double hashing
+   * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
+   *     larger than one array (16 GiB) or, in version 1, than 2<sup>31</sup> bits
    */
   public static <T> SparkBloomFilter<T> create(
       SparkVersion version, SparkType<? super T> type, long expectedInsertions, double fpp) {
@@ -231,8 +235,9 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns (X/m)<sup>k</sup> for X set bits of m usable bits: the value that Spark returns, except
-   * for version 1 above 2<sup>31</sup> bits. Costs a pass over all bits.
+   * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m usable bits are
+   * set. Spark returns the same value, except for version 1 above 2<sup>31</sup> bits. Costs a pass
+   * over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -250,8 +255,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the usable bits. Costs a pass
-   * over all bits.
+   * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the usable bits. The cost is a
+   * pass over all bits.
    */
   @Override
   public long approximateElementCount() {
@@ -260,17 +265,19 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns the expected false-positive probability after a number of distinct elements was added:
-   * {@link BloomFormulas#exactFpp} of the usable bits. Spark's double hashing exceeds it in small
-   * filters and below 0.1 %.
+   * Returns the expected false-positive probability of a filter of this size after n distinct
+   * elements have been added: {@link BloomFormulas#exactFpp} of the usable bits. Spark's double
+   * hashing exceeds it in small filters and below 0.1 %.
    *
    * @param elements n, at least 0
+   * @throws IllegalArgumentException if n is negative, k · n is not below 2<sup>63</sup>, or the
+   *     filter has more than {@link Shape#MAX_HASHES} hashes
    */
   public double fpp(long elements) {
     return BloomFormulas.exactFpp(elements, version.usedPositions(positions), hashes);
   }
 
-  /** Returns the version. */
+  /** Returns the version of this filter. */
   public SparkVersion version() {
     return version;
   }
@@ -280,20 +287,24 @@ public final class SparkBloomFilter<T>
     return shape.seed();
   }
 
-  /** Returns the number of bits, m, a multiple of 64. */
+  /**
+   * Returns m, the number of bits, a multiple of 64. In version 1, it may exceed the number of
+   * usable bits, 2<sup>31</sup>.
+   */
   public long positions() {
     return positions;
   }
 
-  /** Returns the number of hash functions, k. */
+  /** Returns k, the number of hashes, at least 1. */
   public int hashes() {
     return hashes;
   }
 
   /**
-   * Returns the number of set bits, X. Costs a pass over all bits.
+   * Returns X, the number of set bits. Costs a pass over all bits.
    *
-   * @return the count; in version 1 without the bits from 2<sup>31</sup> on, which no element uses
+   * @return the number; in version 1, only the first 2<sup>31</sup> bits count, because no element
+   *     uses the others
    */
   public long setPositions() {
     long bits = 0;
@@ -315,10 +326,11 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Writes what Spark's {@code writeTo} writes: a header of 12 bytes, in version 2 of 16, and
-   * {@link #memoryBytes()} bytes of bits. The stream is neither flushed nor closed.
+   * Writes the bytes that Spark's {@code writeTo} writes: a header of 12 bytes in version 1 and 16
+   * bytes in version 2, and {@link #memoryBytes()} bytes of bits.
    *
-   * @throws IOException if the stream throws it
+   * @param out neither flushed nor closed; needs no buffering
+   * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
     SparkFormat.write(shape, words, Objects.requireNonNull(out, "out"));
@@ -328,16 +340,17 @@ public final class SparkBloomFilter<T>
    * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
    * any moment, either the old file or the new one is complete.
    *
-   * @throws IOException if the file cannot be written; an old one is then unchanged
+   * @throws IOException if the file cannot be written or is not a regular file; an old file is
+   *     unchanged, unless only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
   }
 
   /**
-   * Returns what {@link #writeTo(OutputStream)} writes.
+   * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if that is more than an array holds
+   * @throws IllegalStateException if they are more than an array holds
    */
   public byte[] toBytes() {
     return ForeignFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
@@ -354,13 +367,13 @@ public final class SparkBloomFilter<T>
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents: it changes with them and costs a pass over all bits. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
   @Override
   public int hashCode() {
     return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
-  /** Returns shape and strategy, for logs and debuggers. In constant time. */
+  /** Returns version, size and strategy, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "SparkBloomFilter[%s, strategy=%s]", shape, strategy.id());

@@ -12,8 +12,10 @@ import java.util.function.IntFunction;
  * The type of the elements of a Spark filter: one constant for each {@code put} method of Spark's
  * {@code BloomFilter}.
  *
- * <p>A 64-bit hash joins two 32-bit MurmurHash3 values: the upper half uses the filter's seed, the
- * lower half uses the upper half as its seed. Immutable and thread-safe.
+ * <p>A hash of 64 bits joins two values of MurmurHash3 of 32 bits. The seed of the upper half is
+ * that of the filter. The seed of the lower half is the upper half.
+ *
+ * <p>Immutable and thread-safe.
  *
  * @param <T> the type of the elements
  */
@@ -35,27 +37,30 @@ public final class SparkType<T> {
   }
 
   /**
-   * Returns the type of {@code putLong}: columns of {@code BIGINT}, and of shorter integers, which
-   * Spark widens.
+   * Returns the type of {@code putLong}, for columns of {@code BIGINT}. It is also that of shorter
+   * integers, which Spark widens.
    */
   public static SparkType<Long> longs() {
     return LONGS;
   }
 
-  /** Returns the type of {@code putString}: the UTF-8 bytes of a text. */
+  /** Returns the type of {@code putString}: texts, of which the UTF-8 bytes are hashed. */
   public static SparkType<CharSequence> strings() {
     return STRINGS;
   }
 
-  /** Returns the type of {@code putBinary}: bytes. A string has the hash of its UTF-8 bytes. */
+  /**
+   * Returns the type of {@code putBinary}: byte arrays. A text has the same hash as its UTF-8
+   * bytes.
+   */
   public static SparkType<byte[]> binary() {
     return BINARY;
   }
 
   /**
-   * Returns the strategy of elements of this type.
+   * Returns the hash strategy of elements of this type.
    *
-   * @param seed the seed of the filter; 0 in filters of version 1
+   * @param seed the seed of the filter, which is 0 in version 1
    */
   public HashStrategy<T> strategy(int seed) {
     return strategies.apply(seed);

@@ -4,12 +4,14 @@ package io.bloomkit.classic.spark;
 public enum SparkVersion {
 
   /**
-   * {@code BloomFilterImpl}: all of Spark's filters before 4.1. Positions have 31 bits, so bits
-   * from 2<sup>31</sup> on are never used: a larger filter has no lower false-positive rate.
+   * {@code BloomFilterImpl}, the only version before Spark 4.1. Positions have 31 bits, so a filter
+   * uses only its first 2<sup>31</sup> bits: a larger one has no lower false-positive rate.
    */
   V1(1),
 
-  /** {@code BloomFilterImplV2}, since Spark 4.1: positions of 64 bits, and a seed. */
+  /**
+   * {@code BloomFilterImplV2}, since Spark 4.1. Positions have 64 bits, and the hash has a seed.
+   */
   V2(2);
 
   private final int number;
@@ -18,7 +20,7 @@ public enum SparkVersion {
     this.number = number;
   }
 
-  /** Returns the number that the bytes of a filter begin with. */
+  /** Returns the number with which the bytes of a filter begin, 1 or 2. */
   public int number() {
     return number;
   }

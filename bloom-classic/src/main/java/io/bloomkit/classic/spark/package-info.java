@@ -2,8 +2,10 @@
  * Reads, queries, merges, builds and writes the Bloom filters of Apache Spark's {@code
  * org.apache.spark.util.sketch}, bit for bit, without Spark.
  *
- * <p>Start at {@link io.bloomkit.classic.spark.SparkBloomFilter}. Depends on bloom-api only, not on
- * the other filters of this module.
+ * <p>Start at {@link io.bloomkit.classic.spark.SparkBloomFilter}.
+ *
+ * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
+ * {@code equals}.
  */
 @NullMarked
 package io.bloomkit.classic.spark;
