@@ -184,6 +184,16 @@ public final class BlockedIndexDerivation {
     return Long.rotateLeft(mask, (int) hash >>> ROTATION_BITS);
   }
 
+  /** Rotates a word of counters so that a mask of {@link #counters} fits it as it is. */
+  public static long firstRotatedBack(long word, long hash) {
+    return Long.rotateRight(word, (int) hash & COUNTER_ROTATION);
+  }
+
+  /** Rotates a word of counters so that a mask of {@link #secondCounters} fits it as it is. */
+  public static long secondRotatedBack(long word, long hash) {
+    return Long.rotateRight(word, ((int) hash >>> ROTATION_BITS) & COUNTER_ROTATION);
+  }
+
   /** Returns a mask of {@link #counters} as the first word takes it. */
   public static long firstOfCounters(long mask, long hash) {
     return Long.rotateLeft(mask, (int) hash & COUNTER_ROTATION);

@@ -27,15 +27,28 @@ final class BlockedCounters {
   }
 
   static boolean contains(CounterArray counters, long words, int masks, long hash) {
-    return (counters.zeros(first(hash, words), firstMask(hash, masks))
-            | counters.zeros(second(hash, words), secondMask(hash, masks)))
-        == 0;
+    return areNonZero(
+        counters.word(first(hash, words)), counters.word(second(hash, words)), masks, hash);
   }
 
   static boolean containsShared(CounterArray counters, long words, int masks, long hash) {
-    return (counters.zerosShared(first(hash, words), firstMask(hash, masks))
-            | counters.zerosShared(second(hash, words), secondMask(hash, masks)))
-        == 0;
+    return areNonZero(
+        counters.wordShared(first(hash, words)),
+        counters.wordShared(second(hash, words)),
+        masks,
+        hash);
+  }
+
+  /** Returns whether no counter of a hash is zero in its two words. */
+  private static boolean areNonZero(long first, long second, int masks, long hash) {
+    // The words are rotated, not the masks, whose table then has time to answer.
+    long firstZeros =
+        CounterWord.tops(BlockedIndexDerivation.counters(hash, masks))
+            & ~BlockedIndexDerivation.firstRotatedBack(CounterWord.topsIfNonZero(first), hash);
+    long secondZeros =
+        CounterWord.tops(BlockedIndexDerivation.secondCounters(hash, masks))
+            & ~BlockedIndexDerivation.secondRotatedBack(CounterWord.topsIfNonZero(second), hash);
+    return (firstZeros | secondZeros) == 0;
   }
 
   /**

@@ -168,12 +168,12 @@ final class CounterArray {
   }
 
   /** Returns the lowest bit of each counter of a mask of a word that is zero. */
-  long zeros(int word, long mask) {
-    return CounterWord.zeros(words[word], mask);
+  long zerosShared(int word, long mask) {
+    return CounterWord.zeros(wordShared(word), mask);
   }
 
-  long zerosShared(int word, long mask) {
-    return CounterWord.zeros((long) WordArrays.WORDS.getAcquire(words, word), mask);
+  long wordShared(int word) {
+    return (long) WordArrays.WORDS.getAcquire(words, word);
   }
 
   /**
@@ -212,7 +212,7 @@ final class CounterArray {
    * added.
    *
    * @param stripe the monitor that excludes decrements of these counters
-   * @return those that were zero, as {@link #zeros}
+   * @return those that were zero, as {@link #zerosShared}
    */
   long incrementAllShared(int word, long mask, Object stripe) {
     while (true) {
@@ -319,11 +319,6 @@ final class CounterArray {
   /** Returns the four bits of sixteen counters. */
   long word(int word) {
     return words[word];
-  }
-
-  /** Returns the {@link #word} of a counter. */
-  long wordAt(long index) {
-    return words[CounterWord.wordOf(index)];
   }
 
   void clear() {

@@ -23,11 +23,29 @@ final class CounterWord {
   /** A word of counters that are all one. */
   static final long LOWEST_BITS = 0x1111111111111111L;
 
+  /** All but the highest bit of each counter. */
+  private static final long LOWER_BITS = 0x7777777777777777L;
+
   /** Four bits of every byte, with four zeros above them that take a carry. */
   private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
 
   /** The carry out of each counter of {@link #EVEN_COUNTERS}. */
   private static final long CARRIES = 0x1010101010101010L;
+
+  /**
+   * One and fifteen at each place of a word. A load takes fewer instructions than a shift by a
+   * variable distance (docs/lab/performance.md).
+   */
+  private static final long[] ONES = new long[COUNTERS];
+
+  private static final long[] FIFTEENS = new long[COUNTERS];
+
+  static {
+    for (int i = 0; i < COUNTERS; i++) {
+      ONES[i] = 1L << (i << BITS_LOG_2);
+      FIFTEENS[i] = FULL * ONES[i];
+    }
+  }
 
   private CounterWord() {}
 
@@ -53,12 +71,12 @@ final class CounterWord {
 
   /** Returns a word in which the counter of an index is one and the others are zero. */
   static long one(long index) {
-    return 1L << ((int) index << BITS_LOG_2); // which looks at six bits
+    return ONES[(int) index & (COUNTERS - 1)];
   }
 
   /** Returns a word in which the counter of an index is fifteen and the others are zero. */
   static long fifteen(long index) {
-    return (long) FULL << ((int) index << BITS_LOG_2);
+    return FIFTEENS[(int) index & (COUNTERS - 1)];
   }
 
   /** Returns 1 for four bits that are zero, else 0. */
@@ -73,11 +91,22 @@ final class CounterWord {
     return mask & ~(pairs | pairs >>> 2);
   }
 
+  /** Returns a word in which the highest bit of a counter is set if the counter is not zero. */
+  static long topsIfNonZero(long word) {
+    // Seven more carry into the highest bit of a counter, unless its other three bits are zero.
+    return ((word & LOWER_BITS) + LOWER_BITS) | word;
+  }
+
+  /** Returns the highest bits of the counters of a mask. */
+  static long tops(long mask) {
+    return mask << TOP_BIT;
+  }
+
   /**
    * Returns the highest bit of each counter of a mask that is zero, if none of them is above seven.
    */
   static long zerosBelowEight(long word, long mask) {
-    long tops = mask << TOP_BIT;
+    long tops = tops(mask);
     // Seven more carry into the top bit of a counter unless it is zero.
     return tops & ~(word + (tops - mask));
   }
@@ -89,7 +118,7 @@ final class CounterWord {
 
   /** Returns the highest bit of each counter of a mask that is eight or more. */
   static long eightOrMore(long word, long mask) {
-    return word & mask << TOP_BIT;
+    return word & tops(mask);
   }
 
   /** Returns the lowest bit of each counter that is {@link #FULL}. */

@@ -48,11 +48,6 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new CountingKind();
 
-  /**
-   * Eight mebibytes: fetching ahead gains nothing in a smaller filter (docs/lab/performance.md).
-   */
-  private static final long WORTH_FETCHING = 1 << 24;
-
   /** With seven lines per hash already more than a core reads at once. */
   private static final int BATCH = 32;
 
@@ -197,7 +192,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   long readAhead(long[] hashes, int from, int to) {
-    if (positions < WORTH_FETCHING) {
+    if (positions < FlatCounters.BEYOND_CACHE) {
       return 0;
     }
     long all = 0;

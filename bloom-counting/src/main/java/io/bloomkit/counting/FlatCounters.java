@@ -15,11 +15,14 @@ final class FlatCounters {
   /** What decrementing returns if a counter is too small: nothing has changed then. */
   static final int REFUSED = -1;
 
-  /** The step from a state to the fourth after it. */
-  private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
-
   /** The hashes of 1 %, the usual rate, whose additions have no loop (docs/lab/performance.md). */
   private static final int SEVEN = 7;
+
+  /**
+   * Counters of eight mebibytes. In a smaller filter reads are cheap, and fetching ahead gains
+   * nothing (docs/lab/performance.md).
+   */
+  static final long BEYOND_CACHE = 1 << 24;
 
   /** Seven counters that are one, and their highest bits. */
   private static final int SEVEN_ONES = 0x1111111;
@@ -32,20 +35,46 @@ final class FlatCounters {
   static boolean contains(CounterArray counters, long positions, int hashes, long hash) {
     // The compiler unrolls the loop of seven; one of any number costs a fifth more.
     return hashes == SEVEN
-        ? areNonZero(counters.words, positions, SEVEN, hash)
-        : areNonZero(counters.words, positions, hashes, hash);
+        ? contains(counters.words, positions, SEVEN, hash)
+        : contains(counters.words, positions, hashes, hash);
   }
 
-  private static boolean areNonZero(long[] words, long positions, int hashes, long hash) {
+  private static boolean contains(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
+    if (positions >= BEYOND_CACHE || hashes < 3) {
+      return areNonZero(words, positions, hashes, state);
+    }
+    // The processor cannot guess which counter of an absent element is the first to be zero. Where
+    // reads are cheap, three before the first branch cost less than a wrong guess.
+    long second = IndexDerivation.next(state);
+    long third = IndexDerivation.next(second);
+    long zeros =
+        negativeIfZero(counterAt(words, state, positions))
+            | negativeIfZero(counterAt(words, second, positions))
+            | negativeIfZero(counterAt(words, third, positions));
+    return zeros >= 0 && areNonZero(words, positions, hashes - 3, IndexDerivation.next(third));
+  }
+
+  private static boolean areNonZero(long[] words, long positions, int hashes, long first) {
+    long state = first;
     for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      if ((words[CounterWord.wordOf(position)] & CounterWord.fifteen(position)) == 0) {
+      if (counterAt(words, state, positions) == 0) {
         return false;
       }
       state = IndexDerivation.next(state);
     }
     return true;
+  }
+
+  /** Returns the counter of a state at its place in its word. */
+  private static long counterAt(long[] words, long state, long positions) {
+    long position = IndexDerivation.position(state, positions);
+    return words[CounterWord.wordOf(position)] & CounterWord.fifteen(position);
+  }
+
+  /** Returns a negative number for zero, and only for zero. */
+  private static long negativeIfZero(long counter) {
+    return (counter - 1) & ~counter;
   }
 
   static boolean containsShared(CounterArray counters, long positions, int hashes, long hash) {
@@ -221,11 +250,10 @@ final class FlatCounters {
     long position = IndexDerivation.position(state, positions);
     int word = CounterWord.wordOf(position);
     long before = words[word];
-    long fifteen = CounterWord.fifteen(position);
-    if ((before & fifteen) == 0) {
+    if ((before & CounterWord.fifteen(position)) == 0) {
       return false;
     }
-    words[word] = before - (fifteen & -fifteen); // its one, without another shift
+    words[word] = before - CounterWord.one(position);
     return true;
   }
 
@@ -346,40 +374,20 @@ final class FlatCounters {
     return least;
   }
 
-  /** Mixes the words of a hash, without a loop for up to seven (docs/lab/performance.md). */
+  /** Returns a mix of the words of a hash, so that they are read. */
   static long readAhead(CounterArray counters, long positions, int hashes, long hash) {
+    return hashes == SEVEN
+        ? mixOfWords(counters.words, positions, SEVEN, hash)
+        : mixOfWords(counters.words, positions, hashes, hash);
+  }
+
+  private static long mixOfWords(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
-    long all = 0;
-    if ((hashes & 1) != 0) {
-      all = readAhead(counters, state, positions);
+    long mix = 0;
+    for (int i = 0; i < hashes; i++) {
+      mix ^= words[CounterWord.wordOf(IndexDerivation.position(state, positions))];
       state = IndexDerivation.next(state);
     }
-    if ((hashes & 2) != 0) {
-      long second = IndexDerivation.next(state);
-      all ^= readAhead(counters, state, positions) ^ readAhead(counters, second, positions);
-      state = IndexDerivation.next(second);
-    }
-    if ((hashes & 4) != 0) {
-      all ^= fourWords(counters, state, positions);
-      state *= LEAP_OF_FOUR;
-    }
-    for (int left = hashes & ~7; left > 0; left -= 4) {
-      all ^= fourWords(counters, state, positions);
-      state *= LEAP_OF_FOUR;
-    }
-    return all;
-  }
-
-  private static long fourWords(CounterArray counters, long state, long positions) {
-    long second = IndexDerivation.next(state);
-    long third = IndexDerivation.next(second);
-    return readAhead(counters, state, positions)
-        ^ readAhead(counters, second, positions)
-        ^ readAhead(counters, third, positions)
-        ^ readAhead(counters, IndexDerivation.next(third), positions);
-  }
-
-  private static long readAhead(CounterArray counters, long state, long positions) {
-    return counters.wordAt(IndexDerivation.position(state, positions));
+    return mix;
   }
 }

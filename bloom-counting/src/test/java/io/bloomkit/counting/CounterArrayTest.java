@@ -106,7 +106,10 @@ class CounterArrayTest {
         int word = random.nextInt(1 + random.nextInt(7));
         long mask = mask(random, random.nextInt(1 + random.nextInt(16)));
         long zeros = zerosOf(model, word, mask);
-        assertEquals(zeros, shared ? array.zerosShared(word, mask) : array.zeros(word, mask));
+        assertEquals(zeros, array.zerosShared(word, mask));
+        long value = shared ? array.wordShared(word) : array.word(word);
+        assertEquals(
+            CounterWord.tops(zeros), CounterWord.tops(mask) & ~CounterWord.topsIfNonZero(value));
         if (mask != 0) {
           assertEquals(
               leastOf(model, word, mask),
