@@ -29,14 +29,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the first occurrence of each line and drops repeats, in one pass and little memory.",
       "",
-      "No repeat is printed, but a false positive drops a new line, at the rate P. With a window, a"
-          + " repeat of an older line is a new line; for some part of the window more, it may"
-          + " still be dropped.",
+      "No repeat is printed, but a false positive drops a new line, at the rate P."
+          + " With a window, a line that was last seen before the window counts as new."
+          + " Shortly after it has left the window, it may still be dropped.",
       "",
-      "Lines are bytes in any encoding and end with a line feed. They are compared and printed as"
-          + " they came, a carriage return included; the last may lack its line feed. Each must"
-          + " fit into memory. The results of all that has been read are printed before the command"
-          + " waits for more.",
+      "Lines are bytes in any encoding and end with a line feed; the last line may"
+          + " lack it. Lines are compared and printed as they came, a carriage return"
+          + " included. Each line must fit into memory. Before the command waits for more"
+          + " input, it prints the results of all input that it has read.",
       "",
       "Progress and a summary go to standard error. A run that fails, for example because of a full"
           + " disk or a damaged input, prints the reason and no summary, and ends with code 2: its"
@@ -71,8 +71,8 @@ public final class DedupCommand implements Runnable {
       paramLabel = "N|TIME",
       converter = Window.Converter.class,
       description =
-          "Forgets lines that are older than N lines, repeats included, or than a time: 30s,"
-              + " 15m, 1h, 7d. A repeat refreshes the age. The memory is fixed.")
+          "Forgets lines that were last seen more than N lines ago, repeats included, or"
+              + " longer ago than a time: 30s, 15m, 1h, 7d. The memory is fixed.")
   private @Nullable Window window;
 
   @Option(
@@ -90,9 +90,10 @@ public final class DedupCommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "The number of distinct lines to expect; with more of them P rises. Without it the"
-              + " filter grows. With a window of time: the number of lines to expect in that time"
-              + " (default: 10000000).")
+          "The number of distinct lines to expect. With more lines, the rate of dropped"
+              + " new lines exceeds P. Without this option the filter grows. With a window of"
+              + " time: the number of lines to expect in that time, repeats included (default:"
+              + " 10000000).")
   private @Nullable Long items;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();
@@ -102,9 +103,10 @@ public final class DedupCommand implements Runnable {
       paramLabel = "K",
       converter = Arguments.WholeNumber.class,
       description =
-          "Takes the time of a line from its field K, and not from the clock, for a window of"
-              + " time. Time that runs backwards is treated as the latest before it; one line that"
-              + " leaps ahead makes the filter forget what is too old then.")
+          "For a window of time: takes the time of a line from its field K, not from the"
+              + " clock. A time before that of an earlier line counts as the latest time so"
+              + " far. One line with a time far ahead makes the filter forget all that is too"
+              + " old by that time.")
   private @Nullable Long timeField;
 
   @Option(
@@ -112,24 +114,26 @@ public final class DedupCommand implements Runnable {
       paramLabel = "F",
       defaultValue = "s",
       description =
-          "How that is written: s, ms, us, ns, the time since 1970 in UTC in seconds (a fraction"
-              + " may follow) or parts of them; iso, as 2024-05-01T12:00:00Z, with an offset."
-              + " Times after the year 9999 are none (default: ${DEFAULT-VALUE}).")
+          "The format of --time-field: s, ms, us or ns, the time since 1970 in UTC in"
+              + " seconds (with or without a fraction), milliseconds, microseconds or"
+              + " nanoseconds; or iso, such as 2024-05-01T12:00:00Z, with an offset. A field"
+              + " with another text, or with a time after the year 9999, counts as missing"
+              + " (default: ${DEFAULT-VALUE}).")
   private TimeFormat timeFormat = TimeFormat.S;
 
   @Option(
       names = {"-d", "--repeated"},
-      description = "Prints only the repeats: each occurrence of a line but its first.")
+      description = "Prints only the repeats: every occurrence of a line after its first.")
   private boolean repeated;
 
   @Option(
       names = {"-c", "--count"},
       description =
-          "Prints the number of lines that would be printed, not the lines. The number of"
-              + " occurrences of each line: bloom count.")
+          "Prints the number of lines that would be printed, not the lines. bloom count"
+              + " prints the number of occurrences of each line.")
   private boolean count;
 
-  @Option(names = "--stats", description = "Prints more figures in the summary, one a line.")
+  @Option(names = "--stats", description = "Prints more figures in the summary, one per line.")
   private boolean stats;
 
   /**

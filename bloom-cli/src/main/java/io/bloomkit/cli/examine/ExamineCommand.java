@@ -29,23 +29,26 @@ import picocli.CommandLine.TypeConversionException;
       "Examines a hash strategy: whether its hashes of these keys are random, and"
           + " whether filters keep their false-positive rates with it.",
       "",
-      "Verdicts: FIT; WEAK, the hashes are not random, but filters keep their rates; UNFIT, the contract"
-          + " is violated or filters exceed their false-positive rates; INCONCLUSIVE, no fault was"
-          + " found, but on too few keys. An ideal hash is called WEAK or UNFIT in at most one of"
-          + " a million runs.",
+      "The verdict is FIT: no fault was found; INCONCLUSIVE: no fault was found, but"
+          + " there were too few keys; WEAK: the hashes are not random, but filters keep"
+          + " their false-positive rates; or UNFIT: the contract of a strategy is violated,"
+          + " or filters exceed their rates. An ideal hash gets WEAK or UNFIT in at most"
+          + " one of a million runs. The exit code is 0 for FIT and 1 for any other"
+          + " verdict.",
       "",
-      "Ready-made strategies: utf8, chars, bytes, long, int, uuid; over bytes md5, sha384, murmur3,"
-          + " siphash24; and utf8, long and uuid over each of these, as in utf8:md5.",
+      "Ready-made strategies: utf8, chars, bytes, long, int, uuid; for bytes also"
+          + " md5, sha384, murmur3, siphash24; and these four for utf8, long and uuid, as"
+          + " in utf8:md5.",
       "",
-      "A class of your own is named as package.Class and needs a constructor without parameters;"
-          + " package.Class#NAME is what a static field or enum constant of that name holds, or a"
-          + " static method returns. It hashes String, CharSequence, byte[], Long, Integer or"
-          + " UUID.",
+      "A class of your own is named as package.Class and needs a constructor without"
+          + " parameters. package.Class#NAME is the value of a static field or enum"
+          + " constant NAME, or the result of a static method NAME without parameters. The"
+          + " strategy must hash String, CharSequence, byte[], Long, Integer or UUID.",
       "",
-      "Lines of an input are turned into what the strategy takes: text in UTF-8, the bytes"
-          + " themselves, decimal numbers, UUIDs of 36 characters. They end with a line feed or"
-          + " carriage return and line feed; empty ones and repeats are skipped. Packed ones"
-          + " (gzip) are unpacked."
+      "Each line of FILE is converted to the type that the strategy hashes: from text"
+          + " in UTF-8, the bytes themselves, a decimal number, or a UUID of 36 characters."
+          + " Lines end with a line feed, or a carriage return and a line feed. Empty lines"
+          + " and repeats are skipped. A file packed by gzip is unpacked."
     })
 public final class ExamineCommand implements Callable<Integer> {
 
@@ -71,9 +74,9 @@ public final class ExamineCommand implements Callable<Integer> {
       names = "--classpath",
       paramLabel = "JARS",
       description =
-          "Where the class and what it needs are found: jars, folders of classes, and folder/* for"
-              + " all jars of a folder, with a colon between them (Windows: a semicolon). They see"
-              + " Bloomkit's classes and Java's.")
+          "Where to find the class and the classes it needs: jars, folders of classes,"
+              + " and folder/* for all jars of a folder, with a colon between them (Windows: a"
+              + " semicolon). Classes of Bloomkit and Java need not be listed.")
   private @Nullable String classPath;
 
   @Parameters(
@@ -89,10 +92,10 @@ public final class ExamineCommand implements Callable<Integer> {
       paramLabel = "KEYS",
       converter = KindOfKeys.class,
       description =
-          "The keys to generate: sequential (the default), random, ids (numbers of persons), urls,"
-              + " uuids, timestamps, sparse (few bits set), low-entropy, doubled (the same 32"
-              + " bits twice), shifted (multiples of a power of two), bit-reversed,"
-              + " byte-reversed, interleaved (two progressions in turn).")
+          "The keys to generate: sequential (the default), random, ids (identification"
+              + " numbers), urls, uuids, timestamps, sparse (few set bits), low-entropy,"
+              + " doubled (the same 32 bits twice), shifted (multiples of a power of two),"
+              + " bit-reversed, byte-reversed, interleaved (two progressions in turn).")
   private @Nullable KeySource generated;
 
   @Option(
@@ -101,9 +104,9 @@ public final class ExamineCommand implements Callable<Integer> {
       defaultValue = "" + HashStrategyExamination.DEFAULT_KEYS,
       converter = Arguments.WholeNumber.class,
       description =
-          "The number of distinct keys to examine, at most; they are kept in memory. Fewer are"
-              + " seldom enough for a verdict, more find smaller faults (default:"
-              + " ${DEFAULT-VALUE}).")
+          "The largest number of distinct keys to examine, from 2 to 16777216. The keys"
+              + " are kept in memory. With fewer keys than the default, the verdict is often"
+              + " INCONCLUSIVE; more keys detect smaller faults (default: ${DEFAULT-VALUE}).")
   private long items;
 
   @Option(
@@ -112,15 +115,15 @@ public final class ExamineCommand implements Callable<Integer> {
       defaultValue = "1",
       converter = Arguments.WholeNumber.class,
       description =
-          "What all that is random follows from, generated keys too: the same seed gives the same"
-              + " report, except for the speed (default: ${DEFAULT-VALUE}).")
+          "The seed of all random choices and of generated keys: the same seed gives the"
+              + " same report, except for the speed (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
       names = "--seeded",
       paramLabel = "S",
       converter = Arguments.WholeNumber.class,
-      description = "Judges the strategy mixed with a seed, as by HashStrategies.seeded.")
+      description = "Examines the strategy with a seed, as by HashStrategies.seeded.")
   private @Nullable Long seeded;
 
   @Option(
@@ -145,8 +148,8 @@ public final class ExamineCommand implements Callable<Integer> {
       names = "--plot",
       paramLabel = "FILE.png",
       description =
-          "Draws p-values, keys in each range of a filter, and how often a bit of the key flips a"
-              + " bit of the hash, as a PNG picture.")
+          "Draws a PNG picture of the p-values, of the numbers of keys in the ranges of a"
+              + " filter, and of how often a bit of the key flips a bit of the hash.")
   private @Nullable Path plot;
 
   @Option(

@@ -19,9 +19,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Applies the change that bloom delta wrote to a copy of the older version of the filter.",
       "",
-      "A delta that does not fit is refused and nothing changes: one whose predecessor is missing,"
-          + " one that is applied already, or one of another filter. The file is replaced"
-          + " atomically: if the command fails or the machine stops, the old file is intact."
+      "A delta that does not fit the copy is refused, and nothing changes. It may be"
+          + " a delta of another filter, a delta that was applied already, or one whose"
+          + " previous delta was not applied yet.",
+      "",
+      "The file is replaced atomically: if the command fails or the machine stops,"
+          + " the old file is intact."
     })
 public final class ApplyCommand implements Runnable {
 
@@ -41,7 +44,8 @@ public final class ApplyCommand implements Runnable {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "The file for the newer version; FILTER stays as it is. Without it FILTER is replaced.")
+          "The file for the newer version; FILTER does not change. Without this option,"
+              + " FILTER is replaced.")
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")

@@ -46,10 +46,11 @@ public final class BuildCommand implements Runnable {
       converter = LineKind.Converter.class,
       completionCandidates = LineKind.Names.class,
       description =
-          "The kind of filter: ${COMPLETION-CANDIDATES}. The default is classic, or scalable for a"
-              + " pipe without --items. An aging filter remembers the last N lines. Guava reads a"
-              + " guava file with byteArrayFunnel() or, if the lines are UTF-8, with"
-              + " stringFunnel(UTF_8); bloomkit-guava is the same filter in this library's format.")
+          "The kind of filter: ${COMPLETION-CANDIDATES}. The default is classic, or"
+              + " scalable for a pipe without --items. An aging filter remembers the last N"
+              + " lines. Guava reads a guava file with byteArrayFunnel() or, if the lines are"
+              + " UTF-8, with stringFunnel(UTF_8). bloomkit-guava is the same filter in this"
+              + " library's format.")
   private @Nullable LineKind kind;
 
   @Option(
@@ -57,8 +58,9 @@ public final class BuildCommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "The number of distinct lines to expect, later additions included; with more of them P"
-              + " rises. The default is the number of lines in the file, repeats included.")
+          "The number of distinct lines to expect, later additions included. With more"
+              + " lines the false-positive rate exceeds P, or a cuckoo filter is full. The"
+              + " default is the number of lines in the file, repeats included.")
   private @Nullable Long items;
 
   @Option(
@@ -66,7 +68,9 @@ public final class BuildCommand implements Runnable {
       paramLabel = "P",
       defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
-      description = "The false-positive probability, between 0 and 1 (default: ${DEFAULT-VALUE}).")
+      description =
+          "The false-positive rate of the filter with N lines, between 0 and 1 (default:"
+              + " ${DEFAULT-VALUE}).")
   private double fpp;
 
   @Option(

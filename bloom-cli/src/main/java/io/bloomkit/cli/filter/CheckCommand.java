@@ -26,12 +26,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the lines that may be in the set that a filter holds.",
       "",
-      "A line that is in the set is always printed. A false positive is printed too, at the rate"
-          + " that bloom inspect prints. So with -v, every printed line is certainly not in the"
-          + " set.",
+      "A line that is in the set is always printed. Another line is printed as a"
+          + " false positive, at the rate that bloom inspect prints. So with -v, every"
+          + " printed line is certainly not in the set. The set of an aging filter is that"
+          + " of its window.",
       "",
-      "Lines are printed as they came, a carriage return included. The answers to all that has been"
-          + " read are printed before the command waits for more."
+      "Lines are printed as they came, a carriage return included. Before the command"
+          + " waits for more input, it prints the results of all input that it has read."
     },
     exitCodeList = {
       "0:a line was selected, or a row group of --column cannot be skipped",
@@ -86,11 +87,11 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--column",
       paramLabel = "C",
       description =
-          "For a Parquet file: prints for each row group whether a reader that looks for the lines"
-              + " in this column can skip it. Lines are values of the column's physical type:"
-              + " numbers, texts, or hexadecimal digits where the length is fixed. Zero is looked"
-              + " up with both signs, and no row group is skipped for NaN. The exit code is 1 if"
-              + " all row groups can be skipped.")
+          "For a Parquet file: prints for each row group whether a reader that looks for"
+              + " the lines in this column can skip it. Each line is a value of the column's"
+              + " physical type: a number, a text, or hexadecimal digits if the type has a"
+              + " fixed length. Zero is looked up with both signs, and no row group is skipped"
+              + " for NaN. The exit code is 1 if all row groups can be skipped.")
   private @Nullable String column;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();

@@ -65,11 +65,14 @@ public abstract sealed class CombineCommand implements Runnable {
       description = {
         "Writes the union: a filter that holds every line of several filters.",
         "",
-        "They must be of one kind, strategy and size: built with the same --kind, --strategy,"
-            + " --items and --fpp. A guava file goes with bloomkit-guava ones too; the first file"
-            + " decides which of the two is written, and must be the bloomkit-guava one if that is"
-            + " of --strategy utf8. Counting filters add up how often each line was added."
-            + " Cuckoo, scalable and aging filters cannot be merged."
+        "They must be of one kind, strategy and size: built with the same --kind,"
+            + " --strategy, --items and --fpp. The counts of a line are added up if the"
+            + " filters count. cuckoo, scalable, scalable-counting and aging filters cannot"
+            + " be merged.",
+        "",
+        "guava and bloomkit-guava files can be merged with each other. The result is of"
+            + " the kind of the first file. If a bloomkit-guava file was built with"
+            + " --strategy utf8, the first file must be a bloomkit-guava one."
       })
   public static final class Merge extends CombineCommand {
 
@@ -86,9 +89,10 @@ public abstract sealed class CombineCommand implements Runnable {
         "Writes the intersection: a filter that holds the lines that are in each of several"
             + " filters.",
         "",
-        "They must be classic or blocked filters of one kind, strategy and size: built with the"
-            + " same --kind, --strategy, --items and --fpp. The error is at most that of each"
-            + " filter, but above that of a filter built from the common lines."
+        "They must be classic or blocked filters of one kind, strategy and size: built"
+            + " with the same --kind, --strategy, --items and --fpp. The false-positive rate"
+            + " is at most that of each filter, but may be above that of a filter built from"
+            + " the common lines."
       })
   public static final class Intersect extends CombineCommand {
 
@@ -105,10 +109,12 @@ public abstract sealed class CombineCommand implements Runnable {
         "Writes the difference: the first filter without the lines of all others, each line as"
             + " often as they hold it.",
         "",
-        "They must be counting or blocked-counting filters of one kind, strategy and size: built"
-            + " with the same --kind, --strategy, --items and --fpp. Subtract only what was added:"
-            + " a filter that holds more than the first is refused where its counters show it;"
-            + " where they do not, other lines lose counts and may become false negatives."
+        "They must be counting, blocked-counting or dynamic-cuckoo filters of one kind,"
+            + " strategy and size: built with the same --kind, --strategy, --items and --fpp.",
+        "",
+        "Subtract only lines that the first filter holds. Other lines are refused if"
+            + " the counts of the first filter are too low for them. Otherwise they take"
+            + " counts from its lines, which may become false negatives."
       })
   public static final class Subtract extends CombineCommand {
 

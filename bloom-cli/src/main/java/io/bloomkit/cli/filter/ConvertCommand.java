@@ -17,15 +17,17 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes a filter as one of another kind that gives the same answers.",
       "",
-      "counting becomes classic and blocked-counting becomes blocked: a quarter of the size,"
-          + " without removals.",
+      "counting becomes classic, and blocked-counting becomes blocked. The new filter"
+          + " takes a quarter of the memory and has no removals.",
       "",
-      "guava, the bytes that Guava's BloomFilter.writeTo writes, becomes bloomkit-guava: the same"
-          + " filter in this library's format, with checksums and the name of its funnel, and for"
-          + " bloom delta. That becomes guava again, byte for byte, for Guava's readFrom.",
+      "guava is what Guava's BloomFilter.writeTo writes. It becomes bloomkit-guava:"
+          + " the same filter in this library's format, with checksums and the name of its"
+          + " funnel, which bloom delta takes. bloomkit-guava becomes guava again, byte for"
+          + " byte, for Guava's readFrom.",
       "",
-      "Elements cannot be recovered from a filter, so there are no other conversions. Guava derives"
-          + " its bits from another hash, so its filters do not become classic ones either."
+      "There are no other conversions, because elements cannot be recovered from a"
+          + " filter. Guava's filters do not become classic ones, because Guava derives its"
+          + " bits from another hash."
     })
 public final class ConvertCommand implements Runnable {
 
@@ -51,9 +53,10 @@ public final class ConvertCommand implements Runnable {
       names = "--strategy",
       paramLabel = "S",
       description =
-          "The funnel of a guava file, which does not name it: bytes for byteArrayFunnel(), utf8"
-              + " for stringFunnel(UTF_8) (default: bytes). Java reads the new file with"
-              + " GuavaFunnel.byteArrays() or GuavaFunnel.strings(UTF_8).")
+          "The funnel of a guava FILTER, whose file does not name it: bytes for"
+              + " byteArrayFunnel(), utf8 for stringFunnel(UTF_8) (default: bytes). Java reads"
+              + " the bloomkit-guava file with GuavaFunnel.byteArrays() or"
+              + " GuavaFunnel.strings(UTF_8).")
   private @Nullable LineStrategy strategy;
 
   @Mixin private final OutputOption output = new OutputOption();

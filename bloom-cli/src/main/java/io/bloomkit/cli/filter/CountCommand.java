@@ -18,10 +18,11 @@ import picocli.CommandLine.Spec;
       "Prints each line with the number of times that it is in the filter: N, a tab, the line."
           + " Only some kinds of filter support this: see bloom build --kind.",
       "",
-      "N is never below the number of additions less removals of the line. False positives raise"
-          + " it, at the rate that bloom inspect prints. A line with 0 is certainly absent.",
+      "N is never below the number of additions of the line minus its removals. It"
+          + " may be higher, at the false-positive rate that bloom inspect prints. A line"
+          + " with 0 is certainly absent.",
       "",
-      "The multiplicity of each line of a file, in the order of their first occurrence:",
+      "To print how often each line occurs in a file, in the order of first" + " occurrences:",
       "  bloom build --kind counting FILE -o FILTER",
       "  bloom dedup FILE | bloom count FILTER"
     })

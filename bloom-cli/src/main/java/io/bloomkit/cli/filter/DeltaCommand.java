@@ -15,12 +15,16 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "delta",
     description = {
-      "Writes the change from one version of a filter to the next, in far fewer bytes than the"
-          + " filter. bloom apply updates copies by it.",
+      "Writes the change from one version of a filter to the next, in far fewer bytes"
+          + " than the filter if few lines changed. bloom apply applies it to copies.",
       "",
-      "Both versions must be of one kind and strategy, which may be of other programs or have a"
-          + " secret key; convert a guava file to bloomkit-guava first. To remove lines without"
-          + " shipping counters, convert both versions from a counting filter."
+      "Both must be versions of one filter, so of one kind, strategy and size. Any"
+          + " strategy will do, also one of another program or with a secret key. Convert"
+          + " guava files to bloomkit-guava first. There are no deltas of parquet and spark"
+          + " files.",
+      "",
+      "Removals need counters, but copies do not: keep a counting filter, convert"
+          + " each version of it to classic, and write the delta between these."
     })
 public final class DeltaCommand implements Runnable {
 

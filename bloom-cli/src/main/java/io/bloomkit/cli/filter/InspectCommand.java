@@ -21,9 +21,11 @@ import picocli.CommandLine.Spec;
       "Prints the contents of a filter's file: kind, strategy, size, elements, fill, false-positive"
           + " rate, and whether the checksums are right.",
       "",
-      "elements is the number of additions less removals that the file records; approximate"
-          + " elements is the number of distinct ones that the fill suggests. If a file is"
-          + " damaged after its header, the header is printed, and the exit code is 2.",
+      "\"elements\" is the number of additions minus removals, as the file records it."
+          + " \"approximate elements\" is an estimate of the number of distinct elements from"
+          + " the fill. \"error now\" is the false-positive rate.",
+      "",
+      "If a file is damaged after its header, the header is printed, and the exit" + " code is 2.",
       "",
       "The Bloom filters of a Parquet file are listed by row group and column."
     })
@@ -40,24 +42,26 @@ public final class InspectCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements (null if"
-              + " unknown), fileBytes, checksum (right, damaged, not checked, none for guava,"
-              + " parquet, spark-v1, spark-v2); unless it is damaged also approximateElements,"
-              + " expectedFpp, plannedElements, plannedFpp, overfull (null if the file does not say"
-              + " what the filter was made for), memoryBytes, positions, hashes, setPositions, fill, layers, blocks,"
-              + " buckets, fingerprintBits, capacity (null for what the kind has not). Of a Parquet"
-              + " file: file, filters, damage (null, or what is wrong with the first filter that"
-              + " cannot be read). filters is an array of objects, one for each column of a row"
-              + " group before that: rowGroup, column, type, rows, filterBytes, approximateValues,"
-              + " expectedFpp (the last three null without a filter).")
+          "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements"
+              + " (null if unknown), fileBytes, checksum (right, damaged, not checked, or none"
+              + " for guava, parquet, spark-v1, spark-v2). If the filter could be read, also"
+              + " approximateElements, expectedFpp, plannedElements, plannedFpp, overfull"
+              + " (these three null if the file does not record what the filter was made for),"
+              + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
+              + " fingerprintBits, capacity (each null if the kind has none), and for"
+              + " dynamic-cuckoo maxElements, fingerprints, distinctFingerprints. For a Parquet"
+              + " file: file, filters, damage (null, or what is wrong with the first filter"
+              + " that cannot be read). filters is an array of objects, one for each column of"
+              + " each row group up to the damage: rowGroup, column, type, rows, filterBytes,"
+              + " approximateValues, expectedFpp (the last three null without a filter).")
   private boolean json;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
       description =
-          "Draws the error as elements are added, and where the filter is now, as a PNG picture."
-              + " Not for scalable and aging filters, whose error is held.")
+          "Draws the false-positive rate as elements are added, and where the filter is"
+              + " now, as a PNG picture. Not for scalable, scalable-counting and aging filters.")
   private @Nullable Path plot;
 
   @Option(names = "--force", description = "Replaces the file of --plot if it exists.")

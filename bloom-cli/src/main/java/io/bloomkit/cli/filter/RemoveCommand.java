@@ -17,9 +17,9 @@ import picocli.CommandLine.Spec;
       "Removes one occurrence of each line from the filter in a file. Only some kinds of filter"
           + " support this: see bloom build --kind.",
       "",
-      "Remove only what was added. An absent line changes nothing and is counted, unless it is a"
-          + " false positive: then its removal takes counts from other lines, which may become"
-          + " false negatives.",
+      "Remove only lines that were added. A line that is certainly absent changes"
+          + " nothing; the summary has the number of such lines. The removal of a false"
+          + " positive takes counts from other lines, which may become false negatives.",
       "",
       "The file is replaced atomically: if the command fails or the machine stops, the old file is"
           + " intact. Two commands must not update one file at the same time: the removals of the"

@@ -16,8 +16,8 @@ final class UpdateOptions {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description =
-          "The file for the updated filter; FILTER stays as it is. Without it FILTER is replaced"
-              + " once all lines have been read.")
+          "The file for the updated filter; FILTER does not change. Without this option,"
+              + " FILTER is replaced when all lines have been read.")
   private @Nullable Path output;
 
   @Option(names = "--force", description = "Replaces the file of --output if it exists.")

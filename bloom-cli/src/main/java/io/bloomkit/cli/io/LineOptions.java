@@ -26,9 +26,10 @@ public final class LineOptions {
       paramLabel = "LIST",
       converter = FieldList.Converter.class,
       description =
-          "Takes these fields of each line as the element, not the whole line: 2, or 1,3. Several"
-              + " are joined by the separator in the order of the list. Quotes have no meaning. A"
-              + " carriage return at the end of the line belongs to no field.")
+          "Takes these fields of each line as the element, not the whole line: 2, or 1,3."
+              + " Several fields are joined by the separator in the order of the list. Quotes"
+              + " have no meaning. A carriage return at the end of the line belongs to no"
+              + " field.")
   private @Nullable FieldList fields;
 
   @Option(
@@ -44,15 +45,17 @@ public final class LineOptions {
       paramLabel = "pass|stop",
       defaultValue = "stop",
       description =
-          "For a line that lacks a field, or the time of dedup: pass treats it as absent from the"
-              + " filter and does not add it, stop ends the run there with code 2 (default:"
-              + " ${DEFAULT-VALUE}).")
+          "What to do with a line that lacks a field of --fields or of --time-field."
+              + " pass: treat the line as absent from the filter, and do not add it. stop: end"
+              + " the run there with exit code 2 (default: ${DEFAULT-VALUE}).")
   private Missing missing = Missing.STOP;
 
   @Option(
       names = "--gzip",
       negatable = true,
-      description = "Whether the input is packed by gzip. Without it the first three bytes decide.")
+      description =
+          "Whether the input is packed by gzip. Without this option its first three bytes"
+              + " decide.")
   private @Nullable Boolean gzip;
 
   /**

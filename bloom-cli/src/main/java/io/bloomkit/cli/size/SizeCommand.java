@@ -12,16 +12,20 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the size of a filter of each kind, the cost of its operations, and what it supports.",
       "",
-      "Each is sized for N elements at the rate P. A scalable filter begins with room for N; it"
-          + " stays below P however far it grows, so its first layer uses only a part of P. An"
-          + " aging filter remembers the last N additions.",
+      "Each filter is sized for N elements at the false-positive rate P. A scalable"
+          + " filter begins with room for N. Its rate stays below P however far it grows,"
+          + " so its first layer uses only a part of P. An aging filter remembers the last"
+          + " N additions.",
       "",
-      "Bytes are the memory of an empty filter.",
+      "Bytes are the memory of an empty filter; for dynamic-cuckoo, of a filter of N"
+          + " elements.",
       "",
-      "Lines are the 64-byte cache lines that an operation touches. Queries: of a stored element,"
-          + " and of an absent one, on average in a filter of N elements. Additions to a cuckoo"
-          + " filter: on average while it fills up to N; 2 at first, 20 near the end, 502 at most."
-          + " Scalable: with one layer; each further layer adds its own."
+      "Lines are the 64-byte cache lines that an operation touches. \"query\" is for a"
+          + " stored element, \"absent\" the average for an absent element in a filter of N"
+          + " elements. For cuckoo and dynamic-cuckoo filters, \"add\" is the average while"
+          + " the filter fills up to N, and single additions touch more lines"
+          + " (linesAddAtMost of --json). A scalable filter has one layer here, and each"
+          + " further layer adds its own lines."
     })
 public final class SizeCommand implements Runnable {
 
@@ -42,18 +46,19 @@ public final class SizeCommand implements Runnable {
       paramLabel = "P",
       defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
-      description = "The false-positive probability, between 0 and 1 (default: ${DEFAULT-VALUE}).")
+      description = "The false-positive rate, between 0 and 1 (default: ${DEFAULT-VALUE}).")
   private double fpp;
 
   @Option(
       names = "--json",
       description =
-          "Prints an array of objects: kind, positions, hashes (both null for filters of fingerprints), buckets,"
-              + " fingerprintBits (both null for others), bytes, bitsPerElement, expectedFpp (null"
-              + " for aging), linesAdd, linesAddAtMost, linesQuery, linesQueryAbsent (null for"
-              + " aging), linesRemove (null if nothing can be removed), concurrent, deletable. If"
-              + " there is no such filter of a kind, all but its name are null and reason says"
-              + " why.")
+          "Prints an array of objects: kind, positions, hashes (both null for filters of"
+              + " fingerprints), buckets, fingerprintBits (both only for cuckoo, otherwise"
+              + " null), bytes, bitsPerElement, expectedFpp (null for aging), linesAdd,"
+              + " linesAddAtMost, linesQuery, linesQueryAbsent (null for aging), linesRemove"
+              + " (null if nothing can be removed), concurrent, deletable, reason (null). If"
+              + " there is no such filter of a kind, all members but kind are null, and reason"
+              + " says why.")
   private boolean json;
 
   @Override

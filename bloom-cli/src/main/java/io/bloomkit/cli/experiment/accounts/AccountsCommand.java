@@ -14,14 +14,16 @@ import picocli.CommandLine.Spec;
     description = {
       "Measures the download by which a phone knows a set of accounts, and how often it is wrong.",
       "",
-      "Puts account numbers into filters at 1 %% and at 0.1 %% and compares the bytes that are"
-          + " shipped with those of the article that proposed it; then as many random texts of 24"
-          + " letters at 14.4 bits each. Each filter is queried for all that it holds, where a"
-          + " false negative stops the run, and for as many absent elements.",
+      "The command adds account numbers to filters at 1 %% and at 0.1 %%, and"
+          + " compares the bytes of their files with those in the article that proposed"
+          + " this use. It does the same with as many random texts of 24 letters, at 14.4"
+          + " bits per text. It queries each filter for all its elements, where a false"
+          + " negative stops the run, and for as many absent elements.",
       "",
-      "Then accounts are closed and as many others opened in a counting filter, and the delta"
-          + " between its classic views before and after is compared with the whole filter and"
-          + " with the entropy of the change. It must lead from the one to the other."
+      "Then some accounts are removed from a counting filter and as many others are"
+          + " added. The filter is converted to classic before and after that. The delta"
+          + " between the two is compared with the whole filter and with the entropy of the"
+          + " change. Applied to the first, it must give the second."
     })
 public final class AccountsCommand implements Runnable {
 
@@ -36,7 +38,7 @@ public final class AccountsCommand implements Runnable {
       paramLabel = "N",
       defaultValue = "1000000",
       converter = Arguments.WholeNumber.class,
-      description = "The number of accounts, and of texts (default: ${DEFAULT-VALUE}).")
+      description = "The number of accounts and the number of texts (default: ${DEFAULT-VALUE}).")
   private long items;
 
   @Option(
@@ -45,8 +47,8 @@ public final class AccountsCommand implements Runnable {
       defaultValue = "1000",
       converter = Arguments.WholeNumber.class,
       description =
-          "The number of accounts that are closed, and as many opened, for the delta (default:"
-              + " ${DEFAULT-VALUE}).")
+          "For the delta, the number of accounts that are removed, and the number that"
+              + " are added (default: ${DEFAULT-VALUE}).")
   private long changes;
 
   @Option(
@@ -55,7 +57,7 @@ public final class AccountsCommand implements Runnable {
       defaultValue = "1",
       converter = Arguments.WholeNumber.class,
       description =
-          "What accounts and texts follow from: the same seed gives the same figures (default:"
+          "The seed of accounts and texts: the same seed gives the same figures (default:"
               + " ${DEFAULT-VALUE}).")
   private long seed;
 

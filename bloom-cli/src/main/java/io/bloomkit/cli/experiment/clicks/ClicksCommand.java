@@ -22,21 +22,24 @@ import picocli.CommandLine.Spec;
     description = {
       "Looks for repeats in a synthetic stream of clicks, within a window of time.",
       "",
-      "Every message is a UUID. It is followed by an accidental repeat with the probability D, at"
-          + " least 50 ms and on average 0.55 s later, and with a tenth of that probability by a"
-          + " late one, after one to two windows. The time is that of the stream: nothing depends"
-          + " on the clock but the throughput.",
+      "Every message is a UUID. With the probability D, an accidental repeat follows"
+          + " at least 50 ms and on average 0.55 s later. With a tenth of that probability,"
+          + " a late repeat follows after one to two windows. The time is that of the"
+          + " stream; only the throughput depends on the clock.",
       "",
-      "Filters: aging, with an approximate age and no queue; counting, from which a queue of"
-          + " hashes removes what is older than the window (standard counters: blocked ones are"
-          + " faster, but memory is scarcer here than time); both are made for the messages of a"
-          + " window at the rate P. And an exact set, which forgets nothing, for the first 2000000"
-          + " messages. A repeat within the window that is taken for a first click stops the run."
-          + " What is lost, first clicks that are taken for repeats, is compared with the formula"
-          + " of each filter, and extrapolated to a day of 864000000 messages.",
+      "Filters: aging, without a queue; counting, with a queue of hashes by which"
+          + " messages older than the window are removed. Both are made for the messages of"
+          + " a window at the rate P. An exact set, which forgets nothing, takes the first"
+          + " 2000000 messages.",
       "",
-      "The defaults need a heap of 1.4 GiB. They are a stream of 2000 seconds, less than the"
-          + " window, in which filters do not become full; --window 10s shows many windows."
+      "A repeat within the window that is taken for a first click stops the run."
+          + " First clicks that are taken for repeats are lost. Their number is compared"
+          + " with the formula of each filter, and extrapolated to a day of 864000000"
+          + " messages.",
+      "",
+      "The defaults need a heap of 1.4 GiB. They give a stream of 2000 seconds, which"
+          + " is shorter than the window, so the filters do not become full. --window 10s"
+          + " shows many windows."
     })
 public final class ClicksCommand implements Runnable {
 
@@ -59,7 +62,7 @@ public final class ClicksCommand implements Runnable {
       paramLabel = "N",
       defaultValue = "20000000",
       converter = Arguments.WholeNumber.class,
-      description = "How many messages the stream has (default: ${DEFAULT-VALUE}).")
+      description = "The number of messages of the stream (default: ${DEFAULT-VALUE}).")
   private long messages;
 
   @Option(
@@ -67,7 +70,7 @@ public final class ClicksCommand implements Runnable {
       paramLabel = "R",
       defaultValue = "10000",
       converter = Arguments.WholeNumber.class,
-      description = "How many of them come a second (default: ${DEFAULT-VALUE}).")
+      description = "The number of messages per second of the stream (default: ${DEFAULT-VALUE}).")
   private long rate;
 
   @Option(
@@ -86,8 +89,8 @@ public final class ClicksCommand implements Runnable {
       defaultValue = "1h",
       converter = Window.Converter.class,
       description =
-          "How long a click is remembered, from 1s to 24d: 10s, 15m, 1h (default:"
-              + " ${DEFAULT-VALUE}).")
+          "The time for which a click is remembered, from 1s to 24d: 10s, 15m, 1h"
+              + " (default: ${DEFAULT-VALUE}).")
   private Window window = new Window("1h", 0, Duration.ofHours(1));
 
   @Option(
@@ -106,8 +109,8 @@ public final class ClicksCommand implements Runnable {
       defaultValue = "1",
       converter = Arguments.WholeNumber.class,
       description =
-          "What the stream follows from: the same seed gives the same figures, except for"
-              + " the throughput (default: ${DEFAULT-VALUE}).")
+          "The seed of the stream: the same seed gives the same figures, except for the"
+              + " throughput (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(

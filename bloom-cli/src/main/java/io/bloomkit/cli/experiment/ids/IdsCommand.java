@@ -17,18 +17,21 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ids",
     description = {
-      "Fills filters with synthetic identification numbers (IIN) and measures their error rates.",
+      "Fills filters with synthetic identification numbers (IIN) and measures their"
+          + " false-positive rates.",
       "",
-      "Generates distinct valid numbers of twelve digits, fills an exact set and each filter with"
-          + " them, queries all of them and random texts of twelve digits, and compares the"
-          + " errors with the formula of each filter. A false negative stops the run. From every filter"
-          + " that can remove elements, every second number is removed again; what is left must be"
-          + " what a filter of the others holds.",
+      "The command generates distinct valid numbers of twelve digits and adds them to"
+          + " an exact set and to each filter. It queries all of them, and random texts of"
+          + " twelve digits, and compares the false positives with the formula of each"
+          + " filter. A false negative stops the run.",
       "",
-      "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options say); classic,"
-          + " blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, made for N elements at"
-          + " the rate P;"
-          + " scalable, which begins with N/10 and grows, and stays below P.",
+      "From every filter that can remove elements, it removes every second number"
+          + " again. The rest must be the contents of a filter of the other numbers.",
+      "",
+      "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options are);"
+          + " classic, blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, made"
+          + " for N elements at the false-positive rate P; scalable, which begins with room"
+          + " for N/10 elements, grows, and stays below P.",
       "",
       "The defaults need a heap of 1 GiB."
     })
@@ -64,7 +67,7 @@ public final class IdsCommand implements Runnable {
       paramLabel = "P",
       defaultValue = "0.01",
       converter = Arguments.RealNumber.class,
-      description = "The false-positive probability, between 0 and 1 (default: ${DEFAULT-VALUE}).")
+      description = "The false-positive rate, between 0 and 1 (default: ${DEFAULT-VALUE}).")
   private double fpp;
 
   @Option(
@@ -73,8 +76,8 @@ public final class IdsCommand implements Runnable {
       defaultValue = "1",
       converter = Arguments.WholeNumber.class,
       description =
-          "What numbers and texts follow from: the same seed gives the same figures, except for"
-              + " the times (default: ${DEFAULT-VALUE}).")
+          "The seed of numbers and texts: the same seed gives the same figures, except"
+              + " for the times (default: ${DEFAULT-VALUE}).")
   private long seed;
 
   @Option(
@@ -93,7 +96,9 @@ public final class IdsCommand implements Runnable {
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
-      description = "Draws measured and predicted rate while the filters fill, as a PNG picture.")
+      description =
+          "Draws the measured and the predicted false-positive rate while the filters"
+              + " fill, as a PNG picture.")
   private @Nullable Path plot;
 
   private final CandidateFactory candidateFactory;
