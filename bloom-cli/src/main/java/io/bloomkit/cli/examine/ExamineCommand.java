@@ -138,10 +138,10 @@ public final class ExamineCommand implements Callable<Integer> {
       names = "--key-file",
       paramLabel = "FILE",
       description =
-          "Holds the key of siphash24, 32 hexadecimal digits. Without it the environment variable"
-              + " "
+          "The file with the key of siphash24, 32 hexadecimal digits. Without this option the key is"
+              + " the value of the environment variable "
               + SipHashKey.VARIABLE
-              + " does, or else the key is the one that SipHash was published with.")
+              + ", or else the one that SipHash was published with.")
   private @Nullable Path keyFile;
 
   @Option(

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "apply",
     description = {
-      "Applies the change that bloom delta wrote to a copy of the older version of the filter.",
+      "Applies a file of bloom delta to a copy of the older version of the filter.",
       "",
       "A delta that does not fit the copy is refused, and nothing changes. It may be"
           + " a delta of another filter, a delta that was applied already, or one whose"

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "build",
     description = {
-      "Writes a filter of the lines of a file or a pipe to a file.",
+      "Writes a new filter file with the lines of a file or a pipe.",
       "",
       "Lines are bytes in any encoding and end with a line feed; a carriage return belongs to the"
           + " line. Any program with the same strategy can read the file: docs/format.md.",

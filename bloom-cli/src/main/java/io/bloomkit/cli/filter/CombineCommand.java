@@ -65,7 +65,7 @@ public abstract sealed class CombineCommand implements Runnable {
       description = {
         "Writes the union: a filter that holds every line of several filters.",
         "",
-        "They must be of one kind, strategy and size: built with the same --kind,"
+        "The filters must be of one kind, strategy and size: built with the same --kind,"
             + " --strategy, --items and --fpp. The counts of a line are added up if the"
             + " filters count. cuckoo, scalable, scalable-counting and aging filters cannot"
             + " be merged.",
@@ -89,7 +89,7 @@ public abstract sealed class CombineCommand implements Runnable {
         "Writes the intersection: a filter that holds the lines that are in each of several"
             + " filters.",
         "",
-        "They must be classic or blocked filters of one kind, strategy and size: built"
+        "The filters must be classic or blocked filters of one kind, strategy and size: built"
             + " with the same --kind, --strategy, --items and --fpp. The false-positive rate"
             + " is at most that of each filter, but may be above that of a filter built from"
             + " the common lines."
@@ -109,12 +109,13 @@ public abstract sealed class CombineCommand implements Runnable {
         "Writes the difference: the first filter without the lines of all others, each line as"
             + " often as they hold it.",
         "",
-        "They must be counting, blocked-counting or dynamic-cuckoo filters of one kind,"
+        "The filters must be counting, blocked-counting or dynamic-cuckoo filters of one kind,"
             + " strategy and size: built with the same --kind, --strategy, --items and --fpp.",
         "",
         "Subtract only lines that the first filter holds. Other lines are refused if"
-            + " the counts of the first filter are too low for them. Otherwise they take"
-            + " counts from its lines, which may become false negatives."
+            + " the counts of the first filter are too low for them. Otherwise their"
+            + " subtraction takes counts from lines of the first filter, which may become"
+            + " false negatives."
       })
   public static final class Subtract extends CombineCommand {
 

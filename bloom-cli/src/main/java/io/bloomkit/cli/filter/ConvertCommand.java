@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
       "",
       "guava is what Guava's BloomFilter.writeTo writes. It becomes bloomkit-guava:"
           + " the same filter in this library's format, with checksums and the name of its"
-          + " funnel, which bloom delta takes. bloomkit-guava becomes guava again, byte for"
-          + " byte, for Guava's readFrom.",
+          + " funnel. bloom delta takes bloomkit-guava files, but no guava files."
+          + " bloomkit-guava becomes guava again, byte for byte, for Guava's readFrom.",
       "",
       "There are no other conversions, because elements cannot be recovered from a"
           + " filter. Guava's filters do not become classic ones, because Guava derives its"

@@ -54,8 +54,8 @@ public final class LineOptions {
       names = "--gzip",
       negatable = true,
       description =
-          "Whether the input is packed by gzip. Without this option its first three bytes"
-              + " decide.")
+          "Whether the input is packed by gzip. Without this option the first three bytes"
+              + " of the input decide.")
   private @Nullable Boolean gzip;
 
   /**

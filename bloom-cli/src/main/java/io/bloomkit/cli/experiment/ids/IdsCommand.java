@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
           + " filter. A false negative stops the run.",
       "",
       "From every filter that can remove elements, it removes every second number"
-          + " again. The rest must be the contents of a filter of the other numbers.",
+          + " again. Then the filter must equal a new filter of the remaining numbers, or"
+          + " at least give the same answers. Otherwise the run stops.",
       "",
       "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options are);"
           + " classic, blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, made"
@@ -84,7 +85,7 @@ public final class IdsCommand implements Runnable {
       names = "--json",
       description =
           "Prints an array of objects: filter, positions, hashes (both null for filters of"
-              + " fingerprints), buckets, fingerprintBits (both null for others), layers, bytes, elements,"
+              + " fingerprints), buckets, fingerprintBits (both only for cuckoo, otherwise null), layers, bytes, elements,"
               + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp,"
               + " expectedFppInInterval (of 99.9 %%) and more; for"
               + " filters that can remove elements also removed, falseNegativesAfterRemoval,"
