@@ -32,7 +32,8 @@ import java.util.UUID;
  * <ul>
  *   <li>{@link #murmur3} allocates a small result object;
  *   <li>{@link #utf8()} may copy texts above 2<sup>18</sup> characters;
- *   <li>{@link BytesHashStrategy#hashBytes(ByteBuffer)} may copy direct and read-only buffers.
+ *   <li>{@link BytesHashStrategy#hashBytes(ByteBuffer)} may copy direct and read-only buffers, and
+ *       may allocate a view of a buffer.
  * </ul>
  *
  * <p>Each thread keeps an array of up to 768 KiB, which grows with the largest element that it

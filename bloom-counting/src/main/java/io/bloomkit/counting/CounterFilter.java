@@ -71,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  * Merging, subtracting, clearing, copying, comparing, converting and writing to a file must not run
  * concurrently with writers; a happens-before edge from earlier writes is required.
  *
- * <p>Methods throw {@link NullPointerException} if an argument is null.
+ * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */

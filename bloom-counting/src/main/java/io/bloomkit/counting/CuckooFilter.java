@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and has no capacity
  * limit. If filters are merged or subtracted, use a {@link CountingBloomFilter}.
  *
- * <p>Methods throw {@link NullPointerException} if an argument is null.
+ * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
  * <p><b>Threads.</b> Single-writer, with no concurrent readers, unless built {@linkplain
  * Builder#concurrent() concurrent}. Then any number of threads may add, remove, count and query,

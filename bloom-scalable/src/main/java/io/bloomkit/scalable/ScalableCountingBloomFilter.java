@@ -47,7 +47,7 @@ import java.util.OptionalLong;
  * <p><b>When to choose another.</b> If the largest number of elements is known, use a {@link
  * CountingBloomFilter}. In this filter, insertions and queries of absent elements read every layer.
  *
- * <p>Methods throw {@link NullPointerException} if an argument is null.
+ * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
  * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
  * with writers; a happens-before edge from earlier writes is required. Built {@linkplain

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Memory.</b> The memory grows and shrinks with the number of elements, one table at a time;
  * no insertion or removal copies the whole filter. At 1 %, the filter takes 11 bits per element
- * when it holds the planned number, and more bits per element when it holds fewer, such as 18 at a
+ * when it holds the planned number, and more bits per element when it holds fewer, about 18 at a
  * 64th of that number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, one of F numbers,
@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
  * comparing, writing to a file and {@link #forEachFingerprint} must not run concurrently with
  * writers; a happens-before edge from earlier writes is required.
  *
- * <p>Methods throw {@link NullPointerException} if an argument is null.
+ * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -97,7 +97,7 @@ public final class DynamicCuckooFilter<T>
    * Returns an empty filter of size {@link DynamicCuckooSize#of}.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate is reached,
-   *     at least 1; choose it large if it is unknown: that costs few bits per element
+   *     at least 1; if it is unknown, choose a large one (see <b>Memory</b>)
    * @param fpp the false-positive rate at that number, in (0, 1)
    * @throws IllegalArgumentException as {@link DynamicCuckooSize#of}
    */

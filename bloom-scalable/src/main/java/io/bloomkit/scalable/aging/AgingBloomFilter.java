@@ -85,7 +85,7 @@ import org.jspecify.annotations.Nullable;
  * instead of clearing one. In a concurrent filter, {@link #expectedFpp}, {@link
  * #approximateElementCount} and {@link #setPositions} cost a pass over the bits.
  *
- * <p>Methods throw {@link NullPointerException} if an argument is null.
+ * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */

@@ -13,8 +13,9 @@ import java.util.Objects;
  * <p>The filter has k + l slices of s positions (bits). An addition sets one position in each of
  * the k youngest slices. When a generation ends, an empty slice replaces the oldest one.
  *
- * <p>With more historic slices, a filter takes less memory and forgets elements sooner after the
- * window, but queries read more slices. {@link #of(long, double)} chooses their number.
+ * <p>With more historic slices, a filter forgets elements sooner after the window and, up to a
+ * point, takes less memory. But queries read more slices. {@link #of(long, double)} chooses their
+ * number.
  *
  * @param hashes the number k of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
