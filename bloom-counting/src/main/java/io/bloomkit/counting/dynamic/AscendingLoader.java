@@ -12,9 +12,6 @@ final class AscendingLoader {
   /** More than most chunks hold. */
   private static final int MOST_KEPT = 14_200;
 
-  /** That many independent fingerprints are all in one half of a chunk with probability 2^-63. */
-  private static final int CLUSTER = 64;
-
   private final FingerprintCounts fingerprints;
   private final TableSizes sizes;
   private final FingerprintBuffer kept;
@@ -85,7 +82,7 @@ final class AscendingLoader {
 
   /** Returns whether many fingerprints all lie in one half of a chunk, which is no coincidence. */
   private boolean isCluster(int depth, int count) {
-    if (count < CLUSTER || depth == sizes.space.maxDepth()) {
+    if (count < TableSizes.LEAST_CLUSTER || depth == sizes.space.maxDepth()) {
       return false;
     }
     long half = sizes.space.fingerprints(depth + 1);

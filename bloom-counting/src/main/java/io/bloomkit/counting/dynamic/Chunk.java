@@ -3,6 +3,7 @@ package io.bloomkit.counting.dynamic;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -265,28 +266,39 @@ final class Chunk extends FingerprintSet {
     return chunks;
   }
 
-  /** Returns a chunk with the contents of two halves. */
-  static Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
-    Chunk joined =
-        new Chunk(
-            joined((FingerprintSet) first, second, sizes), first.prefix >>> 1, first.isConcurrent);
+  /**
+   * Returns a chunk with the contents of two halves, or null if they differ too little for that.
+   */
+  static @Nullable Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
+    int count = first.size() + second.size();
+    int rung = sizes.rungToShrinkTo(count);
+    TableFiller both =
+        joined(first, second, sizes, sizes.mostRung(first.shape.depth - 1, rung, count));
+    if (both == null) {
+      return null;
+    }
+    Chunk joined = new Chunk(both, first.prefix >>> 1, first.isConcurrent);
     FingerprintSet empty = new FingerprintSet(sizes.shape(first.shape.depth, 0));
     joined.further =
         sets(
             Math.max(first.further.length, second.further.length),
             bit ->
-                joined(
-                    bit < first.further.length ? first.further[bit] : empty,
-                    bit < second.further.length ? second.further[bit] : empty,
-                    sizes));
+                Objects.requireNonNull(
+                    joined(
+                        bit < first.further.length ? first.further[bit] : empty,
+                        bit < second.further.length ? second.further[bit] : empty,
+                        sizes,
+                        Integer.MAX_VALUE)));
     return joined;
   }
 
-  private static TableFiller joined(FingerprintSet first, FingerprintSet second, TableSizes sizes) {
+  private static @Nullable TableFiller joined(
+      FingerprintSet first, FingerprintSet second, TableSizes sizes, int mostRung) {
     long length = first.shape.fingerprints;
     return sizes.filled(
         first.shape.depth - 1,
         sizes.rungToShrinkTo(first.size() + second.size()),
+        mostRung,
         table -> first.copyTo(table, 0) && second.copyTo(table, length));
   }
 

@@ -12,33 +12,37 @@ import org.jspecify.annotations.Nullable;
  * bits of a hash (extendible hashing: R. Fagin et al., <i>Extendible hashing</i>, ACM TODS 4,
  * 1979).
  *
- * <p>The directory has a bounded number of bits, a few more than evenly spread hashes need. Below
- * it, a chunk that is divided keeps its entry and gets a small directory itself. So hashes that
- * share many bits, chosen by an attacker or made by a bad strategy, cost time but little memory.
+ * <p>The directory has a bounded number of entries for each chunk, a few more than evenly spread
+ * hashes need. Below it, a chunk that is divided keeps its entry and gets a small directory itself.
+ * So hashes that share many bits, chosen by an attacker or made by a bad strategy, cost time but
+ * little memory.
  *
  * <p>In the concurrent form a chunk is replaced only by a thread that holds its monitor, and two
- * are joined only by one that holds both, the first one's first. The monitor of this object guards
- * the directories and is taken last. Queries read directories without it, and see by {@link
- * Chunk#version} whether they found a chunk that was replaced meanwhile.
+ * are joined only by one that holds both, the first one's first. A thread that divides a chunk then
+ * takes the monitors of its halves. The monitor of this object guards the directories and is taken
+ * last. Queries read directories without it, and see by {@link Chunk#version} whether they found a
+ * chunk that was replaced meanwhile.
  */
 final class ChunkDirectory {
 
   private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Chunk[].class);
 
-  /** Bits of the directory beyond those for the planned elements. */
-  private static final int SPARE_BITS = 6;
+  /** The most entries of the directory for each chunk. */
+  private static final long MOST_PER_CHUNK = 8;
 
-  private static final int MOST_BITS = 24;
+  private static final int MOST_ENTRIES = 1 << 24;
 
-  /** Bits of the directory of one chunk. */
-  private static final int PART_BITS = 8;
+  /** Entries of the directory of one chunk. */
+  private static final int PARTS = 1 << 4;
 
   static final long REFERENCE_BYTES = 4;
 
   final TableSizes sizes;
   final boolean isConcurrent;
-  private final int mostBits;
   private volatile Chunk[] chunks;
+
+  /** The number of chunks that hold fingerprints or may. */
+  private int chunkCount = 1;
 
   /** The number of chunks that have only one entry in {@link #chunks}. */
   private int deepest;
@@ -46,7 +50,6 @@ final class ChunkDirectory {
   ChunkDirectory(TableSizes sizes, boolean isConcurrent) {
     this.sizes = sizes;
     this.isConcurrent = isConcurrent;
-    this.mostBits = Math.max(1, Math.min(MOST_BITS, sizes.plannedDepth + SPARE_BITS));
     Chunk only = new Chunk(sizes.shape(0, 0), 0, isConcurrent);
     this.chunks = new Chunk[] {only, only};
   }
@@ -54,7 +57,7 @@ final class ChunkDirectory {
   private ChunkDirectory(ChunkDirectory other) {
     this.sizes = other.sizes;
     this.isConcurrent = other.isConcurrent;
-    this.mostBits = other.mostBits;
+    this.chunkCount = other.chunkCount;
     this.deepest = other.deepest;
     this.chunks = copyOf(other.chunks, 0);
   }
@@ -111,7 +114,7 @@ final class ChunkDirectory {
    */
   boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
     int rung = sizes.rungFor(count);
-    int mostRung = depth < sizes.space.maxDepth() ? rung + 1 : Integer.MAX_VALUE;
+    int mostRung = sizes.mostRung(depth, rung, count);
     long first = prefix * sizes.space.fingerprints(depth);
     TableFiller table =
         sizes.filled(depth, rung, mostRung, it -> fingerprints.addTo(it, count, -first));
@@ -136,26 +139,40 @@ final class ChunkDirectory {
   private void divide(Chunk full) {
     Chunk[] halves = full.halved(sizes);
     replace(full, halves[0], halves[1]);
+    for (Chunk half : halves) {
+      synchronized (half) {
+        if (!half.isReplaced() && sizes.isCluster(half)) {
+          divide(half);
+        }
+      }
+    }
   }
 
   private synchronized void replace(Chunk whole, Chunk first, Chunk second) {
     int depth = whole.shape.depth;
     Chunk owner = ownerOf(whole.prefix, depth);
-    if (depth == base(owner) + (owner == null ? mostBits : PART_BITS)) {
-      Chunk parts = Chunk.ofParts(whole.shape, first, second);
+    boolean hasOneEntry = entries(depth, owner) == 1;
+    if (hasOneEntry && directoryOf(owner).length > mostEntries(owner) / 2) {
+      Chunk parts = Chunk.ofParts(sizes.shape(depth, 0), first, second);
       whole.setReplaced();
       put(parts);
+      chunkCount++;
       return;
     }
-    if (depth == base(owner) + bits(directoryOf(owner))) {
+    if (hasOneEntry) {
       doubleDirectoryOf(owner);
     }
+    chunkCount++;
     whole.setReplaced();
     put(first);
     put(second);
     if (owner == null && depth + 1 == bits(chunks)) {
       deepest += 2;
     }
+  }
+
+  private long mostEntries(@Nullable Chunk owner) {
+    return owner == null ? Math.min(MOST_ENTRIES, MOST_PER_CHUNK * chunkCount) : PARTS;
   }
 
   private void doubleDirectoryOf(@Nullable Chunk owner) {
@@ -179,8 +196,12 @@ final class ChunkDirectory {
    */
   void shrink(Chunk sparse) {
     try {
-      if (!isJoined(sparse)) {
+      Chunk joined = joined(sparse);
+      if (joined == null) {
         shrinkAlone(sparse);
+      }
+      while (joined != null) { // its own neighbor may have waited for that
+        joined = joined(joined);
       }
     } catch (OutOfMemoryError e) {
       // The removal has been done, and the larger table holds the same.
@@ -191,18 +212,21 @@ final class ChunkDirectory {
     synchronized (sparse) {
       int rung = sizes.rungToShrinkTo(sparse.size());
       if (!sparse.isReplaced() && sparse.isSparse() && rung < sparse.shape.rung) {
-        replace(sparse, sparse.inTableOf(rung, sizes));
+        Chunk smaller = sparse.inTableOf(rung, sizes);
+        if (smaller.shape.rung < sparse.shape.rung) { // or its fingerprints are clustered
+          replace(sparse, smaller);
+        }
       }
     }
   }
 
-  private boolean isJoined(Chunk sparse) {
+  private @Nullable Chunk joined(Chunk sparse) {
     Chunk buddy;
     synchronized (sparse) { // so that it is in a directory
       buddy = sparse.isReplaced() ? null : buddyOf(sparse);
     }
     if (buddy == null) {
-      return false;
+      return null;
     }
     boolean isFirst = (sparse.prefix & 1) == 0;
     Chunk first = isFirst ? sparse : buddy;
@@ -212,10 +236,9 @@ final class ChunkDirectory {
         if (first.isReplaced()
             || second.isReplaced()
             || !sizes.areJoined(first.size() + second.size())) {
-          return false;
+          return null;
         }
-        join(first, second);
-        return true;
+        return join(first, second);
       }
     }
   }
@@ -230,14 +253,18 @@ final class ChunkDirectory {
     return buddy.shape.depth == depth && buddy.parts == null ? buddy : null;
   }
 
-  private void join(Chunk first, Chunk second) {
+  private @Nullable Chunk join(Chunk first, Chunk second) {
     TableShape half = first.shape;
     Chunk joined = Chunk.joined(first, second, sizes);
+    if (joined == null) {
+      return null;
+    }
     synchronized (this) {
       Chunk owner = ownerOf(first.prefix, half.depth);
       first.setReplaced();
       second.setReplaced();
       put(joined); // in the entry of the owner if the two are all its parts
+      chunkCount--;
       if (owner == null && half.depth == bits(chunks)) {
         deepest -= 2;
         while (deepest == 0 && chunks.length > 2) {
@@ -245,6 +272,7 @@ final class ChunkDirectory {
         }
       }
     }
+    return joined;
   }
 
   private void halve() {
@@ -262,14 +290,13 @@ final class ChunkDirectory {
 
   /** Returns the chunk whose parts are the chunks of a depth, or null for those of the filter. */
   private @Nullable Chunk ownerOf(long prefix, int depth) {
-    if (depth <= mostBits) {
-      return null;
-    }
-    long hash = prefix << (Long.SIZE - depth);
-    Chunk owner = chunks[index(hash, chunks)];
-    while (depth > owner.shape.depth + PART_BITS) {
-      Chunk[] parts = directoryOf(owner);
-      owner = parts[index(hash << owner.shape.depth, parts)];
+    long hash = depth == 0 ? 0 : prefix << (Long.SIZE - depth);
+    Chunk owner = null;
+    Chunk found = chunks[index(hash, chunks)];
+    for (Chunk[] parts = found.parts; parts != null && found.shape.depth < depth; ) {
+      owner = found;
+      found = parts[index(hash << owner.shape.depth, parts)];
+      parts = found.parts;
     }
     return owner;
   }

@@ -58,6 +58,12 @@ final class TableSizes {
   /** The share of its limit that a table of evenly spread fingerprints reaches in practice. */
   private static final double CLUSTERED = 0.7;
 
+  /**
+   * Fewer fingerprints that share their first bits stay in one table, however large: a row of
+   * divided chunks would take more.
+   */
+  static final int LEAST_CLUSTER = 192;
+
   /** Steps for tables that cannot be divided, whose fingerprints all share their hashes' bits. */
   private static final int STEPS_BEYOND = 40;
 
@@ -172,18 +178,36 @@ final class TableSizes {
 
   /**
    * Returns whether a set that has no room is divided into two rather than put into a larger table:
-   * if that would be too large, or if there are free places and the fingerprints differ too little
-   * to reach them.
+   * if that would be too large, or if there are free places and many fingerprints that differ too
+   * little to reach them.
    */
   boolean isDivided(FingerprintSet full) {
     TableShape shape = full.shape;
-    return shape.depth < space.maxDepth()
-        && (shape.rung >= last(shape.depth) || full.size() < CLUSTERED * shape.limit);
+    if (shape.depth == space.maxDepth()) {
+      return false;
+    }
+    return full.size() < CLUSTERED * shape.limit
+        ? full.size() >= LEAST_CLUSTER
+        : shape.rung >= last(shape.depth);
+  }
+
+  /** Returns whether the half of a divided set, in a new table, is to be divided at once. */
+  boolean isCluster(FingerprintSet half) {
+    return half.isSparse() && half.size() >= LEAST_CLUSTER && half.shape.depth < space.maxDepth();
   }
 
   /** Returns how many fingerprints a table of a depth holds before it is divided. */
   int mostAt(int depth) {
     return depth < space.maxDepth() ? limit(last(depth)) : Integer.MAX_VALUE;
+  }
+
+  /**
+   * Returns the index of the largest size in which to try fingerprints that would fit the size of a
+   * rung if their bits were evenly spread.
+   */
+  int mostRung(int depth, int rung, int fingerprints) {
+    boolean isLast = depth == space.maxDepth() || fingerprints < LEAST_CLUSTER;
+    return isLast ? Integer.MAX_VALUE : rung + 1;
   }
 
   /** Returns the index of the size for a table that shrinks to some fingerprints. */

@@ -108,6 +108,32 @@ class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFi
     }
   }
 
+  /** A small file must not make a reader allocate much: here of fingerprints side by side. */
+  @Test
+  void clustersOfFingerprintsTakeLittleMemoryWhenTheyAreRead() throws FilterFormatException {
+    SplittableRandom random = new SplittableRandom(20261125);
+    for (int bits : new int[] {34, 47, 60}) {
+      for (int each : new int[] {30, 100, 191, 192, 300, 1000}) {
+        for (int groups : new int[] {1, 30}) {
+          DynamicCuckooFilter<Long> filter =
+              DynamicCuckooFilter.create(LONGS, 1L << (bits - 7), 0x1p-7);
+          for (int group = 0; group < groups; group++) {
+            long base = random.nextLong() << 16;
+            for (long i = 0; i < each; i++) {
+              filter.addHash(base + (i << (Long.SIZE - bits)));
+            }
+          }
+          byte[] bytes = filter.toBytes();
+          DynamicCuckooFilter<Long> read = fromBytes(bytes);
+          assertEquals(filter, read);
+          long most = 16L * bytes.length;
+          assertTrue(filter.memoryBytes() < most, () -> bytes.length + ": " + filter.memoryBytes());
+          assertTrue(read.memoryBytes() < most, () -> bytes.length + ": " + read.memoryBytes());
+        }
+      }
+    }
+  }
+
   @Test
   void whatWasRemovedLeavesNoTraceInTheBytes() {
     DynamicCuckooFilter<Long> grown = filter(100_000, 0.01, 150_000);

@@ -2,13 +2,16 @@ package io.bloomkit.counting.dynamic;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -204,6 +207,126 @@ class FingerprintCountsTest {
         even.add(random.nextLong());
       }
       assertTrue(bytes <= 4 * even.directory.memoryBytes(), shared + " bits: " + bytes);
+    }
+  }
+
+  /** Chosen hashes: groups that share their first bits, with zeros or random bits before these. */
+  private static long[] clustered(int count, int groups, int shared, boolean areZeros) {
+    SplittableRandom random = new SplittableRandom(SEED + shared);
+    long[] prefixes = random.longs(groups).toArray();
+    if (areZeros) {
+      Arrays.setAll(prefixes, group -> (long) group << (Long.SIZE - shared));
+    }
+    long rest = -1L >>> shared;
+    return IntStream.range(0, count)
+        .mapToLong(i -> (prefixes[i % groups] & ~rest) | (random.nextLong() & rest))
+        .toArray();
+  }
+
+  @Test
+  void chosenHashesTakeFourTimesTheMemoryAtMostWhateverThePlan() {
+    for (long maxElements : new long[] {100, 10_000, 100_000_000}) {
+      for (double fpp : new double[] {0.01, 1e-6}) {
+        for (int count : new int[] {40, 100, 400, 3000, 20_000}) {
+          long even = filled(maxElements, fpp, clustered(count, count, 1, false)).memoryBytes();
+          for (int shared = 8; shared <= 48; shared += 8) {
+            for (int groups : new int[] {1, 2, 7, 100}) {
+              for (boolean areZeros : new boolean[] {true, false}) {
+                FingerprintCounts chosen =
+                    filled(maxElements, fpp, clustered(count, groups, shared, areZeros));
+                if (chosen.distinct() < 0.9 * count) {
+                  continue; // copies of few fingerprints, which take tables of their own
+                }
+                long bytes = chosen.memoryBytes();
+                String what = count + " in " + groups + " groups of " + shared + " bits: " + bytes;
+                assertTrue(bytes <= 4 * even, () -> what + " for " + maxElements + ", " + fpp);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static FingerprintCounts filled(long maxElements, double fpp, long[] hashes) {
+    FingerprintSpace space = FingerprintSpace.ofAtLeast((long) (maxElements / fpp));
+    FingerprintCounts filled =
+        new FingerprintCounts(new TableSizes(space, maxElements, SEED), false);
+    LongStream.of(hashes).forEach(filled::add);
+    return filled;
+  }
+
+  @Test
+  void chosenHashesLeaveNoMemoryBehind() {
+    for (int groups : new int[] {1, 3, 40}) {
+      for (boolean isReversed : new boolean[] {false, true}) {
+        long[] hashes = clustered(20_000, groups, 36, false);
+        Arrays.sort(hashes); // so that groups end one after the other
+        FingerprintCounts filter = filled(1_000_000, 1e-9, hashes);
+        for (int i = 0; i < hashes.length; i++) {
+          filter.remove(hashes[isReversed ? hashes.length - 1 - i : i]);
+        }
+        assertEquals(0, filter.total());
+        long bytes = filter.memoryBytes();
+        assertTrue(bytes < 1_000, () -> groups + " groups left " + bytes + " bytes");
+      }
+    }
+  }
+
+  @Test
+  void chosenHashesThatComeAndGoAreKept() {
+    for (int shared : new int[] {16, 36}) {
+      Pair pair = new Pair(1L << 50, 1_000_000, true);
+      long[] hashes = clustered(3_000, 5, shared, false);
+      for (int round = 0; round < 4; round++) {
+        LongStream.of(hashes).forEach(pair::add);
+        pair.checkAll();
+        int kept = 40 * round;
+        LongStream.of(hashes).skip(kept).forEach(pair::remove);
+        pair.checkAll();
+        LongStream.of(hashes).forEach(pair::query);
+        LongStream.of(hashes).limit(kept).forEach(pair::remove);
+      }
+      assertEquals(0, pair.directory.distinct());
+    }
+  }
+
+  @Test
+  void bothEndsOfEveryChunkAreKept() {
+    for (long fingerprints : new long[] {20_000_000, 1L << 50}) {
+      Pair pair = new Pair(fingerprints, 200_000);
+      SplittableRandom random = new SplittableRandom(SEED);
+      random.longs(200_000).forEach(pair::add);
+      LongStream.of(clustered(2_000, 2, 20, false)).forEach(pair::add); // deeper ones
+      List<Chunk> chunks = new ArrayList<>();
+      pair.directory.chunks().forEach(chunks::add);
+      assertTrue(chunks.size() > 16, () -> chunks.size() + " chunks");
+      for (Chunk chunk : chunks) {
+        int depth = chunk.shape.depth;
+        long first = chunk.prefix << (Long.SIZE - depth);
+        long last = first | (-1L >>> depth);
+        long size = pair.space.fingerprints(depth);
+        assertEquals(chunk.prefix * size, pair.space.fingerprintOf(first));
+        assertEquals((chunk.prefix + 1) * size - 1, pair.space.fingerprintOf(last));
+        assertSame(chunk, pair.directory.chunks().chunkOf(first));
+        assertSame(chunk, pair.directory.chunks().chunkOf(last));
+      }
+      for (Chunk chunk : chunks) {
+        long first = chunk.prefix << (Long.SIZE - chunk.shape.depth);
+        for (long hash : new long[] {first, first + 1, first - 1, first - 2}) {
+          pair.add(hash);
+          pair.query(hash);
+        }
+      }
+      pair.checkAll();
+      for (Chunk chunk : chunks) {
+        long first = chunk.prefix << (Long.SIZE - chunk.shape.depth);
+        for (long hash : new long[] {first - 1, first, first + 1, first - 2}) {
+          pair.remove(hash);
+          pair.query(hash);
+        }
+      }
+      pair.checkAll();
     }
   }
 
