@@ -26,10 +26,14 @@ import io.bloomkit.cli.foreign.ParquetFile;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
+import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.Delta;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterHeader;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterKinds;
+import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -72,15 +76,17 @@ class FilterFilesFuzzTest {
           in -> CountingBloomFilter.readFrom(in, LONGS),
           in -> BlockedCountingBloomFilter.readFrom(in, LONGS),
           in -> CuckooFilter.readFrom(in, LONGS),
+          in -> DynamicCuckooFilter.readFrom(in, LONGS),
           in -> ScalableBloomFilter.readFrom(in, LONGS),
           in -> ScalableCountingBloomFilter.readFrom(in, LONGS),
           in -> AgingBloomFilter.readFrom(in, LONGS));
 
-  /** What deltas are applied to: bits alone, and a side table besides. */
+  /** What deltas are applied to: bits alone, a side table besides, and numbers alone. */
   private static final List<StorableFilter<Long>> BASES =
       List.of(
           filled(ClassicBloomFilter.builder(LONGS).shape(new Shape(2000, 7)).build(), 200),
-          crowded(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build()));
+          crowded(CountingBloomFilter.builder(LONGS).shape(new Shape(500, 5)).build()),
+          crowded(DynamicCuckooFilter.create(LONGS, 40, 0.01)));
 
   /** How many files take turns, since a mapped one should not be replaced soon. */
   private static final int FILES = 64;
@@ -102,6 +108,10 @@ class FilterFilesFuzzTest {
                 crowded(BlockedCountingBloomFilter.create(LONGS, 40, 0.01)),
                 filled(CuckooFilter.create(LONGS, 40, 0.01), 1),
                 filled(CuckooFilter.create(LONGS, 40, 0.000_01), 30),
+                filled(DynamicCuckooFilter.create(LONGS, 40, 0.01), 0),
+                filled(DynamicCuckooFilter.create(LONGS, 40, 1e-9), 30),
+                filled(DynamicCuckooFilter.create(LONGS, 40, 0.5), 60),
+                crowded(DynamicCuckooFilter.create(LONGS, 40, 0.01)),
                 filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 0),
                 filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 150),
                 filled(
@@ -150,17 +160,15 @@ class FilterFilesFuzzTest {
 
   private static Stream<byte[]> fileAndDelta(StorableFilter<Long> base) {
     byte[] file = base.toBytes();
-    InsertableFilter<Long> changed;
+    FilterKind kind = FilterKinds.of(base.contents().header().variant()).orElseThrow();
+    StorableFilter<Long> changed;
     try {
-      changed =
-          base instanceof ClassicBloomFilter<Long>
-              ? ClassicBloomFilter.fromBytes(file, LONGS)
-              : CountingBloomFilter.fromBytes(file, LONGS);
+      changed = FilterReader.fromBytes(file, reader -> kind.<Long>read(reader, LONGS));
     } catch (FilterFormatException e) {
       throw new AssertionError("a filter does not read what it wrote", e);
     }
-    LongStream.range(1000, 1010).forEach(changed::add);
-    return Stream.of(file, Delta.between(base, (StorableFilter<?>) changed).toBytes());
+    LongStream.range(1000, 1010).forEach(element -> kind.addHash(changed, LONGS.hash(element)));
+    return Stream.of(file, Delta.between(base, changed).toBytes());
   }
 
   private static BlockedBloomFilter<Long> blocked(BlockedShape shape) {

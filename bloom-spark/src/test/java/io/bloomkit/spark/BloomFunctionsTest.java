@@ -25,6 +25,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BloomFunctionsTest {
 
@@ -223,17 +225,18 @@ class BloomFunctionsTest {
     assertTrue(first("SELECT bloom_merge(CAST(NULL AS BINARY))").isNullAt(0));
   }
 
-  @Test
-  void subtractAndRemoveUndoAdditions() {
+  @ParameterizedTest
+  @ValueSource(strings = {"counting", "dynamic-cuckoo"})
+  void subtractAndRemoveUndoAdditions(String kind) {
+    String build = "bloom_build(id, 2000, 0.01, '" + kind + "')";
     Row row =
         first(
-            "SELECT bloom_subtract(bloom_build(id, 2000, 0.01, 'counting'),"
-                + "   bloom_build(id, 2000, 0.01, 'counting') FILTER (WHERE id >= 1000)),"
-                + " bloom_build(id, 2000, 0.01, 'counting') FILTER (WHERE id < 1000),"
-                + " bloom_remove(bloom_build(id, 2000, 0.01, 'counting')"
-                + "   FILTER (WHERE id <= 1000), 1000L),"
-                + " bloom_remove(bloom_build(id, 2000, 0.01, 'counting')"
-                + "   FILTER (WHERE id < 1000), CAST(NULL AS BIGINT)) FROM t");
+            String.format(
+                "SELECT bloom_subtract(%1$s, %1$s FILTER (WHERE id >= 1000)),"
+                    + " %1$s FILTER (WHERE id < 1000),"
+                    + " bloom_remove(%1$s FILTER (WHERE id <= 1000), 1000L),"
+                    + " bloom_remove(%1$s FILTER (WHERE id < 1000), CAST(NULL AS BIGINT)) FROM t",
+                build));
     String expected = Sha256.of(row.getAs(1));
     assertEquals(expected, Sha256.of(row.getAs(0)));
     assertEquals(expected, Sha256.of(row.getAs(2)));

@@ -26,6 +26,7 @@ class DeltaCommandsTest {
         "counting",
         "blocked-counting",
         "cuckoo",
+        "dynamic-cuckoo",
         "scalable",
         "scalable-counting",
         "aging",

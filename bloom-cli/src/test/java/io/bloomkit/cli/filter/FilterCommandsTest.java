@@ -319,7 +319,15 @@ class FilterCommandsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"classic", "blocked", "counting", "blocked-counting", "guava", "bloomkit-guava"})
+      strings = {
+        "classic",
+        "blocked",
+        "counting",
+        "blocked-counting",
+        "dynamic-cuckoo",
+        "guava",
+        "bloomkit-guava"
+      })
   void mergingHoldsWhatBothHold(String variant) throws IOException {
     Path a = Files.move(CommandRun.build(folder, variant, "a\nb\n"), folder.resolve("a.bloom"));
     Path b = Files.move(CommandRun.build(folder, variant, "b\nc\n"), folder.resolve("b.bloom"));
@@ -376,7 +384,7 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"counting", "blocked-counting"})
+  @ValueSource(strings = {"counting", "blocked-counting", "dynamic-cuckoo"})
   void aDifferenceHoldsWhatTheOthersDoNot(String kind) throws IOException {
     Path all = CommandRun.build(folder, kind, "a\na\nb\nc\n");
     all = Files.move(all, folder.resolve("all.bloom"));
@@ -387,7 +395,8 @@ class FilterCommandsTest {
     Path rest = CommandRun.build(folder, kind, "a\nc\n");
     assertArrayEquals(Files.readAllBytes(rest), Files.readAllBytes(out));
     String tooMuch = CommandRun.fail("", "subtract", a, b, "-o", out, "--force");
-    assertTrue(tooMuch.startsWith("bloom: " + b + ": cannot subtract: other holds more"), tooMuch);
+    assertTrue(tooMuch.startsWith("bloom: " + b + ": cannot subtract: "), tooMuch);
+    assertTrue(tooMuch.contains(" holds "), tooMuch);
     assertArrayEquals(Files.readAllBytes(rest), Files.readAllBytes(out));
   }
 
@@ -473,6 +482,7 @@ class FilterCommandsTest {
     "counting, blocked",
     "blocked-counting, classic",
     "cuckoo, classic",
+    "dynamic-cuckoo, cuckoo",
     "classic, guava",
     "classic, bloomkit-guava",
     "guava, classic",
