@@ -39,6 +39,6 @@ record FingerprintSpace(long factor, int maxDepth) {
 
   /** Returns a hash with as many leading bits as {@link #maxDepth} as all of a fingerprint have. */
   long prefixOf(long fingerprint) {
-    return maxDepth == 0 ? 0 : (fingerprint / factor) << (Long.SIZE - maxDepth);
+    return (fingerprint / factor) << (Long.SIZE - maxDepth); // 0 << 64 is 0 as well
   }
 }

@@ -7,8 +7,7 @@ final class Quotients {
 
   /** Returns K = ⌊2<sup>63</sup> / G⌋. */
   static long k(long fingerprints) {
-    // 2^63, an unsigned number here, is no long; with one fingerprint any K does.
-    return fingerprints == 1 ? Long.MAX_VALUE : Long.divideUnsigned(1L << 63, fingerprints);
+    return Long.divideUnsigned(1L << 63, fingerprints); // of one: 2^63, an unsigned number
   }
 
   /** Returns 2<sup>126</sup> / (k · m), or up to a 2<sup>−61</sup> part and one more. */

@@ -7,16 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.AllocatedBytes;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DynamicCuckooFilterTest {
 
@@ -219,6 +224,42 @@ class DynamicCuckooFilterTest {
     assertEquals(20_001, copies[0]);
     long last = filter.shape().fingerprints() - 1;
     assertTrue(visited.get(0) >= 0 && visited.get(visited.size() - 1) <= last);
+  }
+
+  @Test
+  void aFullFilterIsNotOverfull() {
+    DynamicCuckooFilter<Long> filter = filter(100, 1e-9, 100);
+    assertEquals(0, filter.headroom());
+    assertFalse(filter.isOverfull());
+    filter.add(100L);
+    assertEquals(0, filter.headroom());
+    assertTrue(filter.isOverfull());
+  }
+
+  @Test
+  void aFilterTellsItsStateAndPlan(@TempDir Path folder) throws IOException {
+    DynamicCuckooFilter<Long> filter = filter(1000, 0.01, 0);
+    int hashCode = filter.hashCode();
+    filter.add(1L);
+    assertNotEquals(hashCode, filter.hashCode());
+    assertEquals(
+        "DynamicCuckooFilter[maxElements=1000, fingerprints=100000, distinct=1,"
+            + " expectedFpp=1.00e-05, strategy="
+            + LONGS.id()
+            + "]",
+        filter.toString());
+    assertEquals(Optional.of(new FilterPlan(1000, 0.01)), filter.plan());
+    assertFalse(filter.isConcurrent());
+    Path file = folder.resolve("filter.bloom");
+    filter.writeTo(file);
+    DynamicCuckooFilter<Long> read = DynamicCuckooFilter.readFrom(file, LONGS);
+    assertEquals(filter, read);
+    assertEquals(filter.plan(), read.plan());
+    DynamicCuckooFilter<Long> shared =
+        DynamicCuckooFilter.builder(LONGS).concurrent().readFrom(file);
+    assertTrue(shared.isConcurrent());
+    assertTrue(shared.copy().isConcurrent());
+    assertEquals(filter, shared);
   }
 
   @Test

@@ -41,6 +41,14 @@ class TableShapeTest {
   }
 
   @Test
+  void placesHaveNoBitTooMany() {
+    assertEquals(20 - 3 + 1, shape(1 << 20, 8).width);
+    assertEquals(20 - 3 + 2, shape((1 << 20) + 1, 8).width);
+    assertEquals(20 - 3 + 1, shape(1 << 20, 9).width);
+    assertEquals(1 + 1, shape(1, 8).width);
+  }
+
+  @Test
   void remaindersOfEverySizeFitTheirPlaces() {
     for (double most = 1; most <= MOST_FINGERPRINTS; most *= 1.013) {
       TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast((long) most), 10);
