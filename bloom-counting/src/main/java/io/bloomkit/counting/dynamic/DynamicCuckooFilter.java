@@ -35,24 +35,24 @@ import org.jspecify.annotations.Nullable;
  * when it holds the planned number, and more bits per element when it holds fewer, about 18 at a
  * 64th of that number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
- * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, one of F numbers,
- * where F is about {@code maxElements / fpp}. Two elements have the same fingerprint with
- * probability 1/F, and the filter then treats them as one element. Except for that, counts are
- * exact. After insertions, and removals of inserted elements, the filter equals one to which only
- * the remaining elements were added. Further copies of an element take up to one table entry for
- * each binary digit of their number.
+ * <p><b>Fingerprints.</b> The filter stores only the fingerprint ⌊hash · F / 2<sup>64</sup>⌋ of
+ * each element, where F is about {@code maxElements / fpp}. Two elements have the same fingerprint
+ * with probability 1/F, and the filter then treats them as one element. No operation changes any
+ * other fingerprint. So counts are exact otherwise, and after insertions, and removals of inserted
+ * elements, the filter equals one to which only the remaining elements were added. Further copies
+ * of an element take up to one table entry for each binary digit of their number.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
  * F. With more elements than planned, insertions still succeed, the rate rises in proportion, and
  * {@link #isOverfull} returns true.
  *
- * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Its removal
- * succeeds: an element with the same fingerprint then loses one occurrence, and may become a false
- * negative. The removal of any other absent element returns false and changes nothing.
+ * <p><b>Remove only what was added.</b> An absent element is a false positive with probability
+ * {@link #expectedFpp}. Its removal takes one occurrence from an element with the same fingerprint,
+ * which may become a false negative. The removal of any other absent element returns false.
  *
  * <p><b>Hostile input.</b> If an adversary may choose elements, use a keyed strategy such as {@link
- * io.bloomkit.hash.HashStrategies#sipHash24}. With any other, an adversary can choose elements
- * whose hashes have the same first bits. They make operations slow and the filter larger.
+ * io.bloomkit.hash.HashStrategies#sipHash24}. With others, hashes with the same first bits make an
+ * operation move up to 2<sup>20</sup> fingerprints, and the filter up to four times as large.
  *
  * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
  * Builder#concurrent() concurrent}. A concurrent filter accepts insertions, removals, counts and
