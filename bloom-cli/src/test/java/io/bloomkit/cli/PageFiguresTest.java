@@ -278,8 +278,8 @@ class PageFiguresTest {
         rowsOfFilters("docs/files.md", 1).stream().filter(row -> row.size() == 4).toList();
     assertEquals(2, rows.size());
     for (List<String> row : rows) {
-      String[] bits = row.get(2).split(" / ");
-      String[] megabytes = row.get(3).split(" / ");
+      String[] bits = row.get(2).split(" / ", -1);
+      String[] megabytes = row.get(3).split(" / ", -1);
       for (int i = 0; i < 2; i++) {
         double file = fileBits(names(row.get(1)).get(0), i == 0 ? 0.01 : 0.001);
         assertEquals(number(bits[i]), file, 0.05, row.get(1));
