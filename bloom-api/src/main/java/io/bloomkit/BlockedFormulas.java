@@ -50,7 +50,7 @@ public final class BlockedFormulas {
    * @param elements n, at least 0
    * @param blocks b, at least 1
    * @param positionsPerBlock B, at least 1
-   * @param hashes k, at least 1
+   * @param hashes k, at least 1; k · n must be below 2<sup>63</sup>
    */
   public static double blockedFpp(long elements, long blocks, int positionsPerBlock, int hashes) {
     FormulaArguments.checkAtLeast(1, blocks, "blocks");

@@ -12,7 +12,8 @@ import java.util.Objects;
  * BlockedFormulas} describes how they are chosen.
  *
  * <p>A blocked filter has a higher false-positive rate than a flat filter of the same size, so it
- * must be larger for the same rate. The difference is small at 1 % and large below 0.1 %:
+ * must be larger for the same rate. The difference grows as the rate falls; below 0.1 % a flat
+ * filter is usually the better choice:
  *
  * <table>
  * <caption>Positions per element (and hashes) of filters of ten million elements</caption>

@@ -20,7 +20,8 @@ import java.math.MathContext;
  *
  * <p>Logarithms are natural unless a base is given. Every method is a pure function. It throws
  * {@link IllegalArgumentException} if an argument is out of its range; the message names the
- * argument and its value. A product k · n must be below 2<sup>63</sup> in the exact formulas.
+ * argument and its value. {@link #exactFpp}, {@link #distributionOfSetPositions} and {@link
+ * #varianceOfSetPositions} also require that k · n is below 2<sup>63</sup>.
  */
 public final class BloomFormulas {
 
@@ -72,7 +73,7 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the optimal number of hashes as a real number, ln 2 · m/n. With it, half of all
+   * Returns the optimal number of hashes as a real number, ln 2 · m/n. With it, about half of all
    * positions are set.
    *
    * @param elements n, at least 1

@@ -9,9 +9,9 @@ import java.util.Objects;
  * element that was added three times stays positive until it has been removed three times.
  *
  * <p><b>Remove only what was added.</b> Removing an element that is not in the filter changes
- * nothing, unless the element is a false positive. The filter usually cannot recognize a false
- * positive: its removal takes counts from other elements, which may then become false negatives.
- * {@link #expectedFpp()} is the probability of a false positive.
+ * nothing, unless the element is a false positive. A filter usually cannot recognize a false
+ * positive. Removing one takes counts from other elements, which may then become false negatives.
+ * The probability of a false positive is {@link #expectedFpp()}.
  *
  * @param <T> the type of the elements
  */
@@ -84,10 +84,10 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   }
 
   /**
-   * Returns an upper bound of how often an element is in this filter. The result is at least the
-   * insertions of the element minus its removals, provided that only elements in the filter were
-   * removed. It is higher with a probability of about {@link #expectedFpp()}. It is 0 if the query
-   * of the element is negative.
+   * Returns an upper bound of the number of occurrences of an element in this filter. The result is
+   * at least the number of insertions of the element minus the number of its removals, provided
+   * that only elements in the filter were removed. It is higher with a probability of about {@link
+   * #expectedFpp()}. It is 0 if the query of the element is negative.
    *
    * @throws NullPointerException if the element is null
    */

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * <p>The plan is not part of the contents: filters of equal size and contents are equal, whatever
  * their plans.
  *
- * @param expectedInsertions the number of distinct elements, from 1 to {@value
+ * @param expectedInsertions the number of distinct elements, from 1 to {@link
  *     #MAX_EXPECTED_INSERTIONS}; filters that grow or age document its meaning for them
  * @param fpp the false-positive rate at that number, in (0, 1)
  */

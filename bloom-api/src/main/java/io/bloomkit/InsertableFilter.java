@@ -75,8 +75,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
    * #addHash} of each hash in turn.
    *
-   * <p>Adds all hashes or none. The default implementation calls {@code addHash} for each hash, so
-   * a filter whose {@code addHash} may throw must override it.
+   * <p>Adds all hashes or none. By default, calls {@code addHash} for each hash, so a class whose
+   * {@code addHash} may throw must override this method.
    *
    * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /**
  * An approximate set with queries: no false negatives, and false positives at a known rate.
  *
- * <p>A query hashes the element to 64 bits by the filter's {@link #strategy()}. In this library's
+ * <p>A query hashes the element to 64 bits with the filter's {@link #strategy()}. In this library's
  * filters, a query of one element allocates nothing, unless the strategy does. {@link
  * #mightContainHash} takes a hash that was computed before, so several filters of one strategy can
  * share it. {@link #mightContainLong} takes an unboxed long.
@@ -114,14 +114,15 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * the present state of this filter. It is 0 for an empty filter. It does not include the rate
    * that 64-bit hashes cause in any filter, {@link BloomFormulas#hashFloor}.
    *
-   * <p>The value is computed from the whole filter, not from a sample. The call costs from constant
-   * time to a pass over the filter; see its class. For a gauge or log, use {@link #estimate()}.
+   * <p>The value is computed from the whole filter, not from a sample. The cost ranges from
+   * constant time to a pass over the filter; see the class of the filter. For a gauge or log, use
+   * {@link #estimate()}.
    */
   double expectedFpp();
 
   /**
    * Returns an estimate of the number of distinct elements in this filter, computed from the whole
-   * filter. Costs about as much as {@link #expectedFpp()}.
+   * filter. Costs at most about as much as {@link #expectedFpp()}.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if the filter is too full for an estimate
    */
@@ -141,8 +142,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * sample of up to a given number of cache lines. An array with no more cache lines than that is
    * read whole. A value that was not sampled has the standard error 0.
    *
-   * <p>By default, takes no sample: returns {@link #expectedFpp()}, {@link
-   * #approximateElementCount()} and an unknown fill ratio, and costs as much as these methods.
+   * <p>A class that does not sample returns {@link #expectedFpp()}, {@link
+   * #approximateElementCount()} and an unknown fill ratio, at the cost of these methods. This is
+   * the default.
    *
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
@@ -154,7 +156,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns the number of insertions minus the number of successful removals. Repeated insertions
-   * of an element count, too. The contents are not read.
+   * of an element also count. The contents are not read.
    *
    * @return the count, or empty if it is unknown; by default empty
    */
@@ -186,7 +188,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
   /**
    * Returns whether this filter holds more elements than planned and {@link #expectedFpp()}
    * {@linkplain FilterPlan#isExceededBy exceeds} the planned rate. If the {@link #elementCount()}
-   * is unknown, only the rate counts. Returns false if there is no {@link #plan()}.
+   * is unknown, only the rate is compared. Returns false if there is no {@link #plan()}.
    *
    * <p>Takes constant time while the element count is at most the planned number; otherwise costs
    * as much as {@link #expectedFpp()}.

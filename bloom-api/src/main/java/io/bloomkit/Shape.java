@@ -21,7 +21,7 @@ public record Shape(long positions, int hashes) {
   /** The largest number of positions, 2<sup>37</sup>: 16 GiB of bits. */
   public static final long MAX_POSITIONS = 1L << 37;
 
-  /** The largest number of hashes. */
+  /** The largest number of hashes, 64. */
   public static final int MAX_HASHES = 64;
 
   /** Upper bound of the rate of {@link #of}, as a multiple of the planned rate. */

@@ -61,6 +61,13 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** Loads words of some hashes for {@link Prefetch#keep}, if that pays; returns a mix of them. */
   abstract long readAhead(long[] hashes, int from, int to);
 
+  /**
+   * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
+   * #addHash} of each hash in turn.
+   *
+   * @return the number of additions that returned true
+   * @throws IndexOutOfBoundsException if the range does not lie within the array
+   */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
@@ -104,11 +111,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns the number of insertions since the filter was created or cleared. Repeated insertions
-   * of an element count, too. Merging adds the counts. The bits are not read.
+   * of an element also count. Merging adds the counts. The bits are not read.
    *
-   * @return the count; empty if it is unknown, which is so after an intersection, after building
-   *     from bits without a count, after merging or reading a filter with an unknown count, and
-   *     above 2<sup>63</sup> − 1
+   * @return the count, or empty if it is unknown: after an intersection, after building from bits
+   *     without a count, after merging or reading a filter with an unknown count, or above
+   *     2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {

@@ -23,11 +23,9 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the size and the plan from a number of elements and a false-positive probability.
+   * Sets the size and the plan for a number of distinct elements, at least 1, and a false-positive
+   * probability in (0, 1). Returns this builder.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability at that number, in (0, 1)
-   * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
    */
@@ -40,9 +38,8 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   /**
    * Sets the size directly. The filter has no {@link BitFilter#plan() plan}, unless {@link #plan}
    * sets one afterwards. With a shape of {@link io.bloomkit.BlockedShape#ofCounters}, a {@link
-   * BlockedBloomFilter} answers as a blocked counting filter of that shape.
+   * BlockedBloomFilter} answers as a blocked counting filter of that shape. Returns this builder.
    *
-   * @return this builder
    * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
    */
   public B shape(Z shape) {
@@ -50,27 +47,20 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the plan. Call it after {@link #shape}, which removes a plan that was set before. {@code
-   * readFrom} and {@code fromBytes} ignore it: a filter that is read has the plan of its file.
-   *
-   * @return this builder
+   * Sets the plan. {@link #shape} removes it, so call this method afterwards. A filter that is read
+   * has the plan of its file instead. Returns this builder.
    */
   public B plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
 
-  /**
-   * Makes insertions and queries thread-safe, as the class of the filter describes.
-   *
-   * @return this builder
-   */
+  /** Makes insertions and queries thread-safe, as the filter describes. Returns this builder. */
   public B concurrent() {
     return options.setConcurrent();
   }
 
   /**
-   * Returns the number of bytes that the array of a filter of this size occupies. Allocates
-   * nothing.
+   * Returns the number of bytes of the array of a filter of this size. Allocates nothing.
    *
    * @throws IllegalStateException if no size was given
    */

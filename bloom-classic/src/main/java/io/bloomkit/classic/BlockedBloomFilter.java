@@ -25,8 +25,7 @@ import java.util.OptionalLong;
  *
  * <p>In its block, an element takes two of the eight words and k/2 bits in each of them; {@link
  * BlockedShape} explains the layout. The filter takes 10.1 bits per element at a false-positive
- * rate of 1 % and 16.5 at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and 14.4. Filters of the
- * same size and strategy can be merged and intersected. Elements cannot be removed.
+ * rate of 1 % and 16.5 at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and 14.4.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
@@ -35,9 +34,8 @@ import java.util.OptionalLong;
  *
  * <p><b>When to choose another.</b> Below a false-positive rate of 0.1 %, or if size matters most,
  * choose a {@link ClassicBloomFilter}: at 0.01 % it takes 19.2 bits per element, this filter 24.8.
- * To remove elements, choose a filter of the module {@code bloom-counting}; {@code
- * BlockedCountingBloomFilter} converts to this class. For a set of unknown size, choose one of the
- * module {@code bloom-scalable}.
+ * To remove elements, choose a filter of {@code bloom-counting}. For a set of unknown size, choose
+ * one of {@code bloom-scalable}.
  *
  * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
  * readers and no further change. If built {@linkplain Builder#concurrent() concurrent}, {@code add}
@@ -94,10 +92,10 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /**
    * Returns an empty filter of the size {@link BlockedShape#ofBits}.
    *
-   * @param expectedInsertions the number of distinct elements planned for, at least 1; the
-   *     false-positive rate rises above {@code fpp} if more are added
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as {@link Builder#expecting}
+   * @throws IllegalArgumentException as {@link BlockedShape#ofBits}, or if the size exceeds one
+   *     array (16 GiB)
    */
   public static <T> BlockedBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -128,12 +126,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Opens a file of a filter of this class for queries without reading it into memory. {@link
-   * #writeMappableTo} writes such a file. The filter may be larger than one array.
-   *
-   * @throws FilterFormatException if the header is damaged, the filter is of another kind or
-   *     strategy, the length of the file is wrong, or the bits are gap-coded
-   * @throws IOException if the file cannot be read or mapped
+   * Opens a file that {@link #writeMappableTo} wrote for queries, without reading it into memory.
+   * The filter may be larger than one array. Throws as {@link MappedFilter} describes.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -161,6 +155,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
         : BlockedBits.containsAnyShared(words, probe, hash);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IndexOutOfBoundsException {@inheritDoc}
+   */
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
     Objects.requireNonNull(hashes, "hashes");
@@ -225,6 +224,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return WordArrays.BLOCK_PADDING;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
   @Override
   public void merge(BlockedBloomFilter<? extends T> other) {
     mergeBits(other);
@@ -232,8 +236,8 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
 
   /**
    * Keeps only the bits that are also set in another filter. Elements that are in both filters stay
-   * positive. The false-positive probability is at most that of either filter, but may exceed that
-   * of a filter of the common elements. The element count becomes unknown.
+   * positive. The false-positive probability is at most that of either filter. The element count
+   * becomes unknown.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
    *     nothing has changed then
@@ -242,10 +246,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
-  /**
-   * Returns an independent filter with the same contents, element count and plan, concurrent if
-   * this one is.
-   */
+  /** Returns an independent filter with the same contents, concurrent if this one is. */
   @Override
   public BlockedBloomFilter<T> copy() {
     return new BlockedBloomFilter<>(copyOfState(shape));
@@ -266,6 +267,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return estimate(Integer.MAX_VALUE).fpp().value();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
   @Override
   public FilterEstimate estimate(int lines) {
     return FilterEstimate.ofBlocks(
@@ -311,84 +317,47 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       super(strategy, BlockedFormat.INSTANCE);
     }
 
-    /**
-     * Returns an empty filter.
-     *
-     * @throws IllegalStateException if no size was given
-     */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
     public <T extends S> BlockedBloomFilter<T> build() {
       return new BlockedBloomFilter<>(empty());
     }
 
     /**
-     * Returns a filter with a copy of given bits. Its element count is unknown.
+     * Returns a filter with a copy of the bits of {@link #toLongArray}, without an element count.
      *
-     * @param words the bits, as {@link #toLongArray} returns them
-     * @throws IllegalArgumentException if the array has another length than a filter of this size,
-     *     or bits beyond the last position are set
-     * @throws IllegalStateException if no size was given
+     * @throws IllegalArgumentException if the bits are not those of a filter of this size
      */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.empty()));
     }
 
-    /**
-     * Returns a filter with a copy of given bits and an element count.
-     *
-     * @param words the bits, as {@link #toLongArray} returns them
-     * @param elementCount the number of insertions, at least 0
-     * @throws IllegalArgumentException as {@link #buildFrom(long[])}, or if the count is negative
-     * @throws IllegalStateException if no size was given
-     */
+    /** As {@link #buildFrom(long[])}, with an element count, which must be at least 0. */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words, long elementCount) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.of(elementCount)));
     }
 
     /**
-     * Reads a filter from a stream and no byte beyond it.
+     * Reads a filter from a stream, which needs no buffering, and no byte beyond it.
      *
-     * @param in needs no buffering; not closed
-     * @throws FilterFormatException if the bytes are damaged or truncated, or are a filter of
-     *     another kind, strategy or size
+     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /**
-     * Reads a filter from a file that contains nothing else.
-     *
-     * @throws FilterFormatException as {@link #readFrom(InputStream)}, or if bytes follow the
-     *     filter
-     * @throws IOException if the file cannot be read
-     */
+    /** Reads a filter from a file that contains nothing else, as {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /**
-     * Reads a filter from bytes that {@link #toBytes} returned.
-     *
-     * @throws FilterFormatException as {@link #readFrom(InputStream)}, or if bytes follow the
-     *     filter
-     */
+    /** Reads a filter from bytes that contain nothing else, as {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /**
-     * Reads the bits of a filter of this builder's size from the next section of a file. For
-     * authors of filters that are composed of others.
-     *
-     * @param reader the reader of the file
-     * @param elementCount the element count of the filter, or empty if it is unknown
-     * @throws FilterFormatException if the section is damaged, truncated, or not that of a filter
-     *     of this size and count
-     * @throws IOException if the stream fails
-     * @throws IllegalStateException if no size was given
-     */
+    /** Reads a filter of this size from the next section, for filters made of others. */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));

@@ -27,9 +27,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Checks.</b> Opening reads and checks the header, its checksum and the length of the file,
- * in time that does not depend on the size. It does not read the bits. {@link #verify} reads the
- * whole file and checks the bits. If the bits are damaged, queries return wrong answers, but
- * nothing else happens.
+ * in time that does not depend on the size. It does not read the bits. It throws {@link
+ * FilterFormatException} if the header is damaged, the filter is of another kind or strategy, the
+ * length is wrong, or the bits are gap-coded; {@link java.io.IOException} if the file cannot be
+ * read or mapped.
+ *
+ * <p>{@link #verify()} reads the whole file and checks the bits. If the bits are damaged, queries
+ * return wrong answers, but nothing else happens.
  *
  * <p><b>The file.</b> The file must not be changed while it is open. To replace it, write to
  * another file and rename that, as {@code writeTo(Path)} does: open filters continue to use the old
@@ -42,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> If the pages are in memory, a query takes somewhat longer than one of a filter in
  * an array. Above two gibibytes, it is faster from Java 22 on than before. A query of one element
- * allocates nothing, unless the strategy does.
+ * allocates nothing, unless the strategy does. {@link #expectedFpp} and {@link
+ * #approximateElementCount} read the whole file; {@link #estimate()} reads a sample.
  *
  * <p><b>Memory.</b> The mapping is off-heap; {@link #memoryBytes} returns its size. The garbage
  * collector releases it, some time after the filter was closed or became unreachable. Until then,

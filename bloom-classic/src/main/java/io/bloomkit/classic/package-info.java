@@ -6,9 +6,9 @@
  *
  * <p><b>Building.</b> {@code expecting}, {@code shape} and {@code buildFrom} throw {@link
  * java.lang.IllegalArgumentException} if a number is out of its range, if the filter would be
- * larger than one array (16 GiB), or if the bits are not those of a filter of the size. A method
- * that requires a size throws {@link java.lang.IllegalStateException} if the builder was given
- * none.
+ * larger than one array (16 GiB), or if the bits are not those of a filter of the size: the array
+ * has another length, or bits beyond the last position are set. A method that requires a size
+ * throws {@link java.lang.IllegalStateException} if the builder was given none.
  *
  * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it. {@code
  * readFrom(Path)} and {@code fromBytes} require that nothing follows the filter. To read a
@@ -20,6 +20,9 @@
  *       a size and the filter has another one;
  *   <li>{@link java.io.IOException} if the stream or file cannot be read.
  * </ul>
+ *
+ * <p>{@code readSection} reads only the bits of a filter, which has the size of the builder and the
+ * given element count. It throws as the other methods, and requires a size.
  *
  * <p>Every method throws {@link java.lang.NullPointerException} if an argument is null, except
  * {@code equals}.

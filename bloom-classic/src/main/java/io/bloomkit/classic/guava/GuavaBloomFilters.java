@@ -181,7 +181,7 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Returns the layout of the filter that {@link #create} makes, without making it.
+   * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
    *
    * @param expectedInsertions as for {@link #create}
    * @param fpp as for {@link #create}

@@ -100,8 +100,8 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns the name of the method that returns this funnel, with its charset if it has one: {@code
-   * longs}, {@code strings(UTF-8)}.
+   * Returns the name of this funnel, with its charset if it has one: {@code longs}, {@code
+   * strings(UTF-8)}. That of {@link #utf8Bytes} is {@code strings(UTF-8)}.
    */
   @Override
   public final String toString() {

@@ -196,6 +196,11 @@ public final class ParquetBloomFilter<T>
     return other instanceof ParquetBloomFilter<?> filter && mergeKey.equals(filter.mergeKey);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
   @Override
   public void merge(ParquetBloomFilter<T> other) {
     mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey);
@@ -224,6 +229,11 @@ public final class ParquetBloomFilter<T>
     return sum / blocks;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
   @Override
   public FilterEstimate estimate(int lines) {
     FilterSample sample = new FilterSample(blocks, ParquetShape.BLOCKS_PER_LINE, lines);

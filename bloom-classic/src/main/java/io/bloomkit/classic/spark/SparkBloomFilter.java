@@ -39,9 +39,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} uses only the
  * first 2<sup>31</sup> bits, whatever its size. A larger one, as for more than about 220 million
  * elements at 1 %, exceeds the planned false-positive rate. This class reproduces Spark's answers
- * and bytes for such a filter, but {@link #expectedFpp} and {@link #approximateElementCount} are
- * computed from the usable bits; Spark computes them from all bits. {@link #create} refuses to
- * create such a filter.
+ * and bytes for such a filter, but {@link #expectedFpp} is computed from the usable bits; Spark
+ * computes it from all bits. {@link #create} refuses to create such a filter.
  *
  * <p><b>When to choose another.</b> For every set that Spark does not read, choose another filter.
  * Spark's double hashing exceeds the planned false-positive rate in small filters and below a rate
@@ -134,7 +133,7 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns the layout of the filter that {@link #create} makes, without making it.
+   * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
    *
    * @param version as for {@link #create}
    * @param expectedInsertions as for {@link #create}
@@ -221,6 +220,11 @@ public final class SparkBloomFilter<T>
     return other instanceof SparkBloomFilter<?> filter && mergeKey.equals(filter.mergeKey);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
   @Override
   public void merge(SparkBloomFilter<T> other) {
     mergeKey.requireEqual(Objects.requireNonNull(other, "other").mergeKey);
@@ -244,6 +248,11 @@ public final class SparkBloomFilter<T>
     return BloomFormulas.fppAtFill(setPositions(), version.usedPositions(positions), hashes);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalArgumentException {@inheritDoc}
+   */
   @Override
   public FilterEstimate estimate(int lines) {
     return FilterEstimate.ofFlat(
