@@ -56,14 +56,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
- * <p><b>Threads.</b> Single-writer, with no concurrent readers, unless built {@linkplain
- * Builder#concurrent() concurrent}. Then any number of threads may add, remove, count and query,
- * and operations on one element are linearizable: of several first additions exactly one returns
- * true, and a removal that returns false, or an addition that throws because the filter is full,
- * was never visible. Updates and {@link #count} exclude each other. A query takes no lock; if its
- * buckets change during eight reads, or more than sixteen fingerprints are in the stash, it waits
- * at the lock like an update. {@link #equals} and {@link #contents} must not run concurrently with
- * writers. Other threads may see what a refused {@link #addHashes} added until it is removed again.
+ * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
+ * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
+ * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
+ * and operations on one element are linearizable. So of several threads that insert the same new
+ * element, exactly one gets true, unless the element is a false positive. A removal that returns
+ * false, and an {@link #add} that throws, have no effect that another thread can see. Other threads
+ * may see elements of an {@link #addHashes} that throws, until it throws.
+ *
+ * <p>Insertions, removals and {@link #count} take one lock. A query takes it only if updates
+ * interfere with several reads in a row, or if more than 16 fingerprints are in the stash. {@link
+ * #equals}, {@link #hashCode}, {@link #contents} and writing to a file must not run concurrently
+ * with writers; a happens-before edge from earlier writes is required.
  *
  * @param <T> the type of the elements
  */

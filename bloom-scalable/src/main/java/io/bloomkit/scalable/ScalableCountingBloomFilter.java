@@ -49,29 +49,30 @@ import java.util.OptionalLong;
  *
  * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
- * <p><b>Threads.</b> Queries may run concurrently with each other, and must not run concurrently
- * with writers; a happens-before edge from earlier writes is required. Built {@linkplain
- * Builder#concurrent() concurrent}, the filter takes insertions, removals, queries and {@link
- * #clear} from any number of threads. Updates and {@link #count} exclude each other; a query takes
- * no lock and never waits, also while a layer is made or dropped. Provided that every removal has
- * an insertion of its own that happened before it:
+ * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
+ * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
+ * concurrent filter accepts insertions, removals, counts, queries, {@link #clear} and {@link #copy}
+ * from any number of threads. A query takes no lock. All others take one lock. If every removal is
+ * of an element whose insertion happened before it, and each insertion is removed at most once:
  *
  * <ol>
- *   <li>If the insertions of an element that happened before a query outnumber its removals that
- *       have begun, and no {@code clear} has begun since, the query is positive.
- *   <li>Updates and counts are linearizable: their results, and the contents, are those of the
- *       single-writer form if it executed them one after the other. So of several first insertions
- *       of an element exactly one returns true, unless it is a false positive.
- *   <li>A removal that returns false, or an insertion that throws, was never visible, and neither
- *       was a part of a refused {@link #addHashes}.
+ *   <li>A query returns true if the insertions of its element that happened before the query
+ *       outnumber the removals of that element that have begun, and no {@code clear} has begun
+ *       since these insertions.
+ *   <li>Insertions, removals, counts and {@code clear} are linearizable: their results are those of
+ *       some sequential order. So of several threads that insert the same new element, exactly one
+ *       gets true, unless the element is a false positive.
+ *   <li>A removal that returns false, an insertion that throws, and a refused {@link #addHashes}
+ *       have no effect that another thread can see.
  * </ol>
  *
- * <p>Queries are not linearizable: a query that runs during updates may see some counters of their
- * elements before others, so an absent element may then be positive although it is no false
- * positive before or after them. Fill, counts and rates are approximate while others write. {@link
- * #copy} may run at any time and is a snapshot between two updates. {@link #contents}, writing,
- * {@link #equals} and {@link #hashCode} must not run concurrently with writers; a happens-before
- * edge from earlier writes is required. To write while others update, write a copy.
+ * <p>Queries are not linearizable: a query may see some counters of an element changed and others
+ * not yet. So the query of an absent element may be positive while other threads write, although it
+ * is negative before and after. Fill and rates are approximate while other threads write.
+ *
+ * <p>{@link #contents}, writing to a file, {@link #equals} and {@link #hashCode} must not run
+ * concurrently with writers; a happens-before edge from earlier writes is required. To write a file
+ * while other threads update the filter, write a {@link #copy}.
  *
  * @param <T> the type of the elements
  */
