@@ -41,12 +41,12 @@ import org.jspecify.annotations.Nullable;
  * InternalError}, possibly with a delay; a virtual machine other than HotSpot may crash. If bytes
  * are overwritten in place, queries may see the old or the new ones.
  *
- * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; other threads may see it
- * later.
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries of other threads may
+ * succeed for a moment afterwards.
  *
  * <p><b>Cost.</b> If the pages are in memory, a query takes somewhat longer than one of a filter in
- * an array. Above two gibibytes, it is faster from Java 22 on than before. A query of one element
- * allocates nothing, unless the strategy does. {@link #expectedFpp} and {@link
+ * an array. Queries of a file above two gibibytes are slower before Java 22 than from Java 22 on. A
+ * query of one element allocates nothing, unless the strategy does. {@link #expectedFpp} and {@link
  * #approximateElementCount} read the whole file; {@link #estimate()} reads a sample.
  *
  * <p><b>Memory.</b> The mapping is off-heap; {@link #memoryBytes} returns its size. The garbage

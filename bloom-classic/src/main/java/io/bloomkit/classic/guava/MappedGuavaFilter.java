@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * io.bloomkit.classic.MappedFilter} describes what happens otherwise, and when the mapping is
  * released.
  *
- * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; other threads may see it
- * later. A query allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries of other threads may
+ * succeed for a moment afterwards. A query allocates nothing, unless the {@linkplain GuavaFunnel
+ * funnel} does.
  *
  * @param <T> the type of the elements
  */
