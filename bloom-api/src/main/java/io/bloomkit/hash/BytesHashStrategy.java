@@ -60,6 +60,11 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
     return hashBytes(copy, 0, length);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws NullPointerException if the element is null
+   */
   @Override
   default long hash(byte[] element) {
     Objects.requireNonNull(element, "element");

@@ -12,6 +12,11 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   /** Returns the hash of an unboxed number, which equals {@link #hash} of the boxed one. */
   long hashLong(long element);
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws NullPointerException if the element is null
+   */
   @Override
   default long hash(Long element) {
     return hashLong(Objects.requireNonNull(element, "element"));

@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.LongAdder;
  * }</pre>
  *
  * <p>{@link FilterMetrics#bind(MembershipFilter)} creates it. All methods of {@link
- * MembershipFilter} return what the wrapped filter returns. A wrapper is as thread-safe as the
- * wrapped filter; counting takes no lock. {@link #close} removes the meters.
+ * MembershipFilter} return what the wrapped filter returns, and throw what it throws; an operation
+ * that throws is not counted. A wrapper is as thread-safe as the wrapped filter; counting takes no
+ * lock. {@link #close} removes the meters.
  *
  * @param <T> the type of the elements
  */
