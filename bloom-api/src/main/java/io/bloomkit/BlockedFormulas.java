@@ -155,7 +155,7 @@ public final class BlockedFormulas {
     double load = (double) elements / blocks;
     if (load > 1e4) {
       throw new IllegalArgumentException(
-          "elements must be at most 10000 for each of " + blocks + " blocks but is " + elements);
+          "elements must be at most 10000 for each of " + blocks + " blocks, got " + elements);
     }
     MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
     int counts = (int) Math.ceil(load + 8 * Math.sqrt(load) + 8); // the others are negligible
@@ -274,7 +274,7 @@ public final class BlockedFormulas {
               + BlockedShape.BITS_PER_BLOCK
               + " or "
               + BlockedShape.COUNTERS_PER_BLOCK
-              + " but is "
+              + ", got "
               + positionsPerBlock);
     }
   }
@@ -287,11 +287,11 @@ public final class BlockedFormulas {
     long most = mostBlocks(positionsPerBlock);
     if (blocks < 1 || blocks > most) {
       throw new IllegalArgumentException(
-          "blocks must lie in [1, "
+          "blocks must be in [1, "
               + most
               + "] with "
               + positionsPerBlock
-              + " positions each but is "
+              + " positions each, got "
               + blocks);
     }
   }
@@ -299,7 +299,7 @@ public final class BlockedFormulas {
   static void checkHashes(int hashes) {
     if (hashes < 2 || hashes > BlockedShape.MAX_HASHES || hashes % 2 != 0) {
       throw new IllegalArgumentException(
-          "hashes must be even and lie in [2, " + BlockedShape.MAX_HASHES + "] but is " + hashes);
+          "hashes must be even and in [2, " + BlockedShape.MAX_HASHES + "], got " + hashes);
     }
   }
 }

@@ -94,7 +94,7 @@ public final class BlockedFppOfState {
   public double fpp() {
     if (blocks == 0 || wordsOfBlock != 0) {
       throw new IllegalStateException(
-          "only whole blocks have a probability, but there are "
+          "only whole blocks have a probability, got "
               + blocks
               + " and "
               + wordsOfBlock

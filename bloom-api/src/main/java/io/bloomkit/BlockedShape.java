@@ -62,7 +62,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     BlockedFormulas.checkPositionsPerBlock(positionsPerBlock);
     BlockedFormulas.checkBlocks(blocks, positionsPerBlock);
     if (blocks % 2 != 0) {
-      throw new IllegalArgumentException("blocks must be even but is " + blocks);
+      throw new IllegalArgumentException("blocks must be even, got " + blocks);
     }
     BlockedFormulas.checkHashes(hashes);
   }

@@ -67,7 +67,7 @@ public final class BloomFormulas {
   public static long roundUpToPowerOfTwo(long positions) {
     FormulaArguments.checkAtLeast(1, positions, "positions");
     if (positions > 1L << 62) {
-      throw new IllegalArgumentException("positions must be at most 2^62 but is " + positions);
+      throw new IllegalArgumentException("positions must be at most 2^62, got " + positions);
     }
     return Long.highestOneBit(2 * positions - 1);
   }
@@ -178,7 +178,7 @@ public final class BloomFormulas {
     FormulaArguments.checkFilter(elements, positions, hashes);
     if (hashes > Shape.MAX_HASHES) {
       throw new IllegalArgumentException(
-          "hashes must be at most " + Shape.MAX_HASHES + " but is " + hashes);
+          "hashes must be at most " + Shape.MAX_HASHES + ", got " + hashes);
     }
     if (elements == 0) {
       return 0;

@@ -27,13 +27,13 @@ final class FormulaArguments {
     checkAtLeast(1, positions, "positions");
     if (setPositions < 0 || setPositions > positions) {
       throw new IllegalArgumentException(
-          "setPositions must lie in [0, " + positions + "] but is " + setPositions);
+          "setPositions must be in [0, " + positions + "], got " + setPositions);
     }
   }
 
   static void checkAtLeast(long least, long value, String name) {
     if (value < least) {
-      throw new IllegalArgumentException(name + " must be at least " + least + " but is " + value);
+      throw new IllegalArgumentException(name + " must be at least " + least + ", got " + value);
     }
   }
 
@@ -43,8 +43,7 @@ final class FormulaArguments {
 
   static void checkFraction(double value, String name) {
     if (!(value > 0 && value < 1)) { // also refuses NaN
-      throw new IllegalArgumentException(
-          name + " must lie between 0 and 1, both excluded, but is " + value);
+      throw new IllegalArgumentException(name + " must be in (0, 1), got " + value);
     }
   }
 }

@@ -38,7 +38,7 @@ public final class LayeredFormulas {
     double logOfNone = 0;
     for (double p : layerFpps) {
       if (!(p >= 0 && p <= 1)) {
-        throw new IllegalArgumentException("layerFpps must lie in [0, 1] but one is " + p);
+        throw new IllegalArgumentException("layerFpps must be in [0, 1], got " + p);
       }
       logOfNone += StrictMath.log1p(-p);
     }
@@ -68,7 +68,7 @@ public final class LayeredFormulas {
     double positive = 0;
     for (double r : fillRatios) {
       if (!(r >= 0 && r <= 1)) {
-        throw new IllegalArgumentException("fillRatios must lie in [0, 1] but one is " + r);
+        throw new IllegalArgumentException("fillRatios must be in [0, 1], got " + r);
       }
       positive += runs[hashes - 1] * r;
       double missed = 0;

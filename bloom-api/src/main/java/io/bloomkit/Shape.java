@@ -35,11 +35,11 @@ public record Shape(long positions, int hashes) {
   public Shape {
     if (positions < 1 || positions > MAX_POSITIONS) {
       throw new IllegalArgumentException(
-          "positions must lie in [1, " + MAX_POSITIONS + "] but is " + positions);
+          "positions must be in [1, " + MAX_POSITIONS + "], got " + positions);
     }
     if (hashes < 1 || hashes > MAX_HASHES) {
       throw new IllegalArgumentException(
-          "hashes must lie in [1, " + MAX_HASHES + "] but is " + hashes);
+          "hashes must be in [1, " + MAX_HASHES + "], got " + hashes);
     }
   }
 
@@ -224,7 +224,7 @@ public record Shape(long positions, int hashes) {
     requireInsertions(expectedInsertions);
     if (!(positionsPerElement > 0)) {
       throw new IllegalArgumentException(
-          "positionsPerElement must be above 0 but is " + positionsPerElement);
+          "positionsPerElement must be above 0, got " + positionsPerElement);
     }
     return requirePossible(
         (long) StrictMath.ceil(expectedInsertions * positionsPerElement), expectedInsertions);
@@ -247,7 +247,7 @@ public record Shape(long positions, int hashes) {
               + floor
               + ", what 64-bit hashes allow for "
               + expectedInsertions
-              + " elements, but is "
+              + " elements, got "
               + fpp);
     }
   }
@@ -255,7 +255,7 @@ public record Shape(long positions, int hashes) {
   static void requireInsertions(long expectedInsertions) {
     if (expectedInsertions < 1) {
       throw new IllegalArgumentException(
-          "expectedInsertions must be at least 1 but is " + expectedInsertions);
+          "expectedInsertions must be at least 1, got " + expectedInsertions);
     }
   }
 

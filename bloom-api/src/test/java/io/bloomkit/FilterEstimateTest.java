@@ -144,7 +144,7 @@ class FilterEstimateTest {
   void impossibleSampleIsRefusedByNameAndValue() {
     Layer layer = new Layer(64, new Value(0, 0), new Value(0, 0), new Value(0, 0));
     for (int lines : new int[] {0, -1, Integer.MIN_VALUE}) {
-      String message = "lines must be at least 1 but is " + lines;
+      String message = "lines must be at least 1, got " + lines;
       for (Exception e :
           List.of(
               refused(() -> FilterEstimate.ofFlat(64, HASHES, Long.SIZE, i -> 0, lines)),
@@ -155,7 +155,7 @@ class FilterEstimateTest {
       }
     }
     assertEquals(
-        "positionsPerWord must be at least 1 but is 0",
+        "positionsPerWord must be at least 1, got 0",
         refused(() -> FilterEstimate.ofFlat(64, HASHES, 0, i -> 0, 1)).getMessage());
   }
 

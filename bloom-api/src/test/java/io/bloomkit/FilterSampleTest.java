@@ -107,17 +107,17 @@ class FilterSampleTest {
   @Test
   void noLineUnitOrUnitOfALineIsRefused() {
     assertEquals(
-        "lines must be at least 1 but is -3",
+        "lines must be at least 1, got -3",
         assertThrows(IllegalArgumentException.class, () -> new FilterSample(1, 1, -3))
             .getMessage());
     assertEquals(
-        "units must be at least 1 but is 0",
+        "units must be at least 1, got 0",
         assertThrows(IllegalArgumentException.class, () -> new FilterSample(0, 1, 1)).getMessage());
     assertEquals(
-        "unitsPerLine must be at least 1 but is 0",
+        "unitsPerLine must be at least 1, got 0",
         assertThrows(IllegalArgumentException.class, () -> new FilterSample(1, 0, 1)).getMessage());
     assertEquals(
-        "positionsPerWord must be at least 1 but is 0",
+        "positionsPerWord must be at least 1, got 0",
         assertThrows(
                 IllegalArgumentException.class, () -> FilterEstimate.ofFlat(1, 1, 0, word -> 0, 1))
             .getMessage());

@@ -281,7 +281,7 @@ public final class FilterContents {
         throw new IllegalArgumentException(
             "there must be at most "
                 + FilterHeader.MAX_FIELDS
-                + " fields but there are "
+                + " fields, got "
                 + Arrays.toString(fields));
       }
     }

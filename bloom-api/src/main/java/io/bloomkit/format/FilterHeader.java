@@ -136,7 +136,7 @@ public final class FilterHeader {
           ID_LENGTH_OFFSET,
           "the strategy's id must have 1 to "
               + StrategyIdentity.MAX_ID_LENGTH
-              + " characters but has "
+              + " characters, got "
               + idLength);
     }
     int fieldCount = LittleEndian.getShort(fixed, FIELDS_OFFSET);
@@ -196,7 +196,7 @@ public final class FilterHeader {
     long count = LittleEndian.getLong(fixed, ELEMENT_COUNT_OFFSET);
     if (count < UNKNOWN) {
       throw new FilterFormatException(
-          ELEMENT_COUNT_OFFSET, "an element count is at least 0, or -1, but is " + count);
+          ELEMENT_COUNT_OFFSET, "an element count must be at least 0, or -1, got " + count);
     }
     long[] fields = new long[LittleEndian.getShort(fixed, FIELDS_OFFSET)];
     for (int i = 0; i < fields.length; i++) {

@@ -172,9 +172,9 @@ public interface FilterKind {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(other, "other");
     throw new IllegalArgumentException(
-        "cannot subtract: both must be counting filters of one kind, but this is "
+        "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got "
             + from
-            + ", other is "
+            + " and "
             + other);
   }
 
@@ -191,9 +191,9 @@ public interface FilterKind {
     Objects.requireNonNull(into, "into");
     Objects.requireNonNull(other, "other");
     throw new IllegalArgumentException(
-        "cannot intersect: both must be filters of bits of one kind, but this is "
+        "cannot intersect: both must be filters of bits of one kind, got "
             + into
-            + ", other is "
+            + " and "
             + other);
   }
 

@@ -209,7 +209,7 @@ public final class FilterReader {
     Objects.requireNonNull(name, "name");
     long value = header.field(index);
     if (value < least || value > most) {
-      throw wrongField(index, name + " must lie in [" + least + ", " + most + "] but is " + value);
+      throw wrongField(index, name + " must be in [" + least + ", " + most + "], got " + value);
     }
     return value;
   }
@@ -302,7 +302,7 @@ public final class FilterReader {
     if (next.words() != words) {
       throw new FilterFormatException(
           header.sectionEntryOffset(nextSection),
-          "section " + role + " must have " + words + " words but has " + next.words());
+          "section " + role + " must have " + words + " words, got " + next.words());
     }
     return begin(next);
   }
@@ -324,7 +324,7 @@ public final class FilterReader {
           header.sectionEntryOffset(nextSection),
           String.format(
               Locale.ROOT,
-              "section %s must have a multiple of %d words, at most %d, but has %d",
+              "section %s must have a multiple of %d words, at most %d, got %d",
               role,
               multiple,
               most,
@@ -345,7 +345,7 @@ public final class FilterReader {
     if (next.role() != role) {
       throw new FilterFormatException(
           header.sectionEntryOffset(nextSection),
-          "section " + nextSection + " must be " + role + " but is " + next.role());
+          "section " + nextSection + " must be " + role + ", got " + next.role());
     }
     return next;
   }

@@ -30,7 +30,7 @@ public record FilterVariant(int code, String name) {
   public FilterVariant {
     Objects.requireNonNull(name, "name");
     if (code < 1 || code > MAX_CODE) {
-      throw new IllegalArgumentException("code must lie in [1, " + MAX_CODE + "] but is " + code);
+      throw new IllegalArgumentException("code must be in [1, " + MAX_CODE + "], got " + code);
     }
   }
 

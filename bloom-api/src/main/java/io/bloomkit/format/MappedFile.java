@@ -108,7 +108,7 @@ public final class MappedFile {
           0,
           String.format(
               Locale.ROOT,
-              "the section must be %s of %d words but is %s of %d words",
+              "the section must be %s of %d words, got %s of %d words",
               role,
               words,
               section.role(),

@@ -93,7 +93,7 @@ final class ReceivedBytes {
     for (int i = 0; i < zeros.length; i++) {
       if (zeros[i] != 0) {
         throw new FilterFormatException(
-            start + i, String.format(Locale.ROOT, "padding must be 0 but is 0x%02x", zeros[i]));
+            start + i, String.format(Locale.ROOT, "padding must be 0, got 0x%02x", zeros[i]));
       }
     }
   }

@@ -37,7 +37,7 @@ record FieldHashStrategy<T, F>(
     Objects.requireNonNull(name, "name");
     if (!name.matches("[A-Za-z0-9_.-]+")) {
       throw new IllegalArgumentException(
-          "name must be letters, digits, '_', '-' and '.' but is \"" + name + "\"");
+          "name must be letters, digits, '_', '-' and '.', got \"" + name + "\"");
     }
   }
 

@@ -25,7 +25,7 @@ final class SipHash24 implements BytesHashStrategy {
     Objects.requireNonNull(key, "key");
     if (key.length != KEY_BYTES) {
       throw new IllegalArgumentException(
-          "key must have " + KEY_BYTES + " bytes but has " + key.length);
+          "key must have " + KEY_BYTES + " bytes, got " + key.length);
     }
     key0 = LittleEndian.getLong(key, 0);
     key1 = LittleEndian.getLong(key, Long.BYTES);

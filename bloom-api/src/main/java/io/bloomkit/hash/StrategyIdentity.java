@@ -56,7 +56,7 @@ public record StrategyIdentity(String id, long fingerprint) {
       throw new IllegalArgumentException(
           "the id of a hash strategy must be 1 to "
               + MAX_ID_LENGTH
-              + " printable ASCII characters but is \""
+              + " printable ASCII characters, got \""
               + id
               + "\"");
     }

@@ -84,7 +84,7 @@ public final class IndexDerivation {
    */
   public static long leap(int steps) {
     if (steps < 0) {
-      throw new IllegalArgumentException("steps must be at least 0 but is " + steps);
+      throw new IllegalArgumentException("steps must be at least 0, got " + steps);
     }
     return steps < LEAPS.length
         ? LEAPS[steps]

@@ -117,10 +117,10 @@ class FilterReaderTest {
         bytes,
         r -> r.require(FileSamples.MINE, FileSamples.STRATEGY, 1),
         "has 1 fields but here are 2");
-    assertRefused(bytes, r -> r.field(1, "seventy", 78, 100), "seventy must lie in [78, 100]");
-    assertRefused(bytes, r -> r.field(1, "seventy", 0, 76), "seventy must lie in [0, 76]");
-    assertRefused(bytes, r -> r.section(SectionRole.TABLE, 2), "must be TABLE but is WORDS");
-    assertRefused(bytes, r -> r.section(SectionRole.WORDS, 3), "must have 3 words but has 2");
+    assertRefused(bytes, r -> r.field(1, "seventy", 78, 100), "seventy must be in [78, 100]");
+    assertRefused(bytes, r -> r.field(1, "seventy", 0, 76), "seventy must be in [0, 76]");
+    assertRefused(bytes, r -> r.section(SectionRole.TABLE, 2), "must be TABLE, got WORDS");
+    assertRefused(bytes, r -> r.section(SectionRole.WORDS, 3), "must have 3 words, got 2");
   }
 
   @Test

@@ -53,7 +53,7 @@ class ForgedDeltaTest {
     for (long variant : new long[] {0, 0x10000, -1}) {
       assertNotRead(
           forged(delta(), fields -> fields[0] = variant, table -> {}, code -> {}),
-          "variant must lie in [1, 65535] but is " + variant);
+          "variant must be in [1, 65535], got " + variant);
     }
     assertNotRead(
         forged(delta(), fields -> fields[0] = 256, table -> {}, code -> {}),

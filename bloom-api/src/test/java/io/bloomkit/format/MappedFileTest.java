@@ -224,7 +224,7 @@ class MappedFileTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[127] = 9;
     Files.write(file, bytes);
-    assertRefused(file, SectionRole.WORDS, 3, "at byte 127: padding must be 0 but is 0x09");
+    assertRefused(file, SectionRole.WORDS, 3, "at byte 127: padding must be 0, got 0x09");
   }
 
   @Test

@@ -170,7 +170,7 @@ class SectionReaderTest {
       byte[] file = file(1, 5, 0b011);
       file[at] = 9;
       FilterFormatException e = assertThrows(FilterFormatException.class, () -> read(file, 1));
-      assertEquals("at byte " + at + ": padding must be 0 but is 0x09", e.getMessage());
+      assertEquals("at byte " + at + ": padding must be 0, got 0x09", e.getMessage());
     }
   }
 }

@@ -76,7 +76,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   final BitState<S, Z> of(long[] words, OptionalLong elementCount) {
     if (elementCount.isPresent() && elementCount.getAsLong() < 0) {
       throw new IllegalArgumentException(
-          "elementCount must be at least 0 but is " + elementCount.getAsLong());
+          "elementCount must be at least 0, got " + elementCount.getAsLong());
     }
     Z size = options.requireSize();
     long[] copy = format.arrayOf(size, words);

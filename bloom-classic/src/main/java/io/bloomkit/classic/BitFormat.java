@@ -67,7 +67,7 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
       throw new IllegalArgumentException(
           "shape must have at most "
               + mostPositions()
-              + " positions, what an array holds, but is "
+              + " positions, what an array holds, got "
               + size);
     }
     return size;
@@ -91,12 +91,7 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
     Objects.requireNonNull(words, "words");
     if (words.length != wordCount(size)) {
       throw new IllegalArgumentException(
-          "words must have "
-              + wordCount(size)
-              + " elements for "
-              + size
-              + " but has "
-              + words.length);
+          "words must have " + wordCount(size) + " elements for " + size + ", got " + words.length);
     }
     if (isBeyond(size, words[words.length - 1])) {
       throw new IllegalArgumentException("words has bits beyond the last position of " + size);

@@ -45,12 +45,12 @@ final class BlockedFormat extends BitFormat<BlockedShape> {
     }
     long hashes = reader.field(2, "hashes", 2, BlockedShape.MAX_HASHES);
     if (hashes % 2 != 0) {
-      throw reader.wrongField(2, "hashes must be even but is " + hashes);
+      throw reader.wrongField(2, "hashes must be even, got " + hashes);
     }
     long most = Math.min(mostPositions / positionsPerBlock, BlockedShape.MAX_BLOCKS);
     long blocks = reader.field(0, "blocks", 2, most);
     if (blocks % 2 != 0) {
-      throw reader.wrongField(0, "blocks must be even but is " + blocks);
+      throw reader.wrongField(0, "blocks must be even, got " + blocks);
     }
     return new BlockedShape(blocks, (int) positionsPerBlock, (int) hashes);
   }

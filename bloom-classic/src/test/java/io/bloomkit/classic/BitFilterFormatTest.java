@@ -119,11 +119,11 @@ class BitFilterFormatTest {
     assertEquals(new BlockedShape(4, 512, 6), ofShape(4, 512, 6).shape());
     assertEquals(new BlockedShape(4, 128, 6), ofShape(4, 128, 6).shape());
     for (int odd : new int[] {3, 7, 101}) {
-      assertRefused("blocks must be even but is " + odd, () -> ofShape(odd, 512, 6));
+      assertRefused("blocks must be even, got " + odd, () -> ofShape(odd, 512, 6));
     }
     assertThrows(FilterFormatException.class, () -> ofShape(1, 512, 6));
     assertRefused("there are no blocks of 256 positions", () -> ofShape(4, 256, 6));
-    assertRefused("hashes must be even but is 5", () -> ofShape(4, 512, 5));
+    assertRefused("hashes must be even, got 5", () -> ofShape(4, 512, 5));
   }
 
   private static BlockedBloomFilter<Long> ofShape(int blocks, int positionsPerBlock, int hashes)

@@ -65,16 +65,16 @@ final class CounterFile {
         throw reader.wrongSection(
             "the counter of entry "
                 + entry
-                + " must lie in ["
+                + " must be in ["
                 + (previous + 1)
                 + ", "
                 + (counters - 1)
-                + "] but is "
+                + "], got "
                 + index);
       }
       if (excess < 1 || excess > MAX_EXCESS) {
         throw reader.wrongSection(
-            "what counter " + index + " exceeds 15 by must lie in [1, 3 * 2^61] but is " + excess);
+            "what counter " + index + " exceeds 15 by must be in [1, 3 * 2^61], got " + excess);
       }
       if (array.fourBits(first + index) != CounterWord.FULL) {
         throw reader.wrongSection(

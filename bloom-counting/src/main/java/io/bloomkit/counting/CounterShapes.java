@@ -48,7 +48,7 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
         throw new IllegalArgumentException(
             "shape must have at most "
                 + CounterArray.MAX_COUNTERS
-                + " positions, the counters that an array holds, but is "
+                + " positions, the counters that an array holds, got "
                 + shape);
       }
     }
@@ -89,14 +89,14 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
         throw new IllegalArgumentException(
             "shape must have "
                 + BlockedShape.COUNTERS_PER_BLOCK
-                + " counters in a block, as BlockedShape.ofCounters gives, but is "
+                + " counters in a block, as BlockedShape.ofCounters gives, got "
                 + shape);
       }
       if (shape.positions() > MOST_COUNTERS) {
         throw new IllegalArgumentException(
             "shape must have at most "
                 + MOST_COUNTERS
-                + " positions, the counters that an array holds, but is "
+                + " positions, the counters that an array holds, got "
                 + shape);
       }
     }
@@ -105,11 +105,11 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
     public BlockedShape read(FilterReader reader) throws FilterFormatException {
       long hashes = reader.field(1, "hashes", 2, BlockedShape.MAX_HASHES);
       if (hashes % 2 != 0) {
-        throw reader.wrongField(1, "hashes must be even but is " + hashes);
+        throw reader.wrongField(1, "hashes must be even, got " + hashes);
       }
       long blocks = reader.field(0, "blocks", 2, MOST_COUNTERS / BlockedShape.COUNTERS_PER_BLOCK);
       if (blocks % 2 != 0) {
-        throw reader.wrongField(0, "blocks must be even but is " + blocks);
+        throw reader.wrongField(0, "blocks must be even, got " + blocks);
       }
       return new BlockedShape(blocks, BlockedShape.COUNTERS_PER_BLOCK, (int) hashes);
     }

@@ -35,22 +35,22 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   public CuckooSize {
     if (fingerprintBits < LEAST_BITS || fingerprintBits > MOST_BITS || fingerprintBits % 2 != 0) {
       throw new IllegalArgumentException(
-          "fingerprintBits must be even and lie in ["
+          "fingerprintBits must be even and in ["
               + LEAST_BITS
               + ", "
               + MOST_BITS
-              + "] but is "
+              + "], got "
               + fingerprintBits);
     }
     int mostBuckets = FingerprintTable.mostBuckets(fingerprintBits);
     if (buckets < 1 || buckets > mostBuckets) {
       throw new IllegalArgumentException(
-          "buckets must lie in [1, " + mostBuckets + "] but is " + buckets);
+          "buckets must be in [1, " + mostBuckets + "], got " + buckets);
     }
     long places = (long) buckets * FingerprintTable.SLOTS;
     if (capacity < 1 || capacity > places) {
       throw new IllegalArgumentException(
-          "capacity must lie in [1, " + places + "] but is " + capacity);
+          "capacity must be in [1, " + places + "], got " + capacity);
     }
   }
 
@@ -69,11 +69,10 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   public static CuckooSize of(long expectedInsertions, double fpp) {
     if (expectedInsertions < 1) {
       throw new IllegalArgumentException(
-          "expectedInsertions must be at least 1 but is " + expectedInsertions);
+          "expectedInsertions must be at least 1, got " + expectedInsertions);
     }
     if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException(
-          "fpp must lie between 0 and 1, both excluded, but is " + fpp);
+      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
     }
     double buckets =
         Math.ceil(expectedInsertions / (LOAD * FingerprintTable.SLOTS)) + SPARE_BUCKETS;
@@ -84,7 +83,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
               String.format(
                   Locale.ROOT,
                   "expectedInsertions must be at most about %.3g for fpp %s, as one array holds no"
-                      + " more, but is %d",
+                      + " more, got %d",
                   FingerprintTable.mostBuckets(bits) * LOAD * FingerprintTable.SLOTS,
                   fpp,
                   expectedInsertions));
@@ -96,7 +95,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
         String.format(
             Locale.ROOT,
             "fpp must be at least %.3g for %d elements, the rate of fingerprints of %d bits,"
-                + " but is %s",
+                + ", got %s",
             fpp(expectedInsertions, buckets, MOST_BITS),
             expectedInsertions,
             MOST_BITS,
@@ -111,7 +110,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
    */
   public double fpp(long elements) {
     if (elements < 0) {
-      throw new IllegalArgumentException("elements must be at least 0 but is " + elements);
+      throw new IllegalArgumentException("elements must be at least 0, got " + elements);
     }
     return fpp(elements, buckets, fingerprintBits);
   }

@@ -65,7 +65,7 @@ final class FingerprintFile {
     int bits =
         (int) reader.field(2, "fingerprintBits", CuckooSize.LEAST_BITS, CuckooSize.MOST_BITS);
     if (bits % 2 != 0) {
-      throw reader.wrongField(2, "fingerprintBits must be even but is " + bits);
+      throw reader.wrongField(2, "fingerprintBits must be even, got " + bits);
     }
     long buckets = reader.field(1, "buckets", 1, FingerprintTable.mostBuckets(bits));
     long capacity = reader.field(0, "capacity", 1, buckets * FingerprintTable.SLOTS);

@@ -326,7 +326,7 @@ class CuckooFilterTest {
     for (double fpp : new double[] {Double.NaN, 0, 1}) {
       String refusal =
           assertThrows(IllegalArgumentException.class, () -> CuckooSize.of(10, fpp)).toString();
-      assertTrue(refusal.endsWith("must lie between 0 and 1, both excluded, but is " + fpp));
+      assertTrue(refusal.endsWith("must be in (0, 1), got " + fpp));
     }
   }
 
@@ -371,7 +371,7 @@ class CuckooFilterTest {
   private static void assertRefused(String name, String value, Executable call) {
     String message =
         String.valueOf(assertThrows(IllegalArgumentException.class, call).getMessage());
-    assertTrue(message.startsWith(name + " must ") && message.endsWith(" is " + value), message);
+    assertTrue(message.startsWith(name + " must ") && message.endsWith(" got " + value), message);
   }
 
   @Test

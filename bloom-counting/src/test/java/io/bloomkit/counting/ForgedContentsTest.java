@@ -182,10 +182,10 @@ class ForgedContentsTest {
     assertEquals(16, filter.counter(2));
     assertEquals(25, filter.counter(15));
     assertEquals(2, filter.overflowedCounters());
-    assertRefused("the counter of entry 0 must lie in [0, 15] but is -1", forged(full, -1, 1));
-    assertRefused("the counter of entry 0 must lie in [0, 15] but is 16", forged(full, 16, 1));
-    assertRefused("the counter of entry 1 must lie in [3, 15] but is 2", forged(full, 2, 1, 2, 1));
-    assertRefused("the counter of entry 1 must lie in [4, 15] but is 2", forged(full, 3, 1, 2, 1));
+    assertRefused("the counter of entry 0 must be in [0, 15], got -1", forged(full, -1, 1));
+    assertRefused("the counter of entry 0 must be in [0, 15], got 16", forged(full, 16, 1));
+    assertRefused("the counter of entry 1 must be in [3, 15], got 2", forged(full, 2, 1, 2, 1));
+    assertRefused("the counter of entry 1 must be in [4, 15], got 2", forged(full, 3, 1, 2, 1));
     assertRefused("counter 0 exceeds 15 but its four bits do not say so", forged(full, 0, 1));
     assertRefused("counter 1 exceeds 15 but its four bits do not say so", forged(full, 1, 1));
   }
@@ -197,7 +197,7 @@ class ForgedContentsTest {
     assertEquals(15 + most, counting(16, 0x4f, 0, most).counter(0));
     for (long excess : new long[] {0, -1, most + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
       assertRefused(
-          "what counter 0 exceeds 15 by must lie in [1, 3 * 2^61] but is " + excess,
+          "what counter 0 exceeds 15 by must be in [1, 3 * 2^61], got " + excess,
           forged(0xf, 0, excess));
     }
   }
@@ -222,11 +222,11 @@ class ForgedContentsTest {
   void blocksAndTheirHashesAreEven() {
     assertDoesNotThrow(blocked(2, 2));
     assertDoesNotThrow(blocked(20, 16));
-    assertRefused("blocks must be even but is 3", blocked(3, 4));
-    assertRefused("blocks must be even but is 21", blocked(21, 4));
-    assertRefused("blocks must lie in [2, ", blocked(1, 4));
-    assertRefused("blocks must lie in [2, ", blocked(0, 4));
-    assertRefused("hashes must be even but is 5", blocked(2, 5));
+    assertRefused("blocks must be even, got 3", blocked(3, 4));
+    assertRefused("blocks must be even, got 21", blocked(21, 4));
+    assertRefused("blocks must be in [2, ", blocked(1, 4));
+    assertRefused("blocks must be in [2, ", blocked(0, 4));
+    assertRefused("hashes must be even, got 5", blocked(2, 5));
   }
 
   @Test

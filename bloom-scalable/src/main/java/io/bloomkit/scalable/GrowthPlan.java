@@ -61,11 +61,11 @@ final class GrowthPlan {
       int additionsAtOnce) {
     if (initialCapacity < 1) {
       throw new IllegalArgumentException(
-          "initialCapacity must be at least 1 but is " + initialCapacity);
+          "initialCapacity must be at least 1, got " + initialCapacity);
     }
     if (!(growthFactor >= 1 && growthFactor <= MAX_GROWTH_FACTOR)) { // also refuses NaN
       throw new IllegalArgumentException(
-          "growthFactor must lie in [1, " + MAX_GROWTH_FACTOR + "] but is " + growthFactor);
+          "growthFactor must be in [1, " + MAX_GROWTH_FACTOR + "], got " + growthFactor);
     }
     LayeredFormulas.layerFpp(fpp, tighteningRatio, 0); // checks both
     this.kind = kind;
@@ -222,7 +222,7 @@ final class GrowthPlan {
   /** As many layers as it takes until their capacities add up to the elements. */
   List<Layer> layersFor(long elements) {
     if (elements < 1) {
-      throw new IllegalArgumentException("elements must be at least 1 but is " + elements);
+      throw new IllegalArgumentException("elements must be at least 1, got " + elements);
     }
     List<Layer> planned = new ArrayList<>();
     long left = elements;

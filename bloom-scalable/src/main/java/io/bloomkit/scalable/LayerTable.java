@@ -81,10 +81,7 @@ final class LayerTable {
     if (!(growthFactor >= 1 && growthFactor <= GrowthPlan.MAX_GROWTH_FACTOR)) {
       throw reader.wrongField(
           3,
-          "growthFactor must lie in [1, "
-              + GrowthPlan.MAX_GROWTH_FACTOR
-              + "] but is "
-              + growthFactor);
+          "growthFactor must be in [1, " + GrowthPlan.MAX_GROWTH_FACTOR + "], got " + growthFactor);
     }
     return new GrowthPlan(
         code == flat.code ? flat : blocked,
@@ -99,7 +96,7 @@ final class LayerTable {
       throws FilterFormatException {
     double value = Double.longBitsToDouble(reader.header().field(field));
     if (!(value > 0 && value < 1)) {
-      throw reader.wrongField(field, name + " must lie between 0 and 1 but is " + value);
+      throw reader.wrongField(field, name + " must be in (0, 1), got " + value);
     }
     return value;
   }
@@ -108,7 +105,7 @@ final class LayerTable {
   static void requireGrowth(FilterReader reader, GrowthPlan plan, @Nullable GrowthPlan expected)
       throws FilterFormatException {
     if (expected != null && !plan.growsAs(expected)) {
-      throw reader.wrongField(0, "the filter must have " + expected + " but has " + plan);
+      throw reader.wrongField(0, "the filter must have " + expected + ", got " + plan);
     }
   }
 
@@ -207,7 +204,7 @@ final class LayerTable {
       throws FilterFormatException {
     long value = word(row, column);
     if (value < least || value > most) {
-      throw wrong(row, column, name + " must lie in [" + least + ", " + most + "] but is " + value);
+      throw wrong(row, column, name + " must be in [" + least + ", " + most + "], got " + value);
     }
     return value;
   }
@@ -218,7 +215,7 @@ final class LayerTable {
     return reader.wrongSection(
         String.format(
             Locale.ROOT,
-            "the fill of layer %d must lie in [%d, %d] but is %d",
+            "the fill of layer %d must be in [%d, %d], got %d",
             plan.index(),
             least,
             most,

@@ -97,7 +97,7 @@ final class ScalableCountingFile {
   private static void requireRows(LayerTable table, int inUse, int spare, FilterReader reader)
       throws FilterFormatException {
     if (inUse > table.rows()) {
-      throw reader.wrongField(IN_USE, "there must be " + inUse + " layers but are " + table.rows());
+      throw reader.wrongField(IN_USE, "there must be " + inUse + " layers, got " + table.rows());
     }
     if (table.hasIndex(spare, inUse)) {
       throw reader.wrongField(SPARE, "layer " + spare + " is in use and cannot be spare");
@@ -112,7 +112,7 @@ final class ScalableCountingFile {
       rows++;
     }
     if (rows != table.rows()) {
-      throw reader.wrongSection("there must be " + rows + " rows but are " + table.rows());
+      throw reader.wrongSection("there must be " + rows + " rows, got " + table.rows());
     }
   }
 

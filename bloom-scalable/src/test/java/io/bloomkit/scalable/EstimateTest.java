@@ -327,7 +327,7 @@ class EstimateTest {
     MembershipFilter<Long> filter = form.maker.make(100);
     for (int lines : new int[] {0, -1, Integer.MIN_VALUE}) {
       assertEquals(
-          "lines must be at least 1 but is " + lines,
+          "lines must be at least 1, got " + lines,
           assertThrows(IllegalArgumentException.class, () -> filter.estimate(lines)).getMessage());
     }
   }
@@ -337,7 +337,7 @@ class EstimateTest {
   void filtersThatKeepTheirStateRefuseItToo(int lines) {
     for (MembershipFilter<Long> filter : keepers()) {
       assertEquals(
-          "lines must be at least 1 but is " + lines,
+          "lines must be at least 1, got " + lines,
           assertThrows(IllegalArgumentException.class, () -> filter.estimate(lines)).getMessage());
     }
   }

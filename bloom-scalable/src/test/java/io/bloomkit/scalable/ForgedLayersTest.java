@@ -139,21 +139,21 @@ class ForgedLayersTest {
     byte[] file = growingFile(growing());
     assertArrayEquals(file, withNumber(file, 0, INDEX, 0));
     GROWING.read(file);
-    assertRefused("index must lie in [2, 2] but is 5", GROWING, file, 2, INDEX, 5);
+    assertRefused("index must be in [2, 2], got 5", GROWING, file, 2, INDEX, 5);
     assertRefused("two layers have index 1", GROWING, file, 2, INDEX, 1);
-    assertRefused("index must lie in [0, ", GROWING, file, 1, INDEX, -1);
-    assertRefused("index must lie in [0, ", GROWING, file, 1, INDEX, GrowthPlan.MAX_LAYERS);
+    assertRefused("index must be in [0, ", GROWING, file, 1, INDEX, -1);
+    assertRefused("index must be in [0, ", GROWING, file, 1, INDEX, GrowthPlan.MAX_LAYERS);
     assertRefused(
-        "additionsAtOnce must lie in [1, 1] but is 2", GROWING, file, 1, ADDITIONS_AT_ONCE, 2);
-    assertRefused("positions must lie in [1, ", GROWING, file, 1, POSITIONS, 0);
-    assertRefused("hashes must lie in [1, ", GROWING, file, 1, HASHES, 0);
-    assertRefused("capacity must lie in [1, ", GROWING, file, 1, CAPACITY, 0);
-    assertRefused("elements must lie in [0, 0] but is 1", GROWING, file, 1, ELEMENTS, 1);
-    assertRefused("removals must lie in [0, 0] but is 1", GROWING, file, 1, REMOVALS, 1);
-    assertRefused("elementCount must lie in [0, 0] but is 1", GROWING, file, 1, ELEMENT_COUNT, 1);
+        "additionsAtOnce must be in [1, 1], got 2", GROWING, file, 1, ADDITIONS_AT_ONCE, 2);
+    assertRefused("positions must be in [1, ", GROWING, file, 1, POSITIONS, 0);
+    assertRefused("hashes must be in [1, ", GROWING, file, 1, HASHES, 0);
+    assertRefused("capacity must be in [1, ", GROWING, file, 1, CAPACITY, 0);
+    assertRefused("elements must be in [0, 0], got 1", GROWING, file, 1, ELEMENTS, 1);
+    assertRefused("removals must be in [0, 0], got 1", GROWING, file, 1, REMOVALS, 1);
+    assertRefused("elementCount must be in [0, 0], got 1", GROWING, file, 1, ELEMENT_COUNT, 1);
     byte[] blocked = growingFile(growing().blocked());
     GROWING.read(blocked);
-    assertRefused("elements must lie in [0, ", GROWING, blocked, 1, ELEMENTS, -1);
+    assertRefused("elements must be in [0, ", GROWING, blocked, 1, ELEMENTS, -1);
   }
 
   @Test
@@ -169,14 +169,14 @@ class ForgedLayersTest {
     }
     GROWING.read(withNumber(file, 2, ELEMENTS, 120));
     assertRefused(
-        "the fill of layer 2 must lie in [0, 120] but is 121",
+        "the fill of layer 2 must be in [0, 120], got 121",
         GROWING,
         withNumber(file, 2, ELEMENTS, 121));
     ScalableBloomFilter<Long> larger =
         ScalableBloomFilter.builder(LONGS).expecting(300, 0.05).blocked().build();
     LongStream.range(0, 320).forEach(larger::add);
     assertRefused(
-        "the fill of layer 0 must lie in [300, 300] but is 299",
+        "the fill of layer 0 must be in [300, 300], got 299",
         GROWING,
         withNumber(larger.toBytes(), 0, ELEMENTS, 299));
     long positions = buffer(file).getLong(offset(table(file), 1, POSITIONS));
@@ -185,7 +185,7 @@ class ForgedLayersTest {
         GROWING,
         withNumber(file, 1, POSITIONS, positions + 1));
     assertRefused(
-        "blocks must be even but is " + (positions / 512 + 1),
+        "blocks must be even, got " + (positions / 512 + 1),
         GROWING,
         withNumber(file, 1, POSITIONS, positions + 512));
   }
@@ -194,11 +194,11 @@ class ForgedLayersTest {
   void fillOfALayerOfCountersMustFitItsCountersAndItsPlan() throws IOException {
     byte[] file = forgettingFile(forgetting());
     assertRefused(
-        "the fill of layer 0 must lie in [0, ",
+        "the fill of layer 0 must be in [0, ",
         FORGETTING,
         withHeader(file, FIELDS + 8 * 2, Double.doubleToLongBits(0.03)));
     assertRefused(
-        "the fill of layer 0 must lie in [",
+        "the fill of layer 0 must be in [",
         FORGETTING,
         withNumber(forgettingFile(forgetting().blocked()), 0, ELEMENTS, 0));
   }
@@ -225,7 +225,7 @@ class ForgedLayersTest {
     long atOnce = buffer(file).getLong(FIELDS + 8 * 5);
     assertTrue(atOnce > 1);
     GROWING.read(file);
-    String fault = "additionsAtOnce must lie in [1, " + atOnce + "]";
+    String fault = "additionsAtOnce must be in [1, " + atOnce + "]";
     for (long wrong : new long[] {-1, 0, atOnce + 1, (1L << 32) + 1}) {
       assertRefused(fault, GROWING, file, 1, ADDITIONS_AT_ONCE, wrong);
     }
@@ -235,15 +235,15 @@ class ForgedLayersTest {
   void rowsOfLayersOfCountersMustBePossible() throws IOException {
     byte[] file = forgettingFile(forgetting());
     FORGETTING.read(file);
-    assertRefused("elements must lie in [0, 0] but is 1", FORGETTING, file, 1, ELEMENTS, 1);
-    assertRefused("removals must lie in [0, 0] but is 1", FORGETTING, file, 1, REMOVALS, 1);
-    assertRefused("elementCount must lie in [-1, ", FORGETTING, file, 1, ELEMENT_COUNT, -2);
+    assertRefused("elements must be in [0, 0], got 1", FORGETTING, file, 1, ELEMENTS, 1);
+    assertRefused("removals must be in [0, 0], got 1", FORGETTING, file, 1, REMOVALS, 1);
+    assertRefused("elementCount must be in [-1, ", FORGETTING, file, 1, ELEMENT_COUNT, -2);
     byte[] blocked = forgettingFile(forgetting().blocked());
     FORGETTING.read(blocked);
-    assertRefused("elements must lie in [0, ", FORGETTING, blocked, 1, ELEMENTS, -1);
-    assertRefused("elements must lie in [0, ", FORGETTING, blocked, 1, ELEMENTS, 1L << 40);
-    assertRefused("removals must lie in [0, ", FORGETTING, blocked, 1, REMOVALS, -1);
-    assertRefused("removals must lie in [0, ", FORGETTING, blocked, 1, REMOVALS, Long.MAX_VALUE);
+    assertRefused("elements must be in [0, ", FORGETTING, blocked, 1, ELEMENTS, -1);
+    assertRefused("elements must be in [0, ", FORGETTING, blocked, 1, ELEMENTS, 1L << 40);
+    assertRefused("removals must be in [0, ", FORGETTING, blocked, 1, REMOVALS, -1);
+    assertRefused("removals must be in [0, ", FORGETTING, blocked, 1, REMOVALS, Long.MAX_VALUE);
   }
 
   @Test
@@ -361,11 +361,11 @@ class ForgedLayersTest {
   @Test
   void rowsAreThoseInUseAndTheSpareOne() throws IOException {
     byte[] file = forgettingFile(forgetting());
-    assertRefused("there must be 3 layers but are 2", FORGETTING, withSpare(file, 3, -1));
+    assertRefused("there must be 3 layers, got 2", FORGETTING, withSpare(file, 3, -1));
     assertRefused("layer 1 is in use and cannot be spare", FORGETTING, withSpare(file, 2, 1));
-    assertRefused("there must be 1 rows but are 2", FORGETTING, withSpare(file, 1, -1));
-    assertRefused("index must lie in [2, 2]", FORGETTING, withSpare(file, 1, 2));
-    assertRefused("there must be 1 rows but are 2", FORGETTING, withSpare(fileWithSpare(), 1, -1));
+    assertRefused("there must be 1 rows, got 2", FORGETTING, withSpare(file, 1, -1));
+    assertRefused("index must be in [2, 2]", FORGETTING, withSpare(file, 1, 2));
+    assertRefused("there must be 1 rows, got 2", FORGETTING, withSpare(fileWithSpare(), 1, -1));
   }
 
   private static byte[] withSpare(byte[] file, int inUse, int spare) {
@@ -398,7 +398,7 @@ class ForgedLayersTest {
     buffer(file).putLong((int) first.offset(), 0);
     buffer(file)
         .putInt((int) first.offset() + length, checksum(file, (int) first.offset(), length));
-    assertRefused("the fill of layer 0 must lie in [", GROWING, file);
+    assertRefused("the fill of layer 0 must be in [", GROWING, file);
   }
 
   /** What the contracts check at length, in short, as every change of the code is tried on it. */

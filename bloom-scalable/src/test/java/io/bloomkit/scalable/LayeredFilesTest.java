@@ -358,7 +358,7 @@ class LayeredFilesTest {
     AgingBloomFilter.Cycle tooFew = new AgingBloomFilter.Cycle(0, 2, 0);
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words, tooFew));
-    assertTrue(String.valueOf(e.getMessage()).contains("1 to 2 set bits but has 3"));
+    assertTrue(String.valueOf(e.getMessage()).contains("1 to 2 set bits, got 3"));
   }
 
   @Test
@@ -371,7 +371,7 @@ class LayeredFilesTest {
     for (int age = 1; age < 4; age++) {
       long[] words = {1, twenty, twenty, twenty};
       words[age] = 2 * twenty + 1;
-      String fault = "the slice of age " + age + " must have 0 to 20 set bits but has 21";
+      String fault = "the slice of age " + age + " must have 0 to 20 set bits, got 21";
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> builder.buildFrom(words, cycle));
       assertTrue(String.valueOf(e.getMessage()).contains(fault), e.getMessage());

@@ -77,7 +77,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     for (int i = EXPECTED; i <= KIND; i++) {
       if (!arguments.apply(i).foldable() || arguments.apply(i).eval(null) == null) {
         return Checks.failure(
-            "expected, fpp and kind of bloom_build must be constants and not null, but one is "
+            "expected, fpp and kind of bloom_build must be constants and not null, got "
                 + arguments.apply(i).sql());
       }
     }

@@ -56,7 +56,7 @@ final class MergeableKinds {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "the kind must be one of " + labels() + " but is '" + label + "'"));
+                    "the kind must be one of " + labels() + ", got '" + label + "'"));
   }
 
   /** Returns the kind that is written as a variant. */

@@ -80,7 +80,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
     this.key = Objects.requireNonNull(key, "key");
     this.strategy = Objects.requireNonNull(strategy, "strategy");
     if (buckets < 1) {
-      throw new IllegalArgumentException("buckets must be at least 1 but is " + buckets);
+      throw new IllegalArgumentException("buckets must be at least 1, got " + buckets);
     }
     this.buckets = buckets;
     this.rowsPerBucket = rowsPerBucket;

@@ -271,11 +271,11 @@ class BloomFunctionsTest {
     assertContains(
         "must be constants and not null", message("SELECT bloom_build(id, id, 0.01) FROM t"));
     assertContains(
-        "expectedInsertions must be at least 1 but is 0",
+        "expectedInsertions must be at least 1, got 0",
         message("SELECT bloom_build(id, 0, 0.01) FROM t"));
     assertContains(
         "the kind must be one of 'classic', 'blocked', 'counting', 'blocked-counting',"
-            + " 'dynamic-cuckoo' but is"
+            + " 'dynamic-cuckoo', got"
             + " 'cuckoo'",
         message("SELECT bloom_build(id, 10, 0.01, 'cuckoo') FROM t"));
     assertContains(

@@ -33,8 +33,7 @@ public final class Stress {
   public static void main(String[] arguments) throws Exception {
     String which = arguments.length == 0 ? OURS : arguments[0];
     if (!which.equals(OURS) && !which.equals(BROKEN)) {
-      System.err.println(
-          "the first argument must be " + OURS + " or " + BROKEN + " but is " + which);
+      System.err.println("the first argument must be " + OURS + " or " + BROKEN + ", got " + which);
       System.exit(2);
     }
     List<String> given =

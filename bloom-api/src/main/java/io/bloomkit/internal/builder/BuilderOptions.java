@@ -99,7 +99,7 @@ public final class BuilderOptions<S, Z, B> {
    */
   public Z requireSame(FilterReader reader, Z read) throws FilterFormatException {
     if (size != null && !size.equals(read)) {
-      throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
+      throw reader.wrongField(0, "the filter must have " + size + ", got " + read);
     }
     return read;
   }

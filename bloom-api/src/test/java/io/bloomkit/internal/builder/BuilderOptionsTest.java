@@ -73,7 +73,7 @@ class BuilderOptionsTest {
               assertThrows(FilterFormatException.class, () -> options.requireSame(reader, other));
           assertTrue(
               String.valueOf(e.getMessage())
-                  .contains("the filter must have " + SHAPE + " but has " + other),
+                  .contains("the filter must have " + SHAPE + ", got " + other),
               e.getMessage());
           return builder;
         });

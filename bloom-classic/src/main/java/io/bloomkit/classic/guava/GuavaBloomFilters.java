@@ -90,7 +90,7 @@ public final class GuavaBloomFilters {
     long positions =
         reader.field(0, "positions", Long.SIZE, (long) WordArrays.MAX_LENGTH * Long.SIZE);
     if (positions % Long.SIZE != 0) {
-      throw reader.wrongField(0, "positions must be a multiple of 64 but is " + positions);
+      throw reader.wrongField(0, "positions must be a multiple of 64, got " + positions);
     }
     int hashes = (int) reader.field(1, "hashes", 1, MOST_HASHES);
     int last = GuavaStrategy.MURMUR128_MITZ_64.code();
@@ -98,7 +98,7 @@ public final class GuavaBloomFilters {
     if (reader.elementCount().isPresent()) {
       throw reader.wrongField(
           0,
-          "the element count must be unknown, since Guava keeps none, but is "
+          "the element count must be unknown, since Guava keeps none, got "
               + reader.elementCount().getAsLong());
     }
     int count = (int) (positions / Long.SIZE);
@@ -123,12 +123,12 @@ public final class GuavaBloomFilters {
     GuavaStrategy strategy = strategy(header[0]);
     int hashes = Byte.toUnsignedInt(header[HASHES_AT]);
     if (hashes == 0) {
-      throw FORMAT.malformed(HASHES_AT, "the number of hashes must be at least 1 but is 0");
+      throw FORMAT.malformed(HASHES_AT, "the number of hashes must be at least 1, got 0");
     }
     int wordCount = ByteBuffer.wrap(header).getInt(WORD_COUNT_AT);
     if (wordCount < 1 || wordCount > mostWords) {
       throw FORMAT.malformed(
-          WORD_COUNT_AT, "the number of words must lie in [1, %d] but is %d", mostWords, wordCount);
+          WORD_COUNT_AT, "the number of words must be in [1, %d], got %d", mostWords, wordCount);
     }
     return new Header(strategy, hashes, wordCount);
   }
@@ -216,7 +216,7 @@ public final class GuavaBloomFilters {
     }
     throw FORMAT.malformed(
         0,
-        "the strategy must be 0 (%s) or 1 (%s) but is %d%s",
+        "the strategy must be 0 (%s) or 1 (%s), got %d%s",
         GuavaStrategy.MURMUR128_MITZ_32,
         GuavaStrategy.MURMUR128_MITZ_64,
         code,

@@ -276,19 +276,19 @@ class GuavaBloomFilterFilesTest implements FileFormatContract<GuavaBloomFilterFi
 
   @Test
   void whatNoFilterOfGuavaHasIsRefused() throws IOException {
-    assertRefused("at byte 48: positions must lie in [64, ", forged(0, 5, 1));
-    assertRefused("at byte 48: positions must lie in [64, ", forged(-64, 5, 1));
-    assertRefused("at byte 48: positions must lie in [64, ", forged(1L << 37, 5, 1));
-    assertRefused("at byte 48: positions must be a multiple of 64 but is 65", forged(65, 5, 1));
-    assertRefused("at byte 56: hashes must lie in [1, 255] but is 0", forged(64, 0, 1));
-    assertRefused("at byte 56: hashes must lie in [1, 255] but is 256", forged(64, 256, 1));
-    assertRefused("at byte 64: Guava's strategy must lie in [0, 1] but is 2", forged(64, 5, 2));
-    assertRefused("at byte 64: Guava's strategy must lie in [0, 1] but is 256", forged(64, 5, 256));
+    assertRefused("at byte 48: positions must be in [64, ", forged(0, 5, 1));
+    assertRefused("at byte 48: positions must be in [64, ", forged(-64, 5, 1));
+    assertRefused("at byte 48: positions must be in [64, ", forged(1L << 37, 5, 1));
+    assertRefused("at byte 48: positions must be a multiple of 64, got 65", forged(65, 5, 1));
+    assertRefused("at byte 56: hashes must be in [1, 255], got 0", forged(64, 0, 1));
+    assertRefused("at byte 56: hashes must be in [1, 255], got 256", forged(64, 256, 1));
+    assertRefused("at byte 64: Guava's strategy must be in [0, 1], got 2", forged(64, 5, 2));
+    assertRefused("at byte 64: Guava's strategy must be in [0, 1], got 256", forged(64, 5, 256));
     assertRefused("a GuavaBloomFilter has 3 fields but here are 2", forged(64, 5));
-    assertRefused("must have 2 words but has 1", forged(128, 5, 1));
+    assertRefused("must have 2 words, got 1", forged(128, 5, 1));
     FilterContents.Builder counted = builder(64, 5, 1).elementCount(OptionalLong.of(0), 0, 0);
     assertRefused(
-        "the element count must be unknown, since Guava keeps none, but is 0",
+        "the element count must be unknown, since Guava keeps none, got 0",
         counted.build().toBytes());
     assertEquals(
         filter(GuavaStrategy.MURMUR128_MITZ_32, 255, 1, 0),

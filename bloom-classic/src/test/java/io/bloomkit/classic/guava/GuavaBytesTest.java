@@ -91,7 +91,7 @@ class GuavaBytesTest {
       if (code == FilterHeader.FIRST_BYTE) { // taken for this library's format
         assertRefused(bytes, "at byte 1: ", "this is no filter");
       } else if (code != 0 && code != 1) {
-        assertRefused(bytes, "at byte 0: ", "is " + code);
+        assertRefused(bytes, "at byte 0: ", "got " + code);
       }
     }
   }
@@ -100,7 +100,7 @@ class GuavaBytesTest {
   void zeroHashesAreRefused() {
     byte[] bytes = bytesOf(10);
     bytes[1] = 0;
-    assertRefused(bytes, "at byte 1: ", "hashes", "is 0");
+    assertRefused(bytes, "at byte 1: ", "hashes", "got 0");
   }
 
   @Test
@@ -108,7 +108,7 @@ class GuavaBytesTest {
     for (int words :
         new int[] {0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE - 7}) {
       byte[] bytes = Arrays.copyOf(header(1, 7, words), 100);
-      assertRefused(bytes, "at byte 2: ", "words", "is " + words);
+      assertRefused(bytes, "at byte 2: ", "words", "got " + words);
     }
     assertRefused(header(1, 7, Integer.MAX_VALUE - 8), "at byte 6: ", "2147483639 words");
   }

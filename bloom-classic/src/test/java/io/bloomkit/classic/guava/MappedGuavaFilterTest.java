@@ -108,7 +108,7 @@ class MappedGuavaFilterTest {
     }
     assertRefused(30, "the file has 31 bytes", Arrays.copyOf(good, good.length + 1));
     for (int words : new int[] {0, -1}) {
-      assertRefused(2, "the number of words must lie in [1, ", header(1, 7, words));
+      assertRefused(2, "the number of words must be in [1, ", header(1, 7, words));
     }
     assertRefused(6, "its header says that it has 17179869182", header(1, 7, Integer.MAX_VALUE));
     assertRefused(1, "the number of hashes must be at least 1", header(1, 0, 3));

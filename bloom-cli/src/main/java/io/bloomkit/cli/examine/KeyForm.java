@@ -116,7 +116,7 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
       int shown = Math.min(to, from + 80);
       String line = new String(bytes, from, shown - from, StandardCharsets.UTF_8);
       throw new IllegalArgumentException(
-          where + " must be " + description + " but is '" + line + (shown < to ? "…'" : "'"), e);
+          where + " must be " + description + ", got '" + line + (shown < to ? "…'" : "'"), e);
     }
   }
 

@@ -102,7 +102,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
    */
   void intersect(Path other) throws IOException {
     throw new IllegalArgumentException(
-        "cannot intersect: both must be classic or blocked filters, but this is a "
+        "cannot intersect: both must be classic or blocked filters of one kind, got a "
             + kind()
             + " one");
   }
@@ -116,7 +116,7 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
    */
   void subtract(Path other) throws IOException {
     throw new IllegalArgumentException(
-        "cannot subtract: both must be counting filters of one kind, but this is a "
+        "cannot subtract: both must be counting or dynamic cuckoo filters of one kind, got a "
             + kind()
             + " one");
   }

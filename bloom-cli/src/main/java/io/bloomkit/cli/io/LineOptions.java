@@ -66,7 +66,7 @@ public final class LineOptions {
   public void check() {
     if (separator.isEmpty() || separator.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(
-          "--separator must have a character and no line feed but is '" + separator + "'");
+          "--separator must have a character and no line feed, got '" + separator + "'");
     }
   }
 

@@ -18,11 +18,10 @@ public final class Arguments {
    */
   public static void checkRange(String option, long value, long least, long most) {
     if (value < least) {
-      throw new IllegalArgumentException(
-          option + " must be at least " + least + " but is " + value);
+      throw new IllegalArgumentException(option + " must be at least " + least + ", got " + value);
     }
     if (value > most) {
-      throw new IllegalArgumentException(option + " must be at most " + most + " but is " + value);
+      throw new IllegalArgumentException(option + " must be at most " + most + ", got " + value);
     }
   }
 
@@ -33,8 +32,7 @@ public final class Arguments {
    */
   public static void checkFpp(double fpp) {
     if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
-      throw new IllegalArgumentException(
-          "--fpp must lie between 0 and 1, both excluded, but is " + fpp);
+      throw new IllegalArgumentException("--fpp must be in (0, 1), got " + fpp);
     }
   }
 

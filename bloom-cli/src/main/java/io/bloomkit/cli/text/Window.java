@@ -39,7 +39,7 @@ public record Window(String text, long lines, @Nullable Duration duration) {
       }
       long number = new Arguments.WholeNumber().convert(matcher.group(1));
       if (number <= 0) {
-        throw new TypeConversionException("must be more than 0 but is " + value);
+        throw new TypeConversionException("must be above 0, got " + value);
       }
       String unit = matcher.group(2);
       if (unit == null) {

@@ -174,10 +174,10 @@ class ExamineCommandTest {
       delimiter = '|',
       nullValues = "none",
       value = {
-        "long | 12x | line 2 of standard input must be a whole number of 64 bits but is '12x'",
+        "long | 12x | line 2 of standard input must be a whole number of 64 bits, got '12x'",
         "long | 9223372036854775808 | must be a whole number of 64 bits",
-        "int | 2147483648 | must be a whole number of 32 bits but is '2147483648'",
-        "uuid | 1-1-1-1-1 | must be a UUID but is '1-1-1-1-1'",
+        "int | 2147483648 | must be a whole number of 32 bits, got '2147483648'",
+        "uuid | 1-1-1-1-1 | must be a UUID, got '1-1-1-1-1'",
         "utf8 | \u00ff | must be text in UTF-8"
       })
   void aLineThatIsNoKeyIsNamed(String strategy, String line, String message) {
@@ -218,8 +218,8 @@ class ExamineCommandTest {
         "--strategy utf8 a.txt b.txt | 'b.txt'",
         "--strategy utf8 /nonexistent/a.txt | cannot read /nonexistent/a.txt",
         "--strategy long --generate urls | which hashes Long: urls are no numbers",
-        "--strategy utf8 --items 1 | --items must be at least 2 but is 1",
-        "--strategy utf8 --items 16777217 | --items must be at most 16777216 but is 16777217",
+        "--strategy utf8 --items 1 | --items must be at least 2, got 1",
+        "--strategy utf8 --items 16777217 | --items must be at most 16777216, got 16777217",
         "--strategy utf8 --salt 4294967296 | --salt must be at most 2147483647",
         "--strategy utf8 --plot /nonexistent/a.png | cannot write /nonexistent/a.png",
         "--strategy a.B --classpath /nonexistent | there is no file or folder '/nonexistent'",

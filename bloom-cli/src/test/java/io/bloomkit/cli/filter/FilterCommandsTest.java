@@ -406,9 +406,9 @@ class FilterCommandsTest {
     "intersect, cuckoo, filters of bits",
     "intersect, scalable, filters of bits",
     "intersect, guava, classic or blocked filters",
-    "subtract, classic, counting filters",
-    "subtract, cuckoo, counting filters",
-    "subtract, bloomkit-guava, counting filters"
+    "subtract, classic, counting or dynamic cuckoo filters",
+    "subtract, cuckoo, counting or dynamic cuckoo filters",
+    "subtract, bloomkit-guava, counting or dynamic cuckoo filters"
   })
   void kindsThatCannotBeCombinedSoAreRefused(String command, String kind, String needed) {
     Path file = CommandRun.build(folder, kind, "a\n");

@@ -68,7 +68,7 @@ final class DynamicCuckooFile {
     long fingerprints = reader.field(1, "fingerprints", maxElements, FingerprintSpace.MOST);
     if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
       throw reader.wrongField(
-          1, "fingerprints must have fourteen significant bits at most but is " + fingerprints);
+          1, "fingerprints must have fourteen significant bits at most, got " + fingerprints);
     }
     return new DynamicCuckooSize(maxElements, fingerprints);
   }

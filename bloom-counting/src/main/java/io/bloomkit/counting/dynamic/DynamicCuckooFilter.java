@@ -389,7 +389,7 @@ public final class DynamicCuckooFilter<T>
       reader.require(KIND.variant(), strategyIdentity, DynamicCuckooFile.FIELDS);
       DynamicCuckooSize read = DynamicCuckooFile.readSize(reader);
       if (size != null && !size.equals(read)) {
-        throw reader.wrongField(0, "the filter must have " + size + " but has " + read);
+        throw reader.wrongField(0, "the filter must have " + size + ", got " + read);
       }
       reader.requirePlanFor(read.maxElements());
       DynamicCuckooFilter<T> filter = empty(read, reader.plan());

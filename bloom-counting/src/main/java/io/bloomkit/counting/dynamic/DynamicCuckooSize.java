@@ -21,15 +21,15 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    */
   public DynamicCuckooSize {
     if (maxElements < 1) {
-      throw new IllegalArgumentException("maxElements must be at least 1 but is " + maxElements);
+      throw new IllegalArgumentException("maxElements must be at least 1, got " + maxElements);
     }
     if (fingerprints < maxElements || fingerprints > FingerprintSpace.MOST) {
       throw new IllegalArgumentException(
-          "fingerprints must lie in [maxElements, 2^60] but is " + fingerprints);
+          "fingerprints must be in [maxElements, 2^60], got " + fingerprints);
     }
     if (FingerprintSpace.ofAtLeast(fingerprints).fingerprints() != fingerprints) {
       throw new IllegalArgumentException(
-          "fingerprints must have fourteen significant bits at most but is " + fingerprints);
+          "fingerprints must have fourteen significant bits at most, got " + fingerprints);
     }
   }
 
@@ -45,11 +45,10 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    */
   public static DynamicCuckooSize of(long maxElements, double fpp) {
     if (maxElements < 1) {
-      throw new IllegalArgumentException("maxElements must be at least 1 but is " + maxElements);
+      throw new IllegalArgumentException("maxElements must be at least 1, got " + maxElements);
     }
     if (!(fpp > 0 && fpp < 1)) {
-      throw new IllegalArgumentException(
-          "fpp must lie between 0 and 1, both excluded, but is " + fpp);
+      throw new IllegalArgumentException("fpp must be in (0, 1), got " + fpp);
     }
     double least = Math.ceil(maxElements / fpp);
     if (least > FingerprintSpace.MOST) {
@@ -74,7 +73,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    */
   public double fpp(long elements) {
     if (elements < 0) {
-      throw new IllegalArgumentException("elements must be at least 0 but is " + elements);
+      throw new IllegalArgumentException("elements must be at least 0, got " + elements);
     }
     return fingerprints == 1
         ? Math.min(elements, 1)
@@ -99,7 +98,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    */
   public long memoryBytes(long elements) {
     if (elements < 0) {
-      throw new IllegalArgumentException("elements must be at least 0 but is " + elements);
+      throw new IllegalArgumentException("elements must be at least 0, got " + elements);
     }
     return new TableSizes(space(), maxElements).memoryBytes(elements);
   }

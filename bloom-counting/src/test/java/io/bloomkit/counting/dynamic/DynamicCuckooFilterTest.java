@@ -264,11 +264,10 @@ class DynamicCuckooFilterTest {
 
   @Test
   void wrongArgumentsAreNamedWithTheirValues() {
-    assertRefused("maxElements must be at least 1 but is 0", () -> filter(0, 0.01, 0));
-    assertRefused("maxElements must be at least 1 but is -5", () -> filter(-5, 0.01, 0));
+    assertRefused("maxElements must be at least 1, got 0", () -> filter(0, 0.01, 0));
+    assertRefused("maxElements must be at least 1, got -5", () -> filter(-5, 0.01, 0));
     for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
-      assertRefused(
-          "fpp must lie between 0 and 1, both excluded, but is " + fpp, () -> filter(10, fpp, 0));
+      assertRefused("fpp must be in (0, 1), got " + fpp, () -> filter(10, fpp, 0));
     }
     assertRefused(
         "maxElements / fpp must be at most 2^60, as hashes of 64 bits tell no more elements apart,"

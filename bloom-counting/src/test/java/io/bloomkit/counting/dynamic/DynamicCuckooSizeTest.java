@@ -23,20 +23,19 @@ class DynamicCuckooSizeTest {
 
   @Test
   void sizesOutOfRangeAreRefused() {
-    assertRefused(
-        "maxElements must be at least 1 but is 0", () -> new DynamicCuckooSize(0, 100_000));
-    assertRefused("maxElements must be at least 1 but is 0", () -> DynamicCuckooSize.of(0, 2));
+    assertRefused("maxElements must be at least 1, got 0", () -> new DynamicCuckooSize(0, 100_000));
+    assertRefused("maxElements must be at least 1, got 0", () -> DynamicCuckooSize.of(0, 2));
     assertEquals(1000, new DynamicCuckooSize(1000, 1000).fingerprints());
     assertRefused(
-        "fingerprints must lie in [maxElements, 2^60] but is 999",
+        "fingerprints must be in [maxElements, 2^60], got 999",
         () -> new DynamicCuckooSize(1000, 999));
     assertEquals(MOST, new DynamicCuckooSize(1000, MOST).fingerprints());
     assertRefused(
-        "fingerprints must lie in [maxElements, 2^60] but is " + 2 * MOST,
+        "fingerprints must be in [maxElements, 2^60], got " + 2 * MOST,
         () -> new DynamicCuckooSize(1000, 2 * MOST));
     assertEquals(16_383, new DynamicCuckooSize(1000, 16_383).fingerprints());
     assertRefused(
-        "fingerprints must have fourteen significant bits at most but is 16385",
+        "fingerprints must have fourteen significant bits at most, got 16385",
         () -> new DynamicCuckooSize(1000, 16_385));
   }
 
@@ -52,7 +51,7 @@ class DynamicCuckooSizeTest {
     assertEquals(0, ofOne.fpp(0));
     assertEquals(1, ofOne.fpp(1));
     assertEquals(1, ofOne.fpp(2));
-    assertRefused("elements must be at least 0 but is -1", () -> size.fpp(-1));
+    assertRefused("elements must be at least 0, got -1", () -> size.fpp(-1));
   }
 
   @Test
@@ -71,7 +70,7 @@ class DynamicCuckooSizeTest {
     DynamicCuckooSize size = DynamicCuckooSize.of(1_000_000, 0.01);
     assertEquals(500, (double) size.memoryBytes(0), 500);
     assertEquals(10.9 / 8 * 1_000_000, (double) size.memoryBytes(1_000_000), 50_000);
-    assertRefused("elements must be at least 0 but is -1", () -> size.memoryBytes(-1));
+    assertRefused("elements must be at least 0, got -1", () -> size.memoryBytes(-1));
   }
 
   private static void assertRefused(String message, Runnable call) {

@@ -367,7 +367,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     private static void requireCount(long value, String name) {
       if (value < 0 || value > MAX_COUNT) {
         throw new IllegalArgumentException(
-            name + " must lie in [0, " + MAX_COUNT + "] but is " + value);
+            name + " must be in [0, " + MAX_COUNT + "], got " + value);
       }
     }
   }

@@ -65,7 +65,7 @@ final class AgingFile {
           0,
           String.format(
               Locale.ROOT,
-              "the filter must have %s and generations of %d ms (0: by count) but has %s and %d",
+              "the filter must have %s and generations of %d ms (0: by count), got %s and %d",
               expected,
               expectedMillis,
               shape,
@@ -95,7 +95,7 @@ final class AgingFile {
           2,
           "slicePositions must be a multiple of "
               + AgingShape.POSITIONS_UNIT
-              + " but is "
+              + ", got "
               + positions);
     }
     long additions = reader.field(3, "generationAdditions", 1, AgingShape.MAX_GENERATION_ADDITIONS);
@@ -107,7 +107,7 @@ final class AgingFile {
     if (reader.elementCount().isPresent()) {
       throw reader.wrongField(
           5,
-          "the element count must be unknown, since elements fade, but is "
+          "the element count must be unknown, since elements fade, got "
               + reader.elementCount().getAsLong());
     }
     boolean byCount = generationMillis == 0;
@@ -133,7 +133,7 @@ final class AgingFile {
               + AgingSlices.wordCount(shape)
               + " elements for "
               + shape
-              + " but has "
+              + ", got "
               + words.length);
     }
     if (pace.isByCount()
@@ -141,7 +141,7 @@ final class AgingFile {
       throw new IllegalArgumentException(
           "cycle must have at most "
               + shape.generationAdditions()
-              + " additions and start at 0 in a filter by count but is "
+              + " additions and start at 0 in a filter by count, got "
               + cycle);
     }
     AgingSlices slices = AgingSlices.of(pace, concurrent, words.clone(), cycle);
@@ -175,7 +175,7 @@ final class AgingFile {
         return Optional.of(
             String.format(
                 Locale.ROOT,
-                "the slice of age %d must have %d to %d set bits but has %d",
+                "the slice of age %d must have %d to %d set bits, got %d",
                 age,
                 least,
                 most,

@@ -55,14 +55,14 @@ public record AgingShape(
       throw new IllegalArgumentException(
           "slicePositions must be a positive multiple of "
               + POSITIONS_UNIT
-              + " but is "
+              + ", got "
               + slicePositions);
     }
     if (slicePositions > MAX_POSITIONS / (hashes + historicSlices)) {
       throw new IllegalArgumentException(
           "slicePositions times the number of slices must be at most "
               + MAX_POSITIONS
-              + ", what an array holds, but is "
+              + ", what an array holds, got "
               + slicePositions
               + " times "
               + (hashes + historicSlices));
@@ -96,8 +96,7 @@ public record AgingShape(
    */
   public static AgingShape of(long lastAdditions, double fpp) {
     if (lastAdditions < 1) {
-      throw new IllegalArgumentException(
-          "lastAdditions must be at least 1 but is " + lastAdditions);
+      throw new IllegalArgumentException("lastAdditions must be at least 1, got " + lastAdditions);
     }
     return AgingShapeSearch.search(lastAdditions, fpp, AgingShapeSearch.MOST_HISTORIC_SLICES);
   }
@@ -121,7 +120,7 @@ public record AgingShape(
     long windowMillis = millisOf(window, "window");
     if (expectedAdditions < 1) {
       throw new IllegalArgumentException(
-          "expectedAdditions must be at least 1 but is " + expectedAdditions);
+          "expectedAdditions must be at least 1, got " + expectedAdditions);
     }
     int most = (int) Math.min(AgingShapeSearch.MOST_HISTORIC_SLICES, windowMillis);
     AgingShape shape = AgingShapeSearch.search(expectedAdditions, fpp, most);
@@ -140,13 +139,13 @@ public record AgingShape(
   static long millisOf(Duration duration, String name) {
     Objects.requireNonNull(duration, name);
     if (duration.isNegative() || duration.isZero()) {
-      throw new IllegalArgumentException(name + " must be more than 0 but is " + duration);
+      throw new IllegalArgumentException(name + " must be above 0, got " + duration);
     }
     try {
       return duration.plusNanos(999_999).toMillis();
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
-          name + " must be less than 2^63 milliseconds but is " + duration, e);
+          name + " must be less than 2^63 milliseconds, got " + duration, e);
     }
   }
 
@@ -191,7 +190,7 @@ public record AgingShape(
   private static void requireWithin(long least, long most, long value, String name) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
-          name + " must lie in [" + least + ", " + most + "] but is " + value);
+          name + " must be in [" + least + ", " + most + "], got " + value);
     }
   }
 }

@@ -81,7 +81,7 @@ final class AgingShapeSearch {
               + floor
               + ", what 64-bit hashes allow for "
               + additions
-              + " additions, but is "
+              + " additions, got "
               + fpp);
     }
   }

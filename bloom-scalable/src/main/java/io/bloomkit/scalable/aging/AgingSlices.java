@@ -97,7 +97,7 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
    */
   final FilterEstimate estimate(int lines) {
     if (lines < 1) {
-      throw new IllegalArgumentException("lines must be at least 1 but is " + lines);
+      throw new IllegalArgumentException("lines must be at least 1, got " + lines);
     }
     Value[] slices = fillRatios(lines);
     double[] ratios = Arrays.stream(slices).mapToDouble(Value::value).toArray();

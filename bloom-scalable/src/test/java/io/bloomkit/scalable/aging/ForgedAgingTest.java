@@ -72,14 +72,14 @@ class ForgedAgingTest {
     byte[] file = byCount();
     with(file, GENERATION, 2);
     assertRefused("the element count must be unknown", file, ELEMENT_COUNT, 45);
-    assertRefused("generation must lie in [0, ", file, GENERATION, -1);
-    assertRefused("additions must lie in [0, 20] but is 21", file, ADDITIONS, 21);
-    assertRefused("startMillis must lie in [0, 0] but is 1", file, START, 1);
-    assertRefused("startMillis must lie in [0, 0] but is -1", file, START, -1);
+    assertRefused("generation must be in [0, ", file, GENERATION, -1);
+    assertRefused("additions must be in [0, 20], got 21", file, ADDITIONS, 21);
+    assertRefused("startMillis must be in [0, 0], got 1", file, START, 1);
+    assertRefused("startMillis must be in [0, 0], got -1", file, START, -1);
     with(file, ADDITIONS, 20);
     assertRefused("the slice of age 0 must have ", file, ADDITIONS, 0);
-    assertRefused("set bits but has", file, GENERATION, 0);
-    assertRefused("set bits but has", file, GENERATION, 1);
+    assertRefused("set bits, got", file, GENERATION, 0);
+    assertRefused("set bits, got", file, GENERATION, 1);
   }
 
   @Test
@@ -87,7 +87,7 @@ class ForgedAgingTest {
     byte[] file = byTime();
     with(file, ADDITIONS, 1000); // any number in a generation
     with(file, START, -5001);
-    assertRefused("additions must lie in [0, ", file, ADDITIONS, -1);
+    assertRefused("additions must be in [0, ", file, ADDITIONS, -1);
     assertRefused("the slice of age 0 must have ", file, ADDITIONS, 1);
   }
 

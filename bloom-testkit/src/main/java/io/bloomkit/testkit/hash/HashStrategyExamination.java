@@ -153,7 +153,7 @@ public final class HashStrategyExamination<T> {
   public HashStrategyExamination<T> keys(int number) {
     int most = 1 << 24;
     if (number < 2 || number > most) {
-      throw new IllegalArgumentException("keys must lie in [2, " + most + "] but is " + number);
+      throw new IllegalArgumentException("keys must be in [2, " + most + "], got " + number);
     }
     keys = number;
     return this;
@@ -215,7 +215,7 @@ public final class HashStrategyExamination<T> {
     List<T> distinct = reader.read(keys);
     if (distinct.size() < 2) {
       throw new IllegalArgumentException(
-          "there must be at least 2 distinct elements but there are " + distinct.size());
+          "there must be at least 2 distinct elements, got " + distinct.size());
     }
     return new ExaminationRun<>(
             new KeySample<>(strategy, distinct, reader, bits, seed),

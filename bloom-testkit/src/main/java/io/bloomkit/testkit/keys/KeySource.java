@@ -411,8 +411,7 @@ public enum KeySource {
 
   private static long checkIndex(long index) {
     if (index < 0 || index > LAST_INDEX) {
-      throw new IllegalArgumentException(
-          "index must lie in [0, " + LAST_INDEX + "] but is " + index);
+      throw new IllegalArgumentException("index must be in [0, " + LAST_INDEX + "], got " + index);
     }
     return index;
   }

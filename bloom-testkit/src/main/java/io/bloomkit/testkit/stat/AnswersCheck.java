@@ -38,10 +38,10 @@ public final class AnswersCheck {
   public AnswersCheck record(long queries, long positives, double rate) {
     if (positives < 0 || positives > queries) {
       throw new IllegalArgumentException(
-          "positives must lie in [0, queries] but is " + positives + " of " + queries);
+          "positives must be in [0, queries], got " + positives + " of " + queries);
     }
     if (!(rate >= 0 && rate <= 1)) {
-      throw new IllegalArgumentException("rate must lie in [0, 1] but is " + rate);
+      throw new IllegalArgumentException("rate must be in [0, 1], got " + rate);
     }
     this.queries += queries;
     this.positives += positives;

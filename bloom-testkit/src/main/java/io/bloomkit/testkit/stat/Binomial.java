@@ -26,10 +26,10 @@ public record Binomial(long trials, double probability) {
    */
   public Binomial {
     if (trials < 0) {
-      throw new IllegalArgumentException("trials must be at least 0 but is " + trials);
+      throw new IllegalArgumentException("trials must be at least 0, got " + trials);
     }
     if (!(probability >= 0 && probability <= 1)) {
-      throw new IllegalArgumentException("probability must lie in [0, 1] but is " + probability);
+      throw new IllegalArgumentException("probability must be in [0, 1], got " + probability);
     }
   }
 
@@ -152,7 +152,7 @@ public record Binomial(long trials, double probability) {
   public static long trialsToTell(
       double probability, double deviation, double alpha, double power) {
     if (!(probability > 0)) {
-      throw new IllegalArgumentException("probability must be above 0 but is " + probability);
+      throw new IllegalArgumentException("probability must be above 0, got " + probability);
     }
     long enough = 1;
     while (new Binomial(enough, probability).powerToTell(deviation, alpha) < power) {
@@ -183,11 +183,10 @@ public record Binomial(long trials, double probability) {
   public static Interval confidenceInterval(long successes, long trials, double confidence) {
     if (trials < 1 || successes < 0 || successes > trials) {
       throw new IllegalArgumentException(
-          "successes must lie in [0, trials] but is " + successes + " of " + trials);
+          "successes must be in [0, trials], got " + successes + " of " + trials);
     }
     if (!(confidence > 0 && confidence < 1)) {
-      throw new IllegalArgumentException(
-          "confidence must lie between 0 and 1 but is " + confidence);
+      throw new IllegalArgumentException("confidence must be in (0, 1), got " + confidence);
     }
     double tail = (1 - confidence) / 2;
     double estimate = (double) successes / trials;

@@ -16,7 +16,7 @@ public record Interval(double lower, double upper) {
   public Interval {
     if (!(lower <= upper)) {
       throw new IllegalArgumentException(
-          "lower must be at most upper but is " + lower + ", and upper " + upper);
+          "lower must be at most upper, got " + lower + ", and upper " + upper);
     }
   }
 

@@ -143,9 +143,9 @@ public final class ClicksCommand implements Runnable {
     Arguments.checkRange("--rate", rate, 1, MOST_RATE);
     if (!(doubleClick >= 0 && doubleClick <= ClickTraffic.MOST_DOUBLE_CLICK)) { // also refuses NaN
       throw new IllegalArgumentException(
-          "--double-click must lie between 0 and "
+          "--double-click must be in [0, "
               + ClickTraffic.MOST_DOUBLE_CLICK
-              + " but is "
+              + "], got "
               + doubleClick);
     }
     Arguments.checkFpp(fpp);
@@ -187,7 +187,7 @@ public final class ClicksCommand implements Runnable {
         || duration.compareTo(SHORTEST_WINDOW) < 0
         || duration.compareTo(LONGEST_WINDOW) > 0) {
       throw new IllegalArgumentException(
-          "--window must be a time from 1s to 24d but is " + window.text());
+          "--window must be a time from 1s to 24d, got " + window.text());
     }
     return duration.toMillis();
   }
