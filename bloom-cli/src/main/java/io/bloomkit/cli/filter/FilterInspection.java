@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +26,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param members the figures by name; null where there is none
  * @param filter the filter, or null if the file is damaged behind its header
- * @param damage what is wrong then, else null
+ * @param damage why there is no filter, else null
  */
 record FilterInspection(
     Map<String, @Nullable Object> members,
     @Nullable LineFilter filter,
     @Nullable UncheckedIOException damage) {
+
+  /** Members that the table shows as its heading, and the exception as its message. */
+  private static final Set<String> HEADING_OR_MESSAGE = Set.of("file", "damage");
 
   /** Members of every object, in their order; null where a filter has no such figure. */
   private static final List<String> FIGURES =
@@ -75,6 +79,7 @@ record FilterInspection(
       LineFilter filter = FilterFile.open(file);
       members.put("kind", filter.kind().toString());
       members.put("checksum", otherFormat.isPresent() ? "none" : "right");
+      members.put("damage", null);
       members.put("approximateElements", filter.approximateElementCount());
       members.put("expectedFpp", filter.expectedFpp());
       putPlan(members, filter);
@@ -84,8 +89,10 @@ record FilterInspection(
       members.putAll(filter.figures());
       return new FilterInspection(members, filter, null);
     } catch (UncheckedIOException e) {
-      boolean isDamaged = isOurs && e.getCause() instanceof FilterFormatException;
-      members.put("checksum", isDamaged ? "damaged" : "not checked");
+      String damage =
+          isOurs && e.getCause() instanceof FilterFormatException wrong ? wrong.getMessage() : null;
+      members.put("checksum", damage != null ? "damaged" : "not checked");
+      members.put("damage", damage);
       return new FilterInspection(members, null, e);
     }
   }
@@ -125,7 +132,7 @@ record FilterInspection(
     TextTable table = new TextTable("file", String.valueOf(members.get("file")));
     members.forEach(
         (name, value) -> {
-          if (value != null && !name.equals("file")) {
+          if (value != null && !HEADING_OR_MESSAGE.contains(name)) {
             table.row(words(name), text(name, value));
           }
         });

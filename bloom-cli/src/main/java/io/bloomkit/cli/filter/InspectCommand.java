@@ -44,8 +44,8 @@ public final class InspectCommand implements Runnable {
       description =
           "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements"
               + " (null if unknown), fileBytes, checksum (right, damaged, not checked, or none"
-              + " for guava, parquet, spark-v1, spark-v2). If the filter could be read, also"
-              + " approximateElements, expectedFpp, plannedElements, plannedFpp, overfull"
+              + " for guava, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
+              + " filter could be read, also approximateElements, expectedFpp, plannedElements, plannedFpp, overfull"
               + " (these three null if the file does not record what the filter was made for),"
               + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
               + " fingerprintBits, capacity (each null if the kind has none), and for"

@@ -67,6 +67,7 @@ class FilterCommandsTest {
     assertEquals("\"" + kind + "\"", members.get("kind"));
     boolean hasChecksum = kind != LineKind.Guava.GUAVA && !(kind instanceof ForeignKind);
     assertEquals(hasChecksum ? "\"right\"" : "\"none\"", members.get("checksum"));
+    assertEquals("null", members.get("damage"));
   }
 
   @ParameterizedTest

@@ -96,6 +96,9 @@ class FilterFileTest {
     CommandRun run = CommandRun.of("", "inspect", "--json", file);
     Map<String, String> members = FlatJson.object(run.out());
     assertEquals("\"damaged\"", members.get("checksum"));
+    String reason = run.err().strip().replace("bloom: cannot read " + file + ": ", "");
+    assertEquals("\"" + reason + "\"", members.get("damage"));
+    assertTrue(reason.contains("checksum"), reason);
     assertEquals("\"classic\"", members.get("kind"));
     assertEquals("1", members.get("elements"));
     Files.write(file, new byte[0]);

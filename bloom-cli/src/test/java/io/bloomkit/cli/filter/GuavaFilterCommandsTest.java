@@ -171,6 +171,7 @@ class GuavaFilterCommandsTest {
     assertEquals("\"bloomkit-guava\"", members.get("kind"));
     assertEquals("\"guava-longs\"", members.get("strategy"));
     assertEquals("\"not checked\"", members.get("checksum"));
+    assertEquals("null", members.get("damage"));
     assertEquals("null", members.get("elements"));
   }
 }
