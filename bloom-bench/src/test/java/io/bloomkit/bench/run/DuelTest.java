@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.bench.subject.Subject;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,6 +16,11 @@ import org.junit.jupiter.api.Test;
 class DuelTest {
 
   private static Set<String> metricsOf(
+      Subject subject, Subject peer, int kinds, boolean peerFirst) {
+    return new TreeSet<>(measured(subject, peer, kinds, peerFirst).keySet());
+  }
+
+  private static Map<String, Double> measured(
       Subject subject, Subject peer, int kinds, boolean peerFirst) {
     Duel duel = new Duel();
     duel.subject = subject;
@@ -33,7 +39,7 @@ class DuelTest {
     Metrics.beginIteration();
     duel.fight();
     duel.end();
-    return new TreeSet<>(Metrics.ofIteration().keySet());
+    return Metrics.ofIteration();
   }
 
   private static Set<String> ratios(Stream<Operation> operations) {
@@ -82,6 +88,14 @@ class DuelTest {
 
     assertTrue(metrics.contains(Operation.REMOVE.time()));
     assertTrue(!metrics.contains(Duel.RATIO + Operation.REMOVE.time()), metrics::toString);
+  }
+
+  @Test
+  void bitsAreThoseOfTheFullFilter() {
+    Map<String, Double> metrics = measured(Subject.DYNAMIC_CUCKOO, Subject.COUNTING, 1, false);
+
+    assertEquals(12, metrics.get(Metrics.BITS) / 1000, 3); // the tables of a small filter vary
+    assertEquals(38.3, metrics.get(Duel.PEER + Metrics.BITS) / 1000, 0.1);
   }
 
   @Test
