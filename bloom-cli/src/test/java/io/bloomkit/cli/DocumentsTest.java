@@ -9,6 +9,7 @@ import com.google.common.hash.Funnel;
 import com.google.common.hash.Funnels;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
 import io.bloomkit.classic.guava.GuavaFunnel;
+import io.bloomkit.scalable.ScalableBloomFilter;
 import io.bloomkit.testkit.DeletableFilterContract;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,19 @@ class DocumentsTest {
             List.of("words", "sessions", "urls", "clicks"),
             Map.of());
     assertEquals(4, filters.size());
+  }
+
+  @Test
+  void aGrowingFilterHasTheLayersThatTheChooserCounts() throws Exception {
+    String code = blocks("docs/choosing.md").get(1);
+    Map<?, ?> values = run(code, List.of("layers", "pages"), Map.of());
+    assertEquals(6, values.get("layers"));
+    ScalableBloomFilter<?> pages =
+        (ScalableBloomFilter<?>) Objects.requireNonNull(values.get("pages"));
+    assertTrue(pages.memoryBytes() >= 4096);
+    String byDefault = code.replaceFirst("\\.growthFactor\\(4\\)", "");
+    assertEquals(Map.of("layers", 10), run(byDefault, List.of("layers"), Map.of()));
+    assertTrue(code.contains(" // 6; with the default factor of 2: 10"));
   }
 
   @Test
