@@ -18,7 +18,7 @@ import org.junit.platform.engine.discovery.MethodSelector;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** Runs the contracts on {@link BrokenFilters}: every fault is caught, every check catches one. */
+/** Runs the contracts on broken filters: every fault is caught, every check catches one. */
 class GalleryTest {
 
   private record Fault(Class<?> contract, Set<String> caughtBy) {
@@ -30,43 +30,51 @@ class GalleryTest {
   private static final List<Fault> FAULTS =
       List.of(
           Fault.of(
-              BrokenFilters.ForgetsOneInTen.class,
+              BrokenInsertableFilters.ForgetsOneInTen.class,
               "addedElementsAreAlwaysPositive",
               "addedElementsArePositiveAtTenTimesTheDesignLoad"),
           Fault.of(
-              BrokenFilters.AddReturnsWhetherItIsNowPositive.class,
+              BrokenInsertableFilters.AddReturnsWhetherItIsNowPositive.class,
               "addReturnsTrueExactlyIfTheElementWasCertainlyAbsent"),
           Fault.of(
-              BrokenFilters.ElementsAreHashedTwice.class,
+              BrokenInsertableFilters.ElementsAreHashedTwice.class,
               "anElementAndItsHashAreTheSameToTheFilter"),
-          Fault.of(BrokenFilters.ClearKeepsElements.class, "aClearedFilterIsANewOne"),
-          Fault.of(BrokenFilters.SaysItsDesignRateAlways.class, "anEmptyFilterIsNegative"),
+          Fault.of(BrokenInsertableFilters.ClearKeepsElements.class, "aClearedFilterIsANewOne"),
           Fault.of(
-              BrokenFilters.RateFallsWhenFull.class,
+              BrokenInsertableFilters.SaysItsDesignRateAlways.class, "anEmptyFilterIsNegative"),
+          Fault.of(
+              BrokenInsertableFilters.RateFallsWhenFull.class,
               "expectedFppIsAProbabilityAndNeverFallsWhileAdding"),
           Fault.of(
-              BrokenFilters.EstimatesATenthTooMany.class,
+              BrokenInsertableFilters.EstimatesATenthTooMany.class,
               "approximateElementCountIsCloseAtTheDesignLoad"),
           Fault.of(
-              BrokenFilters.AddAllAddsUntilItMeetsTheNull.class,
+              BrokenInsertableFilters.AddAllAddsUntilItMeetsTheNull.class,
               "addAllWithANullInTheMiddleAddsNothing"),
-          Fault.of(BrokenFilters.AddsManyUntilItIsFull.class, "aRefusedAdditionOfManyAddsNothing"),
-          Fault.of(BrokenFilters.NullsAreIgnored.class, "nullElementsAreRefusedAndChangeNothing"),
           Fault.of(
-              BrokenFilters.RangesStartAtZero.class,
+              BrokenInsertableFilters.AddsManyUntilItIsFull.class,
+              "aRefusedAdditionOfManyAddsNothing"),
+          Fault.of(
+              BrokenInsertableFilters.NullsAreIgnored.class,
+              "nullElementsAreRefusedAndChangeNothing"),
+          Fault.of(
+              BrokenInsertableFilters.RangesStartAtZero.class,
               "addingManyEqualsAddingOneByOne",
               "bulkQueriesEqualSingleQueries"),
           Fault.of(
-              BrokenFilters.RangesAreCutToTheArray.class,
+              BrokenInsertableFilters.RangesAreCutToTheArray.class,
               "aRangeOutsideTheArrayIsRefusedAndChangesNothing"),
-          Fault.of(BrokenFilters.SizesAreNotChecked.class, "badSizesAreRefusedByTheirValue"),
-          Fault.of(BrokenFilters.RefusalsNameNoValue.class, "badSizesAreRefusedByTheirValue"),
-          Fault.of(BrokenFilters.TakesNoMemory.class, "memoryIsTaken"),
-          Fault.of(BrokenFilters.AllocatesOnceInAThousand.class, "operationsTakeNoMemory"),
-          Fault.of(BrokenFilters.BoxesLongs.class, "operationsTakeNoMemory"),
-          Fault.of(BrokenFilters.ListsPositionsAnew.class, "operationsTakeNoMemory"),
           Fault.of(
-              BrokenFilters.CountersStickAt15.class,
+              BrokenInsertableFilters.SizesAreNotChecked.class, "badSizesAreRefusedByTheirValue"),
+          Fault.of(
+              BrokenInsertableFilters.RefusalsNameNoValue.class, "badSizesAreRefusedByTheirValue"),
+          Fault.of(BrokenInsertableFilters.TakesNoMemory.class, "memoryIsTaken"),
+          Fault.of(
+              BrokenInsertableFilters.AllocatesOnceInAThousand.class, "operationsTakeNoMemory"),
+          Fault.of(BrokenInsertableFilters.BoxesLongs.class, "operationsTakeNoMemory"),
+          Fault.of(BrokenInsertableFilters.ListsPositionsAnew.class, "operationsTakeNoMemory"),
+          Fault.of(
+              BrokenCountingFilters.CountersStickAt15.class,
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
               "aThousandCopiesAreCountedAndRemoved",
               "aFilterFarOverItsDesignLoadForgetsExactly",
@@ -76,77 +84,78 @@ class GalleryTest {
               "aFilterFarOverItsDesignLoadLeavesTheFilterOfWhatIsLeft",
               "aThousandRemovedCopiesLeaveNoTrace"),
           Fault.of(
-              BrokenFilters.SaturatedCountersAreDecremented.class,
+              BrokenCountingFilters.SaturatedCountersAreDecremented.class,
               "aFilterFarOverItsDesignLoadForgetsExactly",
               "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
-              BrokenFilters.CountersWrapAt16.class,
+              BrokenCountingFilters.CountersWrapAt16.class,
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest",
               "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
-              BrokenFilters.RemoveDoesNotLook.class,
+              BrokenCountingFilters.RemoveDoesNotLook.class,
               "removeFromAnEmptyFilterIsRefused",
               "removalOfANegativeElementChangesNothing"),
           Fault.of(
-              BrokenFilters.RefusedRemoveTakesWhatItCan.class,
+              BrokenCountingFilters.RefusedRemoveTakesWhatItCan.class,
               "removalOfANegativeElementChangesNothing",
               "anyHistoryKeepsWhatIsHeldAndForgetsTheRest"),
           Fault.of(
-              BrokenFilters.RefusesFalsePositives.class,
+              BrokenCountingFilters.RefusesFalsePositives.class,
               "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
           Fault.of(
-              BrokenFilters.TakesNothingForAFalsePositive.class,
+              BrokenCountingFilters.TakesNothingForAFalsePositive.class,
               "removalOfAFalsePositiveTakesAnOccurrenceOrIsRefused"),
-          Fault.of(BrokenFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
-              BrokenFilters.CountIgnoresItsHashForm.class, "removingAndCountingByHashIsTheSame"),
+              BrokenCountingFilters.CountStopsAt15.class, "aThousandCopiesAreCountedAndRemoved"),
           Fault.of(
-              BrokenFilters.RemoveHashesIgnoresItsOffset.class,
+              BrokenCountingFilters.CountIgnoresItsHashForm.class,
+              "removingAndCountingByHashIsTheSame"),
+          Fault.of(
+              BrokenCountingFilters.RemoveHashesIgnoresItsOffset.class,
               "removingManyEqualsRemovingOneByOne"),
           Fault.of(
-              BrokenFilters.RemoveAllRemovesUntilItMeetsTheNull.class,
+              BrokenCountingFilters.RemoveAllRemovesUntilItMeetsTheNull.class,
               "removeAllWithANullInTheMiddleRemovesNothing"),
           Fault.of(
-              BrokenFilters.RemoveAllTakesRepeatsForOne.class,
+              BrokenCountingFilters.RemoveAllTakesRepeatsForOne.class,
               "removingAllElementsEqualsRemovingOneByOne"),
           Fault.of(
-              BrokenFilters.ClearLeavesOneCopy.class,
+              BrokenCountingFilters.ClearLeavesOneCopy.class,
               "clearForgetsCopies",
               "aClearedFilterEqualsANewOne"),
           Fault.of(
-              BrokenFilters.EqualsLooksAtTheFillOnly.class,
+              BrokenCountingFilters.EqualsLooksAtTheFillOnly.class,
               "aLongHistoryLeavesTheFilterOfWhatIsLeft"),
           Fault.of(
-              BrokenFilters.EqualsRemembersHowItCameThere.class,
+              BrokenCountingFilters.EqualsRemembersHowItCameThere.class,
               "anyHistoryLeavesTheFilterOfWhatIsLeft",
               "aThousandRemovedCopiesLeaveNoTrace"),
           Fault.of(
-              BrokenFilters.AFifthTooManyPositives.class,
+              BrokenRates.AFifthTooManyPositives.class,
               "absentElementsArePositiveAtTheExpectedRate",
               "manyAbsentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.SaysATenthTooLittle.class,
-              "absentElementsArePositiveAtTheExpectedRate"),
+              BrokenRates.SaysATenthTooLittle.class, "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.HasAShapeForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"),
+              BrokenRates.HasAShapeForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"),
           Fault.of(
-              BrokenFilters.AFifthMorePositivesThanPlanned.class,
+              BrokenRates.AFifthMorePositivesThanPlanned.class,
               "theRateAtTheDesignLoadIsThePlannedOne"),
           Fault.of(
-              BrokenFilters.HashesDouble.class,
+              BrokenRates.HashesDouble.class,
               "asManyPositionsAreSetAsByIndependentThrows",
               "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.TheSecondWordMayBeTheFirst.class,
+              BrokenRates.TheSecondWordMayBeTheFirst.class,
               "asManyPositionsAreSetAsByIndependentChoices"),
           Fault.of(
-              BrokenFilters.BothWordsHaveTheSamePositions.class,
+              BrokenRates.BothWordsHaveTheSamePositions.class,
               "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.WordsComeInFixedPairs.class,
+              BrokenRates.WordsComeInFixedPairs.class,
               "absentElementsArePositiveAtTheExpectedRate"),
           Fault.of(
-              BrokenFilters.HasBlocksForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"));
+              BrokenRates.HasBlocksForAFifthMore.class, "theRateAtTheDesignLoadIsThePlannedOne"));
 
   /** These have a test of their own, EnginesTest. */
   private static final Set<String> ENGINE_CHECKS =
