@@ -39,7 +39,7 @@ import java.util.UUID;
  * <p>Each thread keeps an array of up to 768 KiB, which grows with the largest element that it
  * encodes.
  *
- * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
+ * <p><b>Hostile input.</b> An adversary with the strategy at hand can choose elements that collide.
  * Only a strategy over {@link #sipHash24} with a secret key prevents that.
  */
 public final class HashStrategies {

@@ -1,5 +1,8 @@
 package io.bloomkit.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.bloomkit.cli.dedup.DedupCommand;
 import io.bloomkit.cli.experiment.clicks.ClickPlan;
 import io.bloomkit.cli.experiment.clicks.ClicksCommand;
@@ -60,5 +63,12 @@ public record DedupRun(int exitCode, String text, String err) {
 
   public byte[] out() {
     return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Fails unless this run ended with code 2 and one line of error that begins so. */
+  public void isNoSuccess(String message) {
+    assertEquals(2, exitCode);
+    assertTrue(err.startsWith(message), err);
+    assertEquals(1, err.lines().count(), err);
   }
 }

@@ -249,13 +249,13 @@ class DedupCommandTest {
   void wrongCommandLineGivesOneLineAndCodeTwo(String arguments, String part) {
     DedupRun run = DedupRun.of("a\n", arguments.split(" "));
     assertEquals("", run.text());
-    isNoSuccess(run, "bloom: ");
+    run.isNoSuccess("bloom: ");
     assertTrue(run.err().contains(part), run.err());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "a\nb"})
   void separatorMustSeparate(String separator) {
-    isNoSuccess(DedupRun.of("a\n", "--fields=1", "--separator", separator), "bloom: --separator");
+    DedupRun.of("a\n", "--fields=1", "--separator", separator).isNoSuccess("bloom: --separator");
   }
 }

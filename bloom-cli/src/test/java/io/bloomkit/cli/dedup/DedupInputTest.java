@@ -174,12 +174,12 @@ class DedupInputTest {
     byte[] wrongSum = packed.clone();
     wrongSum[packed.length - 6]++;
     for (byte[] input : List.of(Arrays.copyOf(packed, packed.length - 9), wrongSum)) {
-      isNoSuccess(DedupRun.of(input), "bloom: cannot read standard input: ");
+      DedupRun.of(input).isNoSuccess("bloom: cannot read standard input: ");
     }
-    isNoSuccess(DedupRun.of("a\n", "--gzip"), "bloom: cannot read standard input: ");
-    isNoSuccess(DedupRun.of("", "--gzip"), "bloom: cannot read standard input: ");
-    isNoSuccess(DedupRun.of("", "/no/such/file"), "bloom: cannot read /no/such/file");
-    isNoSuccess(DedupRun.of("", "/"), "bloom: cannot read / ");
+    DedupRun.of("a\n", "--gzip").isNoSuccess("bloom: cannot read standard input: ");
+    DedupRun.of("", "--gzip").isNoSuccess("bloom: cannot read standard input: ");
+    DedupRun.of("", "/no/such/file").isNoSuccess("bloom: cannot read /no/such/file");
+    DedupRun.of("", "/").isNoSuccess("bloom: cannot read / ");
   }
 
   /** Where reads end, and where the packed parts do, is of no consequence. */
@@ -199,7 +199,7 @@ class DedupInputTest {
       for (int seed = 0; seed < 5; seed++) {
         isNotUnpacked(new Pieces(input, new Random(seed)));
       }
-      isNoSuccess(DedupRun.of(input), "bloom: cannot read standard input: after a packed part");
+      DedupRun.of(input).isNoSuccess("bloom: cannot read standard input: after a packed part");
       for (int cut = 1; cut <= input.length - rest.length; cut++) { // within the last trailer too
         isNotUnpacked(
             new SequenceInputStream(
@@ -230,12 +230,6 @@ class DedupInputTest {
     assertTrue(message.contains("after a packed part"), message);
   }
 
-  private static void isNoSuccess(DedupRun run, String message) {
-    assertEquals(2, run.exitCode());
-    assertTrue(run.err().startsWith(message), run.err());
-    assertEquals(1, run.err().lines().count(), run.err());
-  }
-
   @Test
   void outputThatFailsIsNoSuccess() {
     OutputStream full =
@@ -256,9 +250,8 @@ class DedupInputTest {
       lines.append(i).append('\n');
     }
     InputStream more = new ByteArrayInputStream(lines.toString().getBytes(StandardCharsets.UTF_8));
-    isNoSuccess(
-        DedupRun.of(more, full, InstantSource.system()),
-        "bloom: cannot write to standard output: No space left on device");
+    DedupRun.of(more, full, InstantSource.system())
+        .isNoSuccess("bloom: cannot write to standard output: No space left on device");
   }
 
   @Test

@@ -54,7 +54,7 @@ class ForgedFingerprintsTest {
         read(contents(1000, 1000).section(SectionRole.FINGERPRINTS)).shape());
     assertRefused("maxElements must be in [1, ", contents(0, 1000));
     assertRefused("fingerprints must be in [1000, ", contents(1000, 999));
-    assertRefused("but is 1152921504606846977", contents(1000, (1L << 60) + 1));
+    assertRefused("got 1152921504606846977", contents(1000, (1L << 60) + 1));
     assertRefused(
         "fingerprints must have fourteen significant bits at most, got 16385",
         contents(1000, 16_385));

@@ -56,8 +56,8 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch of coins that are tested like any other, but for which the stated power does not
-   * hold, such as coins with fewer tosses.
+   * Begins a batch of coins that are tested like any other. Where they have fewer tosses, the
+   * stated power does not hold for them.
    *
    * @param tosses N, the number of tosses of each coin of the batch
    */
