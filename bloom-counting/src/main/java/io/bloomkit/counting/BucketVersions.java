@@ -1,19 +1,25 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.internal.WordArrays;
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Versions of the buckets of a concurrent {@link CuckooFilter}, by which a query finds out without
- * a lock that what it read was changed meanwhile (B. Fan, D. Andersen, M. Kaminsky, <i>MemC3</i>,
- * NSDI 2013, section 3.2). A version is odd while a bucket of its stripe is being changed. Only the
- * holder of the lock for updates changes versions.
+ * Versions of a concurrent {@link CuckooFilter} and of its buckets, by which a query finds out
+ * without a lock that what it read was changed meanwhile (B. Fan, D. Andersen, M. Kaminsky,
+ * <i>MemC3</i>, NSDI 2013, section 3.2). Only the holder of the lock for updates changes them.
  *
- * <p>Buckets are read and written by plain accesses. {@link #areUnchanged} returns true only if no
- * write of a change reached the reads: a change whose odd version came before a write, by the fence
- * of {@link #begin}, is seen by the second read of the version, by the fence before it; and a
- * change whose end was seen by the first read, which acquires what {@link #end} released, was read
- * as a whole. A write also stores the bytes of the bucket that follows, as they are.
+ * <p>A query first reads its buckets as if there were no other threads, and {@link #isQuietSince}
+ * tells whether an update ran meanwhile: two reads of this object. Only if one did, or the stash
+ * holds keys, it reads them again with the versions of its two buckets ({@link #contains}), which
+ * most updates leave as they are. A version is odd while a bucket of its stripe is being changed.
+ *
+ * <p>Buckets are read and written by plain accesses. {@link #isQuietSince} and {@link
+ * #areUnchanged} return true only if no write of a change reached the reads: a change that was
+ * announced before a write, by the fence of {@link #beginUpdate} and {@link #begin}, is seen by the
+ * second read of the version, by the fence before it; and a change whose end was seen by the first
+ * read, which acquires what {@link #endUpdate} and {@link #end} released, was read as a whole. A
+ * write also stores the bytes of the bucket that follows, as they are.
  */
 class BucketVersions {
 
@@ -31,6 +37,16 @@ class BucketVersions {
   private static final int ABSENT = 0;
   private static final int OPTIMISTIC_READS = 8;
 
+  private static final VarHandle BEGUN = handle("begun");
+  private static final VarHandle ENDED = handle("ended");
+
+  /** The number of updates that have begun, of which filling the filter is the first. */
+  private long begun = 1;
+
+  /** The number of updates when the last one ended that left the stash empty. */
+  @SuppressWarnings("UnusedVariable") // read by its handle
+  private long ended;
+
   private final long[] versions;
 
   /** The buckets of a chain of kicks. Used by the holder of the lock only. */
@@ -38,6 +54,14 @@ class BucketVersions {
 
   BucketVersions(int buckets) {
     versions = new long[stripes(buckets)];
+  }
+
+  private static VarHandle handle(String field) {
+    try {
+      return MethodHandles.lookup().findVarHandle(BucketVersions.class, field, long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("the field is in this class", e);
+    }
   }
 
   static long memoryBytes(int buckets) {
@@ -50,6 +74,33 @@ class BucketVersions {
 
   private int stripe(int bucket) {
     return bucket & (versions.length - 1);
+  }
+
+  /** Returns what {@link #isQuietSince} takes, to be read before the buckets. */
+  final long ended() {
+    return (long) ENDED.getAcquire(this);
+  }
+
+  /**
+   * Returns whether no update has begun since that number was read, none was running then, and the
+   * stash is empty.
+   */
+  boolean isQuietSince(long ended) {
+    VarHandle.acquireFence();
+    return (long) BEGUN.getOpaque(this) == ended;
+  }
+
+  /** Begins an update, before its first change. */
+  final void beginUpdate() {
+    BEGUN.setOpaque(this, begun + 1);
+    VarHandle.releaseFence();
+  }
+
+  /** Ends an update. While the stash holds keys, no query is answered by the buckets alone. */
+  void endUpdate(boolean isStashEmpty) {
+    if (isStashEmpty) {
+      ENDED.setRelease(this, begun);
+    }
   }
 
   /** Returns the version of a bucket, to be read before the bucket. */
@@ -98,23 +149,26 @@ class BucketVersions {
   }
 
   /**
-   * Returns whether a hash is held, without a lock: 1, 0, or {@link #UNKNOWN}.
+   * Returns whether a fingerprint is held, without a lock: 1, 0, or {@link #UNKNOWN}.
    *
    * <p>Both buckets and the stash are read, so what is seen was there at one moment. A stored
    * fingerprint is at every moment in a bucket or in the stash: one that leaves the stash is in its
    * bucket before, so a query that no longer finds it in the stash sees that its bucket has
    * changed.
    */
-  final int contains(FingerprintTable table, Stash stash, long hash) {
-    long fingerprint = table.fingerprintOf(hash);
-    int bucket = table.bucketOf(hash);
-    int partner = table.partner(bucket, fingerprint);
-    int contains = contains(table, stash, bucket, partner, fingerprint);
-    // The first read nearly always answers.
-    return contains == CHANGED ? readAgain(table, stash, bucket, partner, fingerprint) : contains;
+  final int contains(
+      FingerprintTable table, Stash stash, int bucket, int partner, long fingerprint) {
+    for (int read = 0; read < OPTIMISTIC_READS; read++) {
+      int contains = readOnce(table, stash, bucket, partner, fingerprint);
+      if (contains != CHANGED) {
+        return contains;
+      }
+      Thread.onSpinWait();
+    }
+    return UNKNOWN;
   }
 
-  private int contains(
+  private int readOnce(
       FingerprintTable table, Stash stash, int bucket, int partner, long fingerprint) {
     long version = read(bucket);
     long partnerVersion = read(partner);
@@ -124,18 +178,6 @@ class BucketVersions {
       contains = stash.publishedContains(table, bucket, fingerprint);
     }
     return areUnchanged(bucket, version, partner, partnerVersion) ? contains : CHANGED;
-  }
-
-  private int readAgain(
-      FingerprintTable table, Stash stash, int bucket, int partner, long fingerprint) {
-    for (int read = 1; read < OPTIMISTIC_READS; read++) {
-      Thread.onSpinWait();
-      int contains = contains(table, stash, bucket, partner, fingerprint);
-      if (contains != CHANGED) {
-        return contains;
-      }
-    }
-    return UNKNOWN;
   }
 
   /**

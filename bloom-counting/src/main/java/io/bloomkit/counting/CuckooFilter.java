@@ -261,12 +261,12 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /** Returns the maximum of distinct elements; elements with equal fingerprints count as one. */
   public long capacity() {
-    return fingerprints.capacity();
+    return fingerprints.capacity;
   }
 
   /** Returns the number of buckets, each with room for four fingerprints: b. */
   public int buckets() {
-    return fingerprints.buckets();
+    return fingerprints.table.buckets();
   }
 
   /** Returns the number of distinct fingerprints, at most {@link #capacity}. */
@@ -281,7 +281,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /** Returns the number of bits in a fingerprint: f. */
   public int fingerprintBits() {
-    return fingerprints.width();
+    return fingerprints.table.width();
   }
 
   /** {@inheritDoc} The sizes of the stash and of the side table of copies are estimates. */

@@ -36,7 +36,7 @@ final class FingerprintMultiset {
    */
   private static final int FEW_COPIES = 32;
 
-  private final long capacity;
+  final long capacity;
   final FingerprintTable table;
 
   /** Keys of the fingerprints that are held but stand in no bucket: one copy of each. */
@@ -57,14 +57,8 @@ final class FingerprintMultiset {
   FingerprintMultiset(CuckooSize size, boolean isConcurrent) {
     this(
         size.capacity(),
-        new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent));
-  }
-
-  FingerprintMultiset(long capacity, FingerprintTable table) {
-    this(
-        capacity,
-        table,
-        new Stash(table.versions != null),
+        new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent),
+        new Stash(isConcurrent),
         new Long2LongOpenHashMap(0),
         0,
         0,
@@ -89,6 +83,7 @@ final class FingerprintMultiset {
     this.distinct = distinct;
     this.taken = taken;
     this.positivePairs = positivePairs;
+    table.endUpdate(stash.isEmpty());
   }
 
   boolean isConcurrent() {
@@ -96,22 +91,40 @@ final class FingerprintMultiset {
   }
 
   boolean contains(long hash) {
-    if (table.versions == null) {
-      return containsPlain(hash);
-    }
-    int contains = table.versions.contains(table, stash, hash);
-    return contains == BucketVersions.UNKNOWN ? containsLocked(hash) : contains > 0;
-  }
-
-  private synchronized boolean containsLocked(long hash) {
-    return containsPlain(hash);
-  }
-
-  private boolean containsPlain(long hash) {
     long fingerprint = table.fingerprintOf(hash);
     int bucket = table.bucketOf(hash);
-    return table.isInBuckets(bucket, table.partner(bucket, fingerprint), fingerprint)
-        || isStashed(bucket, fingerprint);
+    int partner = table.partner(bucket, fingerprint);
+    BucketVersions versions = table.versions;
+    if (versions == null) {
+      return isHeld(bucket, partner, fingerprint);
+    }
+    long ended = versions.ended();
+    boolean isInBuckets = table.isInBuckets(bucket, partner, fingerprint);
+    if (versions.isQuietSince(ended)) {
+      return isInBuckets;
+    }
+    int contains = versions.contains(table, stash, bucket, partner, fingerprint);
+    return contains == BucketVersions.UNKNOWN
+        ? containsLocked(bucket, partner, fingerprint)
+        : contains > 0;
+  }
+
+  private synchronized boolean containsLocked(int bucket, int partner, long fingerprint) {
+    return isHeld(bucket, partner, fingerprint);
+  }
+
+  /** Adds or removes a hash, in an update that queries without the lock notice. */
+  private synchronized boolean updateLocked(long hash, boolean isRemoval) {
+    table.beginUpdate();
+    try {
+      return isRemoval ? removePlain(hash) : addPlain(hash);
+    } finally {
+      table.endUpdate(stash.isEmpty());
+    }
+  }
+
+  private boolean isHeld(int bucket, int partner, long fingerprint) {
+    return table.isInBuckets(bucket, partner, fingerprint) || isStashed(bucket, fingerprint);
   }
 
   private boolean isStashed(int bucket, long fingerprint) {
@@ -126,11 +139,7 @@ final class FingerprintMultiset {
    *     then
    */
   boolean add(long hash) {
-    return table.versions == null ? addPlain(hash) : addLocked(hash);
-  }
-
-  private synchronized boolean addLocked(long hash) {
-    return addPlain(hash);
+    return table.versions == null ? addPlain(hash) : updateLocked(hash, false);
   }
 
   private boolean addPlain(long hash) {
@@ -224,11 +233,7 @@ final class FingerprintMultiset {
 
   /** Takes one copy of a hash. Returns false if there is none. */
   boolean remove(long hash) {
-    return table.versions == null ? removePlain(hash) : removeLocked(hash);
-  }
-
-  private synchronized boolean removeLocked(long hash) {
-    return removePlain(hash);
+    return table.versions == null ? removePlain(hash) : updateLocked(hash, true);
   }
 
   private boolean removePlain(long hash) {
@@ -296,6 +301,7 @@ final class FingerprintMultiset {
   }
 
   synchronized void clear() {
+    table.beginUpdate();
     table.clear();
     stash.clear();
     aside.clear();
@@ -304,6 +310,7 @@ final class FingerprintMultiset {
     distinct = 0;
     taken = 0;
     positivePairs = 0;
+    table.endUpdate(true);
   }
 
   synchronized FingerprintMultiset copy() {
@@ -324,7 +331,8 @@ final class FingerprintMultiset {
 
   FilterContents contents(StrategyIdentity strategy, Optional<FilterPlan> plan) {
     FilterContents.Builder contents =
-        FilterContents.of(CuckooFilter.KIND.variant(), strategy, capacity, buckets(), width())
+        FilterContents.of(
+                CuckooFilter.KIND.variant(), strategy, capacity, table.buckets(), table.width())
             .plan(plan)
             .elementCount(OptionalLong.of(elements), elements, elements);
     return FingerprintFile.addTo(contents, table, stash.sorted(), aside).build();
@@ -336,25 +344,13 @@ final class FingerprintMultiset {
     return (double) positivePairs / pairs;
   }
 
-  long capacity() {
-    return capacity;
-  }
-
-  int buckets() {
-    return table.buckets();
-  }
-
-  int width() {
-    return table.width();
-  }
-
   /** Whether an object is a multiset of the same size and fingerprints, wherever they stand. */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof FingerprintMultiset other
         && capacity == other.capacity
-        && buckets() == other.buckets()
-        && width() == other.width()
+        && table.buckets() == other.table.buckets()
+        && table.width() == other.table.width()
         && elements == other.elements
         && keys().allMatch(key -> countOfKey(key) == other.countOfKey(key));
   }

@@ -350,6 +350,19 @@ class FingerprintTable {
     void visit(int bucket, long fingerprint) throws IOException;
   }
 
+  /** Begins an update of the filter, before its first change. */
+  final void beginUpdate() {
+    if (versions != null) {
+      versions.beginUpdate();
+    }
+  }
+
+  final void endUpdate(boolean isStashEmpty) {
+    if (versions != null) {
+      versions.endUpdate(isStashEmpty);
+    }
+  }
+
   void clear() {
     if (versions != null) {
       versions.beginAll();

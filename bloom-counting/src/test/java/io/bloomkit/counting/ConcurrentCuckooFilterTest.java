@@ -10,6 +10,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.testkit.ConcurrentDeletableFilterContract;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -116,22 +117,32 @@ class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Lo
     }
   }
 
+  /** Returns different hashes, all of the same two buckets. */
+  private static long[] hashesOfTwoBuckets(CuckooSize size, int count) {
+    FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
+    return new SplittableRandom(SEED)
+        .longs()
+        .filter(hash -> layout.bucketOf(hash) == 0)
+        .filter(hash -> layout.partner(0, layout.fingerprintOf(hash)) == 1)
+        .limit(count)
+        .toArray();
+  }
+
   /** Fifteen, sixteen and seventeen hashes more than the eight places of two buckets. */
   @Test
-  void whatIsStashedIsFoundHoweverMuchItIs() {
-    CuckooSize size = CuckooSize.of(1_000, 1e-6);
-    FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
+  void whatIsStashedIsFoundHoweverMuchItIs() throws Exception {
     for (int stashed : new int[] {1, 15, 16, 17, 40}) {
       CuckooFilter<Long> filter = builder(1_000, 1e-6).concurrent().build();
-      long[] hashes =
-          new SplittableRandom(SEED)
-              .longs()
-              .filter(hash -> layout.bucketOf(hash) == 0)
-              .filter(hash -> layout.partner(0, layout.fingerprintOf(hash)) == 1)
-              .limit(8 + stashed)
-              .toArray();
+      long[] hashes = hashesOfTwoBuckets(CuckooSize.of(1_000, 1e-6), 8 + stashed);
       filter.addHashes(hashes);
       assertEquals(stashed, filter.stashed());
+      CuckooFilter<Long> copy = filter.copy();
+      CuckooFilter<Long> read =
+          CuckooFilter.builder(HashStrategies.longs()).concurrent().fromBytes(filter.toBytes());
+      for (long hash : hashes) {
+        assertTrue(copy.mightContainHash(hash));
+        assertTrue(read.mightContainHash(hash));
+      }
       for (long hash : hashes) {
         assertTrue(filter.mightContainHash(hash));
         assertTrue(filter.removeHash(hash));
@@ -139,6 +150,43 @@ class ConcurrentCuckooFilterTest implements ConcurrentDeletableFilterContract<Lo
       }
       assertEquals(0, filter.stashed());
     }
+  }
+
+  /** Nothing else makes a query read the versions of its buckets while no update runs. */
+  @Test
+  void aQueryReadsItsBucketsOnceUnlessTheStashHoldsKeys() {
+    CuckooSize size = CuckooSize.of(10, 1e-6);
+    FingerprintMultiset filter = new FingerprintMultiset(size, true);
+    assertTrue(isQuiet(filter));
+    long[] hashes = hashesOfTwoBuckets(size, 10);
+    for (int i = 0; i < 10; i++) {
+      filter.add(hashes[i]);
+      assertEquals(i < 8, isQuiet(filter));
+    }
+    assertEquals(2, filter.stashed());
+    assertEquals(2, filter.copy().stashed());
+    assertFalse(isQuiet(filter.copy()));
+    assertThrows(IllegalStateException.class, () -> filter.add(hash(0, 0)));
+    for (int i = 0; i < 10; i++) {
+      filter.remove(hashes[i]);
+      assertEquals(filter.stashed() == 0, isQuiet(filter));
+    }
+    for (int i = 0; i < 10; i++) {
+      filter.add(hash(0, i));
+    }
+    assertEquals(0, filter.stashed());
+    assertThrows(IllegalStateException.class, () -> filter.add(hash(0, 10)));
+    assertFalse(filter.remove(hash(0, 10)));
+    assertTrue(isQuiet(filter));
+    filter.add(hash(0, 0)); // a further copy
+    assertTrue(isQuiet(filter));
+    filter.clear();
+    assertTrue(isQuiet(filter));
+  }
+
+  private static boolean isQuiet(FingerprintMultiset filter) {
+    BucketVersions versions = Objects.requireNonNull(filter.table.versions);
+    return versions.isQuietSince(versions.ended());
   }
 
   @Test

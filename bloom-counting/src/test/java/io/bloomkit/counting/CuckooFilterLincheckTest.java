@@ -74,12 +74,47 @@ class CuckooFilterLincheckTest {
     }
   }
 
-  /** Believes what it read, though it was changed meanwhile. */
-  private static final class Unchecked extends BucketVersions {
+  /** Believes its first read, though an update ran meanwhile. */
+  private static final class TakenForQuiet extends BucketVersions {
 
-    Unchecked() {
+    TakenForQuiet() {
       super(BUCKETS);
     }
+
+    @Override
+    boolean isQuietSince(long ended) {
+      return true;
+    }
+  }
+
+  /** Answers by the buckets alone, though the stash holds keys. */
+  private static final class WithoutStash extends BucketVersions {
+
+    WithoutStash() {
+      super(BUCKETS);
+    }
+
+    @Override
+    void endUpdate(boolean isStashEmpty) {
+      super.endUpdate(true);
+    }
+  }
+
+  /** Never believes its first read, so that the versions of the buckets are all that counts. */
+  private static class NeverQuiet extends BucketVersions {
+
+    NeverQuiet() {
+      super(BUCKETS);
+    }
+
+    @Override
+    boolean isQuietSince(long ended) {
+      return false;
+    }
+  }
+
+  /** Believes what it read again, though it was changed meanwhile. */
+  private static final class Unchecked extends NeverQuiet {
 
     @Override
     boolean areUnchanged(int bucket, long version, int partner, long partnerVersion) {
@@ -255,6 +290,11 @@ class CuckooFilterLincheckTest {
     }
 
     @Test
+    void nothingIsAbsentByTheVersionsOfBucketsAlone() {
+      check(() -> kicksMeetQueries(FULL.copy(new Bytewise(FULL.table, new NeverQuiet()))));
+    }
+
+    @Test
     void ofTwoFirstAdditionsOneReturnsTrue() {
       check(() -> twoFirstAdditions(sound(FULL)));
     }
@@ -279,6 +319,20 @@ class CuckooFilterLincheckTest {
       assertInstanceOf(LincheckAssertionError.class, error);
       String message = String.valueOf(error.getMessage());
       assertTrue(message.contains(FALSE_NEGATIVE), message);
+    }
+
+    @Test
+    void aQueryThatBelievesItsFirstRead() {
+      assertCaught(
+          () -> kicksMeetQueries(FULL.copy(new Bytewise(FULL.table, new TakenForQuiet()))));
+    }
+
+    @Test
+    void aQueryOfTheBucketsAloneWhileTheStashHoldsKeys() {
+      assertCaught(
+          () ->
+              homecomingMeetsQueries(
+                  OVERFULL.copy(new Bytewise(OVERFULL.table, new WithoutStash()))));
     }
 
     @Test
