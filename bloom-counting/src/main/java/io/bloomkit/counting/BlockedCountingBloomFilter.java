@@ -17,7 +17,6 @@ import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -319,13 +318,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /** Returns shape, element count and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "BlockedCountingBloomFilter[blocks=%d, hashes=%d, elements=%s, strategy=%s]",
-        shape.blocks(),
-        shape.hashes(),
-        elementsText(),
-        strategyIdentity.id());
+    return toString("blocks=" + shape.blocks() + ", hashes=" + shape.hashes());
   }
 
   /**

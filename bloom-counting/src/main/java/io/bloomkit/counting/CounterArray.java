@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The methods that end in {@code Shared} are thread-safe. They change four bits by
  * compare-and-set. A thread that finds them full takes this object's monitor and looks again; only
  * a holder of the monitor decrements a full counter or touches the table. Callers must serialize
- * decrements of the same counter.
+ * decrements of the same counter. Others may query beside {@link #increment}, {@link #decrement}.
  */
 final class CounterArray {
 
@@ -86,7 +86,7 @@ final class CounterArray {
     if (fourBits == CounterWord.FULL) {
       excess.add(index, 1);
     } else {
-      words[word] = before + CounterWord.one(index);
+      WordArrays.WORDS.setRelease(words, word, before + CounterWord.one(index));
     }
     return CounterWord.oneIfZero(fourBits);
   }
@@ -133,7 +133,7 @@ final class CounterArray {
     if (fourBits == CounterWord.FULL && excess.take(index)) {
       return 0;
     }
-    words[word] = before - CounterWord.one(index);
+    WordArrays.WORDS.setRelease(words, word, before - CounterWord.one(index));
     return CounterWord.oneIfZero(fourBits - 1);
   }
 

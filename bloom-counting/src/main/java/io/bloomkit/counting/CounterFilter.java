@@ -183,10 +183,16 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return elementCountKnown ? OptionalLong.of(Math.max(0, elements())) : OptionalLong.empty();
   }
 
-  /** The element count for {@code toString()}, which reads no contents. */
-  final String elementsText() {
+  /** Returns class, size, element count and strategy, for {@code toString()}. */
+  final String toString(String sizeText) {
     OptionalLong count = elementCount();
-    return count.isPresent() ? Long.toString(count.getAsLong()) : "unknown";
+    return String.format(
+        Locale.ROOT,
+        "%s[%s, elements=%s, strategy=%s]",
+        getClass().getSimpleName(),
+        sizeText,
+        count.isPresent() ? count.getAsLong() : "unknown",
+        strategyIdentity.id());
   }
 
   private long elements() {

@@ -14,7 +14,6 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -128,7 +127,15 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements);
+    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, false);
+  }
+
+  /**
+   * Does what {@link #addHash} does, without atomic instructions, for filters composed of others:
+   * the caller must exclude all other updates and {@link #count}. Queries may run concurrently.
+   */
+  public boolean addHashExclusively(long hash) {
+    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, true);
   }
 
   private boolean addPlain(long hash) {
@@ -140,8 +147,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return fromZero != 0;
   }
 
-  private boolean addShared(long hash, LongAdder elementCount) {
-    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash, fill);
+  private boolean addShared(long hash, LongAdder elementCount, boolean isExclusive) {
+    int fromZero =
+        FlatCounters.incrementShared(counters, positions, hashes, hash, fill, isExclusive);
     elementCount.increment();
     return fromZero != 0;
   }
@@ -153,7 +161,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements);
+    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, false);
+  }
+
+  /** Does what {@link #removeHash} does, as {@link #addHashExclusively}. */
+  public boolean removeHashExclusively(long hash) {
+    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, true);
   }
 
   private boolean removePlain(long hash) {
@@ -170,19 +183,16 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return true;
   }
 
-  private boolean removeShared(long hash, LongAdder elementCount) {
-    // Only removals decrement, and they exclude each other.
-    synchronized (counters) {
-      int toZero = FlatCounters.decrementShared(counters, positions, hashes, hash);
-      if (toZero == FlatCounters.REFUSED) {
-        return false;
-      }
-      if (fill != null) {
-        fill.add(-toZero);
-      }
-      elementCount.decrement();
-      return true;
+  private boolean removeShared(long hash, LongAdder elementCount, boolean isExclusive) {
+    int toZero = FlatCounters.decrementShared(counters, positions, hashes, hash, isExclusive);
+    if (toZero == FlatCounters.REFUSED) {
+      return false;
     }
+    if (fill != null) {
+      fill.add(-toZero);
+    }
+    elementCount.decrement();
+    return true;
   }
 
   @Override
@@ -204,9 +214,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public long countHash(long hash) {
-    return sharedElements == null
-        ? FlatCounters.least(counters, positions, hashes, hash)
-        : FlatCounters.leastShared(counters, positions, hashes, hash);
+    return FlatCounters.least(counters, positions, hashes, hash);
   }
 
   @Override
@@ -318,13 +326,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Returns shape, element count and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
-    return String.format(
-        Locale.ROOT,
-        "CountingBloomFilter[positions=%d, hashes=%d, elements=%s, strategy=%s]",
-        positions,
-        hashes,
-        elementsText(),
-        strategyIdentity.id());
+    return toString("positions=" + positions + ", hashes=" + hashes);
   }
 
   /** Builds filters of elements of type S or a subtype, sized by {@link Shape#of}. */

@@ -174,25 +174,27 @@ final class FlatCounters {
     return fromZero;
   }
 
-  /**
-   * {@link #increment}, whose changes others see one after the other.
-   *
-   * @param fill the number of non-zero counters, if it is kept
-   */
+  /** {@link #increment} whose steps others see; an exclusive caller excludes other updates. */
   static int incrementShared(
-      CounterArray counters, long positions, int hashes, long hash, @Nullable LiveFill fill) {
+      CounterArray counters,
+      long positions,
+      int hashes,
+      long hash,
+      @Nullable LiveFill fill,
+      boolean isExclusive) {
     long state = IndexDerivation.start(hash);
     int fromZero = 0;
     int done = 0;
     try {
       for (; done < hashes; done++) {
-        fromZero += counters.incrementShared(IndexDerivation.position(state, positions));
+        long position = IndexDerivation.position(state, positions);
+        fromZero += isExclusive ? counters.increment(position) : counters.incrementShared(position);
         state = IndexDerivation.next(state);
       }
     } finally {
       if (done < hashes) {
         synchronized (counters) {
-          fromZero -= takeEachShared(counters, positions, done, hash);
+          fromZero -= takeEachShared(counters, positions, done, hash, isExclusive);
         }
       }
       if (fill != null) {
@@ -317,11 +319,20 @@ final class FlatCounters {
     return toZero;
   }
 
-  /**
-   * {@link #decrement} for a caller that excludes other removals. What it finds in the counters
-   * stays there until it takes it: no counter is ever taken and restored.
-   */
-  static int decrementShared(CounterArray counters, long positions, int hashes, long hash) {
+  /** {@link #decrement} whose steps others see; an exclusive caller excludes other updates. */
+  static int decrementShared(
+      CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
+    if (isExclusive) {
+      return decrementLooking(counters, positions, hashes, hash, true);
+    }
+    synchronized (counters) { // only removals decrement
+      return decrementLooking(counters, positions, hashes, hash, false);
+    }
+  }
+
+  /** What it finds stays there until it takes it: no counter is ever taken and restored. */
+  private static int decrementLooking(
+      CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
@@ -330,14 +341,16 @@ final class FlatCounters {
       }
       state = IndexDerivation.next(state);
     }
-    return takeEachShared(counters, positions, hashes, hash);
+    return takeEachShared(counters, positions, hashes, hash, isExclusive);
   }
 
-  private static int takeEachShared(CounterArray counters, long positions, int taken, long hash) {
+  private static int takeEachShared(
+      CounterArray counters, long positions, int taken, long hash, boolean isExclusive) {
     long state = IndexDerivation.start(hash);
     int toZero = 0;
     for (int i = 0; i < taken; i++) {
-      toZero += counters.decrementShared(IndexDerivation.position(state, positions));
+      long position = IndexDerivation.position(state, positions);
+      toZero += isExclusive ? counters.decrement(position) : counters.decrementShared(position);
       state = IndexDerivation.next(state);
     }
     return toZero;
@@ -355,16 +368,6 @@ final class FlatCounters {
 
   /** Returns the smallest counter of a hash. */
   static long least(CounterArray counters, long positions, int hashes, long hash) {
-    long state = IndexDerivation.start(hash);
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < hashes && least > 0; i++) {
-      least = Math.min(least, counters.get(IndexDerivation.position(state, positions)));
-      state = IndexDerivation.next(state);
-    }
-    return least;
-  }
-
-  static long leastShared(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long least = Long.MAX_VALUE;
     for (int i = 0; i < hashes && least > 0; i++) {

@@ -69,6 +69,11 @@ class CounterMemoryTest {
 
   @Test
   void aConcurrentAdditionThatFindsNoMemoryChangesNothing() {
+    new CounterMemoryTest().addToSharedCounters(false);
+    new CounterMemoryTest().addToSharedCounters(true);
+  }
+
+  private void addToSharedCounters(boolean isExclusive) {
     addTo(14); // the first additions need no table, and the next find room for one entry
     for (long i = 0; i < POSITIONS; i += 2) {
       counters.increment(i);
@@ -79,10 +84,11 @@ class CounterMemoryTest {
     table.memoryIsGone = true;
     assertThrows(
         OutOfMemoryError.class,
-        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill));
+        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, isExclusive));
     assertEquals(before, counters);
     table.memoryIsGone = false;
-    assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill));
+    assertEquals(
+        0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, isExclusive));
     assertEquals(POSITIONS, fill.get());
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
   }

@@ -120,12 +120,12 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
     @Override
     boolean addHash(long hash) {
-      return counting.addHash(hash);
+      return counting.addHashExclusively(hash);
     }
 
     @Override
     boolean removeHash(long hash) {
-      return counting.removeHash(hash);
+      return counting.removeHashExclusively(hash);
     }
 
     @Override

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Why a query finds a stored element: its layer is in the row that the query reads and in every
  * later one, since a layer leaves the row when it is empty and not before. There its counters stay
- * above zero, since removals read all counters of an element before they lower one.
+ * above zero, since removals read all counters of an element before they lower one. Standard layers
+ * change counters by plain reads and release stores, since updates exclude each other.
  *
  * <p>{@link #count} locks: a layer that left the row may be used again as a newer one. A row read
  * before has it among the oldest, so the element may be a false positive of it before its own layer

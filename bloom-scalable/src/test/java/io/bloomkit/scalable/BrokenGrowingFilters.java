@@ -69,7 +69,7 @@ final class BrokenGrowingFilters {
       List<Layer> now = row;
       for (int i = 0; i < now.size(); i++) {
         if (now.get(i).filter.mightContainHash(hash)) {
-          return now.get(i).filter.addHash(hash);
+          return now.get(i).filter.addHashExclusively(hash);
         }
       }
       Layer active = now.get(now.size() - 1);
@@ -77,7 +77,7 @@ final class BrokenGrowingFilters {
         active = now.contains(first) ? layer(SECOND) : first;
         grow(active);
       }
-      return active.filter.addHash(hash);
+      return active.filter.addHashExclusively(hash);
     }
 
     void grow(Layer next) {
@@ -101,7 +101,7 @@ final class BrokenGrowingFilters {
     final @Nullable Layer removeUnlocked(long hash) {
       List<Layer> now = row;
       for (int i = 0; i < now.size(); i++) {
-        if (now.get(i).filter.removeHash(hash)) {
+        if (now.get(i).filter.removeHashExclusively(hash)) {
           return now.get(i);
         }
       }

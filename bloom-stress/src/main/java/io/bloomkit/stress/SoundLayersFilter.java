@@ -65,7 +65,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
     Layer[] layers = row;
     for (Layer layer : layers) {
       if (layer.filter.mightContainHash(hash)) {
-        return layer.filter.addHash(hash);
+        return layer.filter.addHashExclusively(hash);
       }
     }
     Layer active = layers[layers.length - 1];
@@ -73,7 +73,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
       active = new Layer(newLayer());
       show(grown(active));
     }
-    return active.filter.addHash(hash);
+    return active.filter.addHashExclusively(hash);
   }
 
   private Layer[] grown(Layer next) {
@@ -103,7 +103,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
   }
 
   boolean removeFrom(Layer layer, long hash) {
-    return layer.filter.removeHash(hash);
+    return layer.filter.removeHashExclusively(hash);
   }
 
   @Override
