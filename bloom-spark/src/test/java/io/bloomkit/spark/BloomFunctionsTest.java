@@ -307,8 +307,8 @@ class BloomFunctionsTest {
         message(
             "SELECT bloom_subtract(bloom_build(id, 10, 0.01, 'counting'),"
                 + " bloom_build(id, 10, 0.01)) FROM t");
-    assertContains("this is CountingBloomFilter", mixedKinds);
-    assertContains("other is ClassicBloomFilter", mixedKinds);
+    assertContains("got CountingBloomFilter", mixedKinds);
+    assertContains("and ClassicBloomFilter", mixedKinds);
     assertContains(
         "cannot subtract: other holds more",
         message(
