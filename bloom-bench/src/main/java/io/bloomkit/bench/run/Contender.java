@@ -32,6 +32,10 @@ final class Contender implements AutoCloseable {
   private static final int REHEARSED_PART = 256;
 
   private static final int LEAST_REHEARSALS = 10;
+
+  /** Few, since each makes filters of full size anew. */
+  private static final int LARGE_REHEARSALS = 3;
+
   private static final int REHEARSAL_MILLIS = 1500;
 
   private static final com.sun.management.ThreadMXBean THREADS =
@@ -73,7 +77,10 @@ final class Contender implements AutoCloseable {
     rehearse(source);
   }
 
-  /** Has small filters live, of every kind that the call sites are to see, with every hash. */
+  /**
+   * Has small filters live, of every kind that the call sites are to see, with every hash, and the
+   * measured one with a few keys: what a filter does by its size only is compiled too.
+   */
   private void rehearse(Source source) {
     int keys = Math.min(run.elements(), REHEARSED_KEYS);
     List<Workload> kinds =
@@ -83,6 +90,9 @@ final class Contender implements AutoCloseable {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REHEARSAL_MILLIS * kinds.size());
     for (int strategy = run.conditions().strategies() - 1; strategy >= 0; strategy--) {
       for (int i = 0; i < LEAST_REHEARSALS || strategy == 0 && System.nanoTime() < end; i++) {
+        if (i < LARGE_REHEARSALS) {
+          rehearse(workload, strategy, keys);
+        }
         for (Workload small : kinds) {
           rehearse(small, strategy, keys);
         }
@@ -97,13 +107,13 @@ final class Contender implements AutoCloseable {
         : Stream.concat(Stream.of(run.subject().otherKind().orElseThrow()), own);
   }
 
-  private void rehearse(Workload small, int strategy, int keys) {
+  private void rehearse(Workload rehearsed, int strategy, int keys) {
     for (Operation operation : operations) {
       if (operation.isAddition()) {
-        small.renew(strategy);
+        rehearsed.renew(strategy);
       }
       for (int from = 0; from < keys; from += REHEARSED_PART) {
-        small.run(operation, from, Math.min(keys, from + REHEARSED_PART));
+        rehearsed.run(operation, from, Math.min(keys, from + REHEARSED_PART));
       }
     }
   }
