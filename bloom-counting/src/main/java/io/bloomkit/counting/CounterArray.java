@@ -253,16 +253,13 @@ final class CounterArray {
   boolean decrementIfNonZero(int word, long mask, int otherWord, long otherMask) {
     long before = words[word];
     long otherBefore = words[otherWord];
-    if ((CounterWord.eightOrMore(before, mask) | CounterWord.eightOrMore(otherBefore, otherMask))
+    long after = before - mask;
+    long otherAfter = otherBefore - otherMask;
+    // One less than zero is fifteen, so both zeros and counters above eight are found here.
+    if ((CounterWord.eightOrMore(after, mask) | CounterWord.eightOrMore(otherAfter, otherMask))
         == 0) {
-      long zeros =
-          CounterWord.zerosBelowEight(before, mask)
-              | CounterWord.zerosBelowEight(otherBefore, otherMask);
-      if (zeros != 0) {
-        return false;
-      }
-      words[word] = before - mask;
-      words[otherWord] = otherBefore - otherMask;
+      words[word] = after;
+      words[otherWord] = otherAfter;
       return true;
     }
     if ((CounterWord.zeros(before, mask) | CounterWord.zeros(otherBefore, otherMask)) != 0) {
