@@ -1,8 +1,15 @@
 package io.bloomkit.counting.dynamic;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -81,5 +88,160 @@ class TableShapeTest {
     }
     int deepest = FingerprintSpace.ofAtLeast(FingerprintSpace.MOST).maxDepth();
     assertTrue((deepest + 1) * 14_200 <= 1 << 20, "a table that is divided again and again");
+  }
+
+  @Test
+  void aTableHoldsWhatWasPlacedAndNotTaken() {
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 9, 57)) {
+      long[] all = TableScenes.fingerprints(shape);
+      byte[] table = shape.newTable();
+      int placed = placed(shape, table, all);
+      checkContents(shape, table, all, 0, placed);
+      int taken = placed / 2;
+      for (int i = 0; i < taken; i++) {
+        long x = shape.quotiented(all[i]);
+        assertTrue(shape.take(table, x));
+        assertFalse(shape.take(table, x));
+      }
+      checkContents(shape, table, all, taken, placed);
+    }
+  }
+
+  private static int placed(TableShape shape, byte[] table, long[] all) {
+    int placed = 0;
+    while (placed < all.length && shape.place(table, shape.quotiented(all[placed]))) {
+      placed++;
+    }
+    return placed;
+  }
+
+  @Test
+  void tablesTakeTheirLoad() {
+    double sum = 0;
+    List<TableShape> shapes = TableScenes.shapesOfEveryWidth(57);
+    shapes.removeIf(shape -> shape.fingerprints < 2L * TableShape.SLOTS * shape.buckets);
+    for (TableShape shape : shapes) {
+      long[] all = TableScenes.fingerprints(shape);
+      double load = (double) placed(shape, shape.newTable(), all) / all.length;
+      assertTrue(load > 0.9, () -> load + " with " + shape.width + " bits");
+      sum += load;
+    }
+    double mean = sum / shapes.size();
+    assertTrue(mean > TableSizes.LOAD, () -> "mean load " + mean);
+  }
+
+  private static void checkContents(TableShape shape, byte[] table, long[] all, int from, int to) {
+    for (int i = 0; i < all.length; i++) {
+      assertEquals(i >= from && i < to, shape.contains(table, shape.quotiented(all[i])));
+    }
+    long[] expected = Arrays.copyOfRange(all, from, to);
+    Arrays.sort(expected);
+    assertArrayEquals(expected, TableScenes.contents(shape, table));
+  }
+
+  @Test
+  void aTableThatHasNoPlaceIsAsBefore() {
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 57)) {
+      long[] all = TableScenes.fingerprints(shape);
+      byte[] table = shape.newTable();
+      for (int i = placed(shape, table, all); i < all.length; i++) {
+        byte[] before = table.clone();
+        if (!shape.place(table, shape.quotiented(all[i]))) {
+          assertArrayEquals(before, table);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aFingerprintGoesIntoTheEmptierOfItsBuckets() {
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(57)) {
+      byte[] table = shape.newTable();
+      for (long fingerprint : TableScenes.fingerprints(shape)) {
+        long x = shape.quotiented(fingerprint);
+        int bucket = shape.bucketOf(x);
+        int other = shape.partner(bucket, shape.remainderOf(x));
+        int free = shape.remainderOf(x) == 0 ? 0 : TableScenes.free(shape, table, bucket);
+        int otherFree = TableScenes.free(shape, table, other);
+        if (bucket != other && free != otherFree && shape.place(table, x)) {
+          int chosen = free > otherFree ? bucket : other;
+          assertEquals(Math.max(free, otherFree) - 1, TableScenes.free(shape, table, chosen));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aRemainderOfZeroIsNotMoved() {
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(8)) {
+      byte[] table = shape.newTable();
+      for (int fixed = 0; fixed < TableShape.SLOTS; fixed++) {
+        for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+          shape.set(table, 7, slot, slot == fixed ? 1 : 2);
+        }
+        for (int slot = 0; slot < TableShape.SLOTS; slot++) {
+          int expected = slot == fixed ? (slot + 1) % TableShape.SLOTS : slot;
+          assertEquals(expected, shape.movable(table, 7, slot));
+        }
+      }
+    }
+  }
+
+  @Test
+  void placesOfARangeOfBucketsAreDecoded() {
+    TableShape shape = TableScenes.shape(1 << 20, 57);
+    long[] all = TableScenes.fingerprints(shape);
+    byte[] table = shape.newTable();
+    placed(shape, table, all);
+    long[] decoded = new long[all.length + 1];
+    int count = 0;
+    for (int bucket = 0; bucket < shape.buckets; bucket += 19) {
+      long[] some = new long[TableShape.SLOTS * 19 + 1];
+      int of = shape.decode(table, bucket, bucket + 19, some);
+      System.arraycopy(some, 0, decoded, count, of);
+      count += of;
+    }
+    long[] contents = Arrays.copyOf(decoded, count);
+    Arrays.sort(contents);
+    assertArrayEquals(TableScenes.contents(shape, table), contents);
+  }
+
+  @Test
+  void bytesHoldAllPlacesAndALoadOfTheLast() {
+    assertEquals(8 * 4 * 2 / 8 + 8, TableShape.tableBytes(8, 2));
+    assertEquals(14 + 8, TableShape.tableBytes(9, 3)); // 108 bits
+    for (TableShape shape : TableScenes.shapesOfEveryWidth(8, 57)) {
+      assertEquals(TableShape.tableBytes(shape.buckets, shape.width), shape.newTable().length);
+    }
+  }
+
+  @Test
+  void emptyTablesAreOneUnlessTheyAreLarge() {
+    TableShape small = TableScenes.shape(100L << 15, 127);
+    assertEquals(1024, small.newTable().length);
+    assertTrue(TableShape.isShared(small.emptyTable()));
+    assertFalse(TableShape.isShared(small.newTable()));
+    assertSame(small.emptyTable(), TableScenes.shape(1, 8).emptyTable());
+    TableShape large = TableScenes.shape(1L << 50, 57);
+    assertFalse(TableShape.isShared(large.emptyTable()));
+    assertNotSame(large.emptyTable(), large.emptyTable());
+  }
+
+  @Test
+  void aFingerprintIsTheHashBelowTheDepthScaled() {
+    SplittableRandom random = new SplittableRandom(20_261_125);
+    for (int depth : new int[] {0, 1, 7, 40}) {
+      for (long fingerprints : new long[] {1, 1000, 1L << 60}) {
+        TableShape shape = new TableShape(depth, fingerprints, 8, 0, 32, 0, 1);
+        LongStream.concat(LongStream.of(0, 1, -1, Long.MIN_VALUE), random.longs(20))
+            .forEach(
+                hash -> {
+                  BigInteger below = new BigInteger(Long.toUnsignedString((hash & -2) << depth));
+                  BigInteger scaled =
+                      below.multiply(BigInteger.valueOf(fingerprints)).shiftRight(Long.SIZE);
+                  assertEquals(scaled.longValueExact(), shape.fingerprintOf(hash));
+                });
+      }
+    }
   }
 }
