@@ -32,11 +32,6 @@ record FingerprintSpace(long factor, int maxDepth) {
     return factor << (maxDepth - depth);
   }
 
-  /** Returns the fingerprint of a hash: ⌊⌊hash / 2⌋ · F / 2<sup>63</sup>⌋. */
-  long fingerprintOf(long hash) {
-    return Math.multiplyHigh(hash >>> 1, fingerprints() << 1);
-  }
-
   /** Returns a hash with as many leading bits as {@link #maxDepth} as all of a fingerprint have. */
   long prefixOf(long fingerprint) {
     return (fingerprint / factor) << (Long.SIZE - maxDepth); // 0 << 64 is 0 as well

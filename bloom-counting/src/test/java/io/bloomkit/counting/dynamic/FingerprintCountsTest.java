@@ -43,13 +43,13 @@ class FingerprintCountsTest {
     }
 
     void add(long hash) {
-      boolean isNew = model.addTo(space.fingerprintOf(hash), 1) == 0;
+      boolean isNew = model.addTo(TableScenes.fingerprintOf(space, hash), 1) == 0;
       assertEquals(isNew, directory.add(hash), "add");
       total++;
     }
 
     void remove(long hash) {
-      long fingerprint = space.fingerprintOf(hash);
+      long fingerprint = TableScenes.fingerprintOf(space, hash);
       long before = model.get(fingerprint);
       assertEquals(before > 0, directory.remove(hash), "remove");
       if (before == 1) {
@@ -61,7 +61,7 @@ class FingerprintCountsTest {
     }
 
     void query(long hash) {
-      long copies = model.get(space.fingerprintOf(hash));
+      long copies = model.get(TableScenes.fingerprintOf(space, hash));
       assertEquals(copies > 0, directory.contains(hash), "contains");
       assertEquals(copies, directory.count(hash), "count");
     }
@@ -107,7 +107,7 @@ class FingerprintCountsTest {
       } else {
         long hash = hashes.applyAsLong(random.nextLong());
         pair.query(random.nextBoolean() ? hash : held[random.nextInt(size)]);
-        if (!pair.model.containsKey(pair.space.fingerprintOf(hash))) {
+        if (!pair.model.containsKey(TableScenes.fingerprintOf(pair.space, hash))) {
           pair.remove(hash);
         }
       }
@@ -306,8 +306,8 @@ class FingerprintCountsTest {
         long first = chunk.prefix << (Long.SIZE - depth);
         long last = first | (-1L >>> depth);
         long size = pair.space.fingerprints(depth);
-        assertEquals(chunk.prefix * size, pair.space.fingerprintOf(first));
-        assertEquals((chunk.prefix + 1) * size - 1, pair.space.fingerprintOf(last));
+        assertEquals(chunk.prefix * size, TableScenes.fingerprintOf(pair.space, first));
+        assertEquals((chunk.prefix + 1) * size - 1, TableScenes.fingerprintOf(pair.space, last));
         assertSame(chunk, pair.directory.chunks().chunkOf(first));
         assertSame(chunk, pair.directory.chunks().chunkOf(last));
       }
