@@ -9,8 +9,10 @@ package io.bloomkit.counting.dynamic;
  */
 final class AscendingLoader {
 
-  /** More than most chunks hold. */
-  private static final int MOST_KEPT = 14_200;
+  /**
+   * All fingerprints of the smallest possible chunk, so that one is complete when they are kept.
+   */
+  private static final int MOST_KEPT = 2 << FingerprintSpace.LEAST_FACTOR_LOG_2;
 
   private final FingerprintCounts fingerprints;
   private final TableSizes sizes;
@@ -18,9 +20,6 @@ final class AscendingLoader {
 
   /** The first fingerprint that is in no chunk, except those in {@link #kept}. */
   private long start;
-
-  /** Fingerprints below it go into chunks that were filled before all of theirs had come. */
-  private long endOfUnfinished;
 
   AscendingLoader(FingerprintCounts fingerprints, FingerprintBuffer empty) {
     this.fingerprints = fingerprints;
@@ -33,14 +32,7 @@ final class AscendingLoader {
     if (kept.size() == MOST_KEPT) {
       fillBelow(fingerprint);
     }
-    if (kept.size() == MOST_KEPT) {
-      fillUnfinished();
-    }
-    if (fingerprint < endOfUnfinished) {
-      fingerprints.add(fingerprint, 1);
-    } else {
-      kept.add(fingerprint);
-    }
+    kept.add(fingerprint);
   }
 
   /** Fills the chunks that are left. */
@@ -87,11 +79,5 @@ final class AscendingLoader {
     }
     long half = sizes.space.fingerprints(depth + 1);
     return (kept.get(0) - start) / half == (kept.get(count - 1) - start) / half;
-  }
-
-  /** Fills the smallest possible chunk with all fingerprints that are kept; more of it may come. */
-  private void fillUnfinished() {
-    isFilled(sizes.space.maxDepth(), kept.size());
-    endOfUnfinished = start;
   }
 }

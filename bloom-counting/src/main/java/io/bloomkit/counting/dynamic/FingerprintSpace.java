@@ -7,7 +7,7 @@ package io.bloomkit.counting.dynamic;
 record FingerprintSpace(long factor, int maxDepth) {
 
   /** As many fingerprints or more are left at the greatest depth, if there are as many at all. */
-  private static final int LEAST_FACTOR_LOG_2 = 13;
+  static final int LEAST_FACTOR_LOG_2 = 13;
 
   /** The most fingerprints: 64-bit hashes tell no more apart, and products stay below 2^63. */
   static final long MOST = 1L << 60;

@@ -303,9 +303,7 @@ class DynamicCuckooFilterTest {
     }
   }
 
-  /**
-   * Nearly all fingerprints there are: more in the smallest range of a table than a reader keeps.
-   */
+  /** Nearly all fingerprints there are: some tables of the smallest range hold nearly all of it. */
   @Test
   void aFilterThatHoldsNearlyAllFingerprintsIsReadAndGoesOn() throws FilterFormatException {
     DynamicCuckooFilter<Long> filter = filter(20_000, 0.9, 60_000);
