@@ -11,6 +11,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.file.FileFormatContract;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -131,6 +132,23 @@ class DynamicCuckooFilterFilesTest implements FileFormatContract<DynamicCuckooFi
           assertTrue(read.memoryBytes() < most, () -> bytes.length + ": " + read.memoryBytes());
         }
       }
+    }
+  }
+
+  @Test
+  void furtherCopiesThatAreReadTakeMemoryInTheirTableOnly() throws FilterFormatException {
+    DynamicCuckooFilter<Long> filter = filter(100_000, 1e-9, 100_000);
+    long without = fromBytes(filter.toBytes()).memoryBytes();
+    Comparator<Long> byHash = (a, b) -> Long.compareUnsigned(LONGS.hash(a), LONGS.hash(b));
+    long first = LongStream.range(0, 100_000).boxed().min(byHash).orElseThrow();
+    long last = LongStream.range(0, 100_000).boxed().max(byHash).orElseThrow();
+    for (long element : new long[] {first, last}) {
+      DynamicCuckooFilter<Long> withCopies = filter.copy();
+      for (int i = 0; i < 4; i++) {
+        withCopies.add(element);
+      }
+      long more = fromBytes(withCopies.toBytes()).memoryBytes() - without;
+      assertTrue(more <= 300, () -> "three sets, two of them empty, take " + more + " bytes");
     }
   }
 

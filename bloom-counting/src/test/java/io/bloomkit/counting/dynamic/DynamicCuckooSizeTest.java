@@ -25,6 +25,13 @@ class DynamicCuckooSizeTest {
   void sizesOutOfRangeAreRefused() {
     assertRefused("maxElements must be at least 1, got 0", () -> new DynamicCuckooSize(0, 100_000));
     assertRefused("maxElements must be at least 1, got 0", () -> DynamicCuckooSize.of(0, 2));
+    for (double fpp : new double[] {0, 1, -0.1, 1.5, Double.NaN}) {
+      assertRefused("fpp must be in (0, 1), got " + fpp, () -> DynamicCuckooSize.of(1000, fpp));
+    }
+    assertRefused(
+        "maxElements / fpp must be at most 2^60, as hashes of 64 bits tell no more elements apart,"
+            + " but maxElements is 576460752303423488 and fpp 0.25",
+        () -> DynamicCuckooSize.of(1L << 59, 0.25));
     assertEquals(1000, new DynamicCuckooSize(1000, 1000).fingerprints());
     assertRefused(
         "fingerprints must be in [maxElements, 2^60], got 999",
