@@ -1,0 +1,211 @@
+package io.bloomkit.counting.dynamic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ChunkTest {
+
+  private static final TableSizes SIZES =
+      new TableSizes(FingerprintSpace.ofAtLeast(1 << 20), 10_000, 1);
+  private static final int DEPTH = 3;
+  private static final long PREFIX = 5;
+  private static final long FINGERPRINTS = SIZES.space.fingerprints(DEPTH);
+
+  private final SplittableRandom random = new SplittableRandom(0x5eed_25);
+  private final Long2LongOpenHashMap model = new Long2LongOpenHashMap();
+  private Chunk chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX, true);
+
+  private void add(long fingerprint, long copies) {
+    long before = model.addTo(fingerprint, copies);
+    int expected = before == 0 ? FingerprintSet.ADDED : FingerprintSet.HELD;
+    assertEquals(expected, chunk.add(fingerprint, copies, SIZES));
+  }
+
+  private void remove(long fingerprint, long copies) {
+    long before = model.get(fingerprint);
+    assertEquals(before, chunk.removeCopies(fingerprint, copies, SIZES));
+    if (before > copies) {
+      model.put(fingerprint, before - copies);
+    } else {
+      model.remove(fingerprint);
+    }
+  }
+
+  private static void check(Chunk held, Long2LongOpenHashMap expected, long from, long to) {
+    long[] ascending = expected.keySet().longStream().filter(x -> x >= from && x < to).toArray();
+    Arrays.sort(ascending);
+    for (int i = 0; i < ascending.length; i++) {
+      assertEquals(expected.get(ascending[i]), held.count(ascending[i] - from));
+      ascending[i] -= from;
+    }
+    assertArrayEquals(ascending, held.sorted());
+    for (long fingerprint = 0; fingerprint < 100; fingerprint++) {
+      assertEquals(expected.get(fingerprint + from), held.count(fingerprint));
+    }
+  }
+
+  private void fill(int fingerprints, long most) {
+    for (int i = 0; i < fingerprints; i++) {
+      add(random.nextLong(FINGERPRINTS), random.nextLong(1, most));
+      add(random.nextLong(50), 1);
+    }
+  }
+
+  @Test
+  void copiesAreCounted() {
+    for (int round = 0; round < 20; round++) {
+      fill(20, round % 2 == 0 ? 2 : 1L << 40);
+      check(chunk, model, 0, FINGERPRINTS);
+      for (long fingerprint : model.keySet().toLongArray()) {
+        if (random.nextInt(3) > 0) {
+          remove(fingerprint, random.nextLong(1, 1L << random.nextInt(1, 42)));
+        }
+      }
+      remove(FINGERPRINTS - 1, 1);
+      check(chunk, model, 0, FINGERPRINTS);
+    }
+    for (long fingerprint : model.keySet().toLongArray()) {
+      remove(fingerprint, Long.MAX_VALUE);
+    }
+    check(chunk, model, 0, FINGERPRINTS);
+    long table = chunk.shape.newTable().length;
+    assertEquals(
+        Chunk.EMPTY_BYTES + table, chunk.memoryBytes(), "no set of further copies is left");
+  }
+
+  @Test
+  void aBinaryDigitTakesATableThatGrowsAndShrinks() {
+    for (int i = 0; i < 200; i++) {
+      add(600L * i, 5);
+    }
+    long all = chunk.memoryBytes();
+    int smallest = SIZES.shape(DEPTH, 0).newTable().length;
+    int own = chunk.shape.newTable().length;
+    long ofSets = all - Chunk.EMPTY_BYTES - own;
+    assertTrue(ofSets > 3 * 28 + smallest * 5L && ofSets < 3 * 28 + smallest * 12L);
+    for (int i = 1; i < 200; i++) {
+      remove(600L * i, 5);
+    }
+    assertEquals(
+        Chunk.EMPTY_BYTES
+            + own
+            + 3 * (ChunkDirectory.REFERENCE_BYTES + FingerprintSet.OBJECT_BYTES)
+            + smallest,
+        chunk.memoryBytes());
+  }
+
+  @Test
+  void halvesHoldWhatAWholeHolds() {
+    fill(300, 9);
+    Chunk[] halves = chunk.halved(SIZES);
+    for (int i = 0; i < 2; i++) {
+      assertEquals(DEPTH + 1, halves[i].shape.depth);
+      assertEquals(2 * PREFIX + i, halves[i].prefix);
+      assertTrue(halves[i].isConcurrent);
+      check(halves[i], model, i * FINGERPRINTS / 2, (i + 1) * FINGERPRINTS / 2);
+    }
+    Chunk joined = Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES));
+    assertEquals(DEPTH, joined.shape.depth);
+    assertEquals(PREFIX, joined.prefix);
+    assertTrue(joined.isConcurrent);
+    check(joined, model, 0, FINGERPRINTS);
+  }
+
+  @Test
+  void halvesHaveSetsOnlyForTheirOwnCopies() {
+    add(0, 1000);
+    add(FINGERPRINTS - 1, 2);
+    Chunk[] halves = chunk.halved(SIZES);
+    assertTrue(halves[0].memoryBytes() > halves[1].memoryBytes() + 7 * 28);
+    check(
+        Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES)), model, 0, FINGERPRINTS);
+  }
+
+  @Test
+  void emptyHalvesTakeNoTables() {
+    for (Chunk half : chunk.halved(SIZES)) {
+      assertEquals(Chunk.EMPTY_BYTES, half.memoryBytes());
+      assertEquals(DEPTH + 1, half.shape.depth);
+      assertTrue(half.isConcurrent);
+    }
+    Chunk[] halves = chunk.halved(SIZES);
+    assertEquals(2 * PREFIX, halves[0].prefix);
+    assertEquals(2 * PREFIX + 1, halves[1].prefix);
+    Chunk joined = Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES));
+    assertEquals(Chunk.EMPTY_BYTES, joined.memoryBytes());
+  }
+
+  @Test
+  void anotherTableHoldsTheSame() {
+    fill(100, 9);
+    Chunk larger = chunk.inTableOf(14, SIZES);
+    assertEquals(14, larger.shape.rung);
+    assertEquals(PREFIX, larger.prefix);
+    assertTrue(larger.isConcurrent);
+    check(larger, model, 0, FINGERPRINTS);
+  }
+
+  @Test
+  void copiesAreIndependent() {
+    fill(100, 9);
+    Chunk copy = new Chunk(chunk);
+    assertEquals(PREFIX, copy.prefix);
+    assertTrue(copy.isConcurrent);
+    for (long fingerprint : chunk.sorted()) {
+      chunk.removeCopies(fingerprint, 1, SIZES);
+    }
+    check(copy, model, 0, FINGERPRINTS);
+  }
+
+  @Test
+  void furtherCopiesAreFilledByBit() {
+    FingerprintBuffer buffer = new FingerprintBuffer();
+    for (long fingerprint : new long[] {1, 5, FINGERPRINTS - 1}) {
+      add(fingerprint, 1);
+      model.addTo(fingerprint, 4);
+      buffer.add(PREFIX * FINGERPRINTS + fingerprint);
+    }
+    chunk.fillFurther(2, buffer, SIZES);
+    check(chunk, model, 0, FINGERPRINTS);
+  }
+
+  @Test
+  void theVersionIsOddWhileAChunkChangesAndOnceItIsReplaced() {
+    int version = chunk.version();
+    assertEquals(0, version & 1);
+    assertTrue(chunk.isStillAt(version));
+    chunk.beginChange();
+    assertEquals(1, chunk.version() & 1);
+    assertFalse(chunk.isStillAt(version));
+    chunk.endChange();
+    assertEquals(0, chunk.version() & 1);
+    assertNotEquals(version, chunk.version());
+    assertFalse(chunk.isStillAt(version));
+    assertFalse(chunk.isReplaced());
+    chunk.setReplaced();
+    assertTrue(chunk.isReplaced());
+    assertEquals(1, chunk.version() & 1);
+  }
+
+  @Test
+  void aFullTableTakesNoMore() {
+    chunk = new Chunk(SIZES.shape(DEPTH, 0), PREFIX, false);
+    int limit = chunk.shape.limit;
+    int added = 0;
+    while (chunk.add(added, 3, SIZES) == FingerprintSet.ADDED) {
+      added++;
+    }
+    assertTrue(added > limit / 2);
+    assertEquals(0, chunk.count(added));
+    assertEquals(3, chunk.count(added - 1));
+  }
+}
