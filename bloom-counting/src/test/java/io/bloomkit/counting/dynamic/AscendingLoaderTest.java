@@ -12,6 +12,9 @@ class AscendingLoaderTest {
 
   private static final long SEED = 0x5eed_24;
 
+  /** As many fingerprints as the smallest range of a table has at most. */
+  private static final int MOST_KEPT = 1 << 14;
+
   private static FingerprintCounts empty(long fingerprints, long maxElements) {
     FingerprintSpace space = FingerprintSpace.ofAtLeast(fingerprints);
     return new FingerprintCounts(new TableSizes(space, maxElements, SEED), false);
@@ -30,6 +33,7 @@ class AscendingLoaderTest {
     AscendingLoader loader = new AscendingLoader(loaded, buffer);
     for (long fingerprint : ascending) {
       loader.add(fingerprint);
+      assertTrue(buffer.size() <= MOST_KEPT);
       added.add(fingerprint, 1);
     }
     loader.finish();
@@ -76,7 +80,8 @@ class AscendingLoaderTest {
 
   @Test
   void allFingerprintsAreLoaded() {
-    for (long fingerprints : new long[] {1, 2, 3, 1000, 14_200, 16_383, 1 << 14, 40_000, 1 << 17}) {
+    for (long fingerprints :
+        new long[] {1, 2, 3, 1000, 14_200, 16_383, 1 << 14, 40_000, 1 << 17, 16_383 << 3}) {
       long all = FingerprintSpace.ofAtLeast(fingerprints).fingerprints();
       check(fingerprints, 10_000, true, LongStream.range(0, all));
       check(fingerprints, 10_000, true, LongStream.of(0, all - 1));
