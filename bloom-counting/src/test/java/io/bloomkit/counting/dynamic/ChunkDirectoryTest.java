@@ -66,6 +66,7 @@ class ChunkDirectoryTest {
         assertSame(chunk, counts.chunks().chunkOfShared(hash));
       }
       assertFalse(chunk.isReplaced());
+      assertTrue(!isEven || chunk.shape.limit <= counts.chunks().sizes.mostAt(depth));
       start += rest + 1;
       greatestDepth = Math.max(greatestDepth, depth);
       bytes += chunk.memoryBytes();
@@ -76,6 +77,7 @@ class ChunkDirectoryTest {
       assertEquals(Math.max(2, 1 << greatestDepth) * ChunkDirectory.REFERENCE_BYTES, directories);
     } else {
       long each = 8 * ChunkDirectory.REFERENCE_BYTES + Chunk.EMPTY_BYTES + 4 * 16;
+      assertTrue(directories > 0, () -> directories + " bytes");
       assertTrue(directories <= each * chunks.size(), () -> directories + " bytes");
     }
     assertEquals(model.size(), counts.distinct());
@@ -181,6 +183,68 @@ class ChunkDirectoryTest {
     assertFalse(counts.contains(-42));
     chunk.endChange();
     assertTrue(counts.contains(42));
+  }
+
+  @Test
+  void growthAfterShrinkingIsThatOfAnEmptyOne() {
+    for (int shared : new int[] {0, 20}) {
+      long[] hashes = hashes(1_500, hash -> hash >>> shared);
+      FingerprintCounts counts = empty(false);
+      long[] bytes = new long[3];
+      for (int round = 0; round < bytes.length; round++) {
+        for (long hash : hashes) {
+          counts.add(hash);
+        }
+        bytes[round] = counts.memoryBytes();
+        for (long hash : hashes) {
+          assertTrue(counts.remove(hash));
+        }
+      }
+      assertEquals(bytes[0], bytes[1]);
+      assertEquals(bytes[0], bytes[2]);
+    }
+  }
+
+  @Test
+  void aTableThatHoldsFewShrinks() {
+    FingerprintCounts counts = new FingerprintCounts(new TableSizes(space, 5_000, SEED), false);
+    long[] hashes = hashes(5_000, hash -> hash);
+    for (long hash : hashes) {
+      counts.add(hash);
+    }
+    assertEquals(1, chunks(counts).size());
+    for (int i = 10; i < hashes.length; i++) {
+      assertTrue(counts.remove(hashes[i]));
+    }
+    assertTrue(counts.memoryBytes() < 1000, () -> counts.memoryBytes() + " bytes");
+  }
+
+  /** Returns whether a query by another thread stops at the monitor of a chunk. */
+  private static boolean isStopped(FingerprintCounts counts) {
+    Thread query = new Thread(() -> counts.contains(42));
+    query.start();
+    while (query.isAlive()) {
+      StackTraceElement[] stack = query.getStackTrace();
+      if (query.getState() == Thread.State.BLOCKED
+          && stack.length > 0
+          && stack[0].getMethodName().equals("countLocked")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Test
+  void aQueryWaitsForAChangeButNotForAMonitor() {
+    FingerprintCounts counts = empty(true);
+    add(counts, 42);
+    Chunk chunk = counts.chunks().chunkOf(42);
+    synchronized (chunk) {
+      assertFalse(isStopped(counts));
+      chunk.beginChange();
+      assertTrue(isStopped(counts));
+      chunk.endChange();
+    }
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ChunkTest {
 
   private static final TableSizes SIZES =
-      new TableSizes(FingerprintSpace.ofAtLeast(1 << 20), 10_000, 1);
+      new TableSizes(FingerprintSpace.ofAtLeast(1_000_000), 10_000, 1);
   private static final int DEPTH = 3;
   private static final long PREFIX = 5;
   private static final long FINGERPRINTS = SIZES.space.fingerprints(DEPTH);
@@ -111,6 +111,7 @@ class ChunkTest {
       assertEquals(DEPTH + 1, halves[i].shape.depth);
       assertEquals(2 * PREFIX + i, halves[i].prefix);
       assertTrue(halves[i].isConcurrent);
+      assertTrue(halves[i].shape.rung <= SIZES.rungFor(1.3 * halves[i].size()));
       check(halves[i], model, i * FINGERPRINTS / 2, (i + 1) * FINGERPRINTS / 2);
     }
     Chunk joined = Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES));
@@ -122,12 +123,17 @@ class ChunkTest {
 
   @Test
   void halvesHaveSetsOnlyForTheirOwnCopies() {
-    add(0, 1000);
-    add(FINGERPRINTS - 1, 2);
-    Chunk[] halves = chunk.halved(SIZES);
-    assertTrue(halves[0].memoryBytes() > halves[1].memoryBytes() + 7 * 28);
-    check(
-        Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES)), model, 0, FINGERPRINTS);
+    for (boolean isFirst : new boolean[] {true, false}) {
+      model.clear();
+      chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX, true);
+      add(0, isFirst ? 1000 : 2);
+      add(FINGERPRINTS - 1, isFirst ? 2 : 1000);
+      Chunk[] halves = chunk.halved(SIZES);
+      long more = halves[isFirst ? 0 : 1].memoryBytes() - halves[isFirst ? 1 : 0].memoryBytes();
+      assertTrue(more > 7 * FingerprintSet.OBJECT_BYTES, () -> more + " bytes");
+      Chunk joined = Objects.requireNonNull(Chunk.joined(halves[0], halves[1], SIZES));
+      check(joined, model, 0, FINGERPRINTS);
+    }
   }
 
   @Test
@@ -175,6 +181,19 @@ class ChunkTest {
       buffer.add(PREFIX * FINGERPRINTS + fingerprint);
     }
     chunk.fillFurther(2, buffer, SIZES);
+    check(chunk, model, 0, FINGERPRINTS);
+  }
+
+  @Test
+  void furtherCopiesOfClustersAreFilled() {
+    chunk = new Chunk(SIZES.shape(DEPTH, SIZES.rungFor(4_000)), PREFIX, true);
+    FingerprintBuffer buffer = new FingerprintBuffer();
+    for (long fingerprint = 0; fingerprint < 30; fingerprint++) {
+      add(fingerprint, 1);
+      model.addTo(fingerprint, 1);
+      buffer.add(PREFIX * FINGERPRINTS + fingerprint);
+    }
+    chunk.fillFurther(0, buffer, SIZES);
     check(chunk, model, 0, FINGERPRINTS);
   }
 
