@@ -36,7 +36,7 @@ final class TableScenes {
   /** Returns as many distinct fingerprints as a table has places, or all, in a random order. */
   static long[] fingerprints(TableShape shape) {
     SplittableRandom random = new SplittableRandom(SEED + shape.fingerprints);
-    int most = (int) Math.min(shape.fingerprints, TableShape.SLOTS * shape.buckets);
+    int most = (int) Math.min(shape.fingerprints, (long) TableShape.SLOTS * shape.buckets);
     LongOpenHashSet distinct = new LongOpenHashSet();
     LongStream.of(0, shape.fingerprints - 1).forEach(distinct::add);
     while (distinct.size() < most) {

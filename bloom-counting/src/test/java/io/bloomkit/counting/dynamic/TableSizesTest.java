@@ -189,7 +189,7 @@ class TableSizesTest {
     while (depth < sizes.space.maxDepth() && count >> depth > sizes.mostAt(depth)) {
       depth++;
     }
-    TableShape shape = sizes.shape(depth, sizes.rungFor(count >> depth));
+    TableShape shape = sizes.shape(depth, sizes.rungFor((double) (count >> depth)));
     TableFiller table = new TableFiller(shape);
     assertTrue(table.add(new long[1], 0, 1, 0));
     long bytes = new Chunk(table, 0, false).memoryBytes() + ChunkDirectory.REFERENCE_BYTES;
