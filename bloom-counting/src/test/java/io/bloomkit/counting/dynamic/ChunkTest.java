@@ -184,17 +184,42 @@ class ChunkTest {
     check(chunk, model, 0, FINGERPRINTS);
   }
 
+  /** As many as the smallest table may hold, which some of them do not fit. */
   @Test
-  void furtherCopiesOfClustersAreFilled() {
-    chunk = new Chunk(SIZES.shape(DEPTH, SIZES.rungFor(4_000)), PREFIX, true);
-    FingerprintBuffer buffer = new FingerprintBuffer();
-    for (long fingerprint = 0; fingerprint < 30; fingerprint++) {
-      add(fingerprint, 1);
-      model.addTo(fingerprint, 1);
-      buffer.add(PREFIX * FINGERPRINTS + fingerprint);
+  void furtherCopiesAreFilledIntoALargerTableIfTheyDoNotFit() {
+    int limit = SIZES.shape(DEPTH, 0).limit;
+    for (int run = 0; run < 100; run++) {
+      model.clear();
+      chunk = new Chunk(SIZES.shape(DEPTH, 12), PREFIX, true);
+      FingerprintBuffer buffer = new FingerprintBuffer();
+      random
+          .longs(0, FINGERPRINTS)
+          .distinct()
+          .limit(limit)
+          .sorted()
+          .forEach(
+              fingerprint -> {
+                add(fingerprint, 1);
+                model.addTo(fingerprint, 1);
+                buffer.add(PREFIX * FINGERPRINTS + fingerprint);
+              });
+      chunk.fillFurther(0, buffer, SIZES);
+      check(chunk, model, 0, FINGERPRINTS);
     }
-    chunk.fillFurther(0, buffer, SIZES);
-    check(chunk, model, 0, FINGERPRINTS);
+  }
+
+  private static Chunk half(int index, int count) {
+    Chunk half = new Chunk(SIZES.shape(DEPTH + 1, SIZES.rungFor(20_000)), index, false);
+    for (int i = 0; i < count; i++) {
+      assertEquals(FingerprintSet.ADDED, half.add(100L * i, 1, SIZES));
+    }
+    return half;
+  }
+
+  @Test
+  void halvesOfDifferentSizesAreJoined() {
+    Chunk joined = Objects.requireNonNull(Chunk.joined(half(0, 500), half(1, 200), SIZES));
+    assertEquals(700, joined.size());
   }
 
   @Test
