@@ -78,12 +78,12 @@ class MeasuredFiguresTest {
           match("the same: query, " + query + " \\|[^|]*\\| ([\\d.]+) \\| ([\\d.]+) \\|", log);
       for (int jdk = 1; jdk <= 2; jdk++) {
         double times = 1 / number(ratios.group(jdk));
-        assertTrue(times >= 3 && times <= 6, ratios.group());
+        assertTrue(times >= 2 && times <= 4, ratios.group());
       }
     }
     assertTrue(
         flat("docs/choosing.md")
-            .contains("six times the memory and three to six times the time of a query"));
+            .contains("six times the memory and two to four times the time of a query"));
   }
 
   /** The range of one table of the log and of the blocked filter of the speed page. */
