@@ -38,8 +38,8 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   /**
    * Equivalent to {@link #remove} of a long, without boxing it.
    *
-   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}; nothing has
-   *     changed then
+   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}; nothing is
+   *     changed
    */
   default boolean removeLong(long element) {
     return removeHash(LongHashStrategy.hashLong(strategy(), element));
@@ -50,7 +50,7 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
    *
    * @param elements iterated once; the call keeps the hashes of all elements in memory
    * @return the number of removals that returned true
-   * @throws NullPointerException if an element is null; nothing has been removed then
+   * @throws NullPointerException if an element is null; nothing is removed
    */
   default long removeAll(Iterable<? extends T> elements) {
     return removeHashes(strategy().hashAll(elements));

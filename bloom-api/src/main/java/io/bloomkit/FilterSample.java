@@ -8,18 +8,18 @@ import java.util.function.LongConsumer;
  * A stratified sample of the cache lines of a filter, for authors of filters with a layout of their
  * own.
  *
- * <p>The array is divided into stretches of equal length, and one line of each stretch is read (W.
- * Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The choice depends only on the size of the
- * filter and the number of lines to read, so repeated samples of an unchanged filter are equal. A
- * filter with no more lines than may be read is read whole.
+ * <p>The array is divided into strata of equal length, and one random line of each stratum is read
+ * (W. Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The random numbers depend only on the
+ * size of the filter and the number of lines to read, so repeated samples of an unchanged filter
+ * are equal. A filter with at most this number of lines is read whole.
  *
  * <p>A line consists of one or more units: the whole line, or the blocks in it. {@link #forEach}
- * visits the units of the sample, and {@link #add} records what was read in one of them. With a
- * good hash, all units have the same distribution. The standard error of a mean over n of N units
- * is √((1 − n/N) · s² / n), where s is the standard deviation between the units read (Cochran,
- * theorem 2.2).
+ * visits the units of the sample, and {@link #add} records the values of one unit. With a good
+ * hash, all units have the same distribution. The standard error of a mean over n of N units is
+ * √((1 − n/N) · s² / n), where s is the standard deviation between the units read (Cochran, theorem
+ * 2.2).
  *
- * <p>An instance is for one sample. It is not thread-safe.
+ * <p>Use each instance for one sample only. Not thread-safe.
  */
 public final class FilterSample {
 
@@ -37,7 +37,7 @@ public final class FilterSample {
    * @param units the number of units of the filter, at least 1
    * @param unitsPerLine the number of units per cache line, at least 1
    * @param lines the largest number of cache lines to read, at least 1
-   * @throws IllegalArgumentException if an argument is below its least value
+   * @throws IllegalArgumentException if an argument is below its minimum
    */
   public FilterSample(long units, int unitsPerLine, int lines) {
     FormulaArguments.checkAtLeast(1, units, "units");
@@ -51,9 +51,9 @@ public final class FilterSample {
 
   /**
    * Calls a function with the index of each unit of the sample, in ascending order. The function
-   * reads the unit and calls {@link #add}.
+   * must read the unit and call {@link #add}.
    *
-   * @param reader takes the index of a unit, from 0
+   * @param reader called with the index of a unit, from 0
    */
   public void forEach(LongConsumer reader) {
     Objects.requireNonNull(reader, "reader");
@@ -68,7 +68,7 @@ public final class FilterSample {
   }
 
   /**
-   * Records what was read in a unit.
+   * Records the values of a unit.
    *
    * @param setPositions the number of set positions of the unit
    * @param positions the number of positions of the unit
@@ -79,17 +79,19 @@ public final class FilterSample {
     fpp.add(rate, 1);
   }
 
-  /** Returns the fill ratio of the units added; NaN if there is none. */
+  /** Returns the estimated fill ratio of the filter; NaN if no unit was added. */
   public FilterEstimate.Value fill() {
     return fill.estimate(units);
   }
 
-  /** Returns the mean of the false-positive rates of the units added; NaN if there is none. */
+  /**
+   * Returns the estimated mean of the false-positive rates of all units; NaN if no unit was added.
+   */
   public FilterEstimate.Value fpp() {
     return fpp.estimate(units);
   }
 
-  /** The ratio of two sums over all units: of parts, and of what they are parts of. */
+  /** Estimates the ratio of two totals over all units, such as set positions to positions. */
   private static final class Ratio {
 
     private long count;

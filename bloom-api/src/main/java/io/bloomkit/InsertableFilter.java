@@ -11,8 +11,8 @@ import java.util.Objects;
  * many elements, which compute all hashes before they add the first element.
  *
  * <p>{@link FilterCollectors} collects a stream into a filter. {@code urls.filter(seen::add)} keeps
- * the first occurrence of each element, except that it drops false positives. That stream must be
- * sequential unless the filter is {@linkplain #isConcurrent() concurrent}.
+ * the first occurrence of each element, but also drops a new element that is a false positive. That
+ * stream must be sequential unless the filter is {@linkplain #isConcurrent() concurrent}.
  *
  * @param <T> the type of the elements
  */
@@ -25,7 +25,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    *     addition of an element returns true unless the element was a false positive.
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if the filter has a fixed capacity, as its class documents, and
-   *     is full; nothing has changed then
+   *     is full; nothing is changed
    */
   boolean add(T element);
 
@@ -34,15 +34,15 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * element, use {@link #addLong}.
    *
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
-   * @throws IllegalStateException as {@link #add}
+   * @throws IllegalStateException as for {@link #add}
    */
   boolean addHash(long hash);
 
   /**
    * Equivalent to {@link #add} of a long, without boxing it.
    *
-   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}, or as {@link
-   *     #add}; nothing has changed then
+   * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}, or as for
+   *     {@link #add}; nothing is changed
    */
   default boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy(), element));
@@ -53,8 +53,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    *
    * @param elements iterated once; the call keeps the hashes of all elements in memory
    * @return the number of additions that returned true
-   * @throws NullPointerException if an element is null; nothing has been added then
-   * @throws IllegalStateException as {@link #add}; nothing has been added then
+   * @throws NullPointerException if an element is null; nothing is added
+   * @throws IllegalStateException as for {@link #add}; nothing is added
    */
   default long addAll(Iterable<? extends T> elements) {
     return addHashes(strategy().hashAll(elements));
@@ -64,7 +64,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * Adds many hashes: equivalent to {@link #addHash} of each hash in turn.
    *
    * @return the number of additions that returned true
-   * @throws IllegalStateException as {@link #add}; nothing has been added then
+   * @throws IllegalStateException as for {@link #add}; nothing is added
    */
   default long addHashes(long[] hashes) {
     Objects.requireNonNull(hashes, "hashes");
@@ -80,7 +80,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    *
    * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
-   * @throws IllegalStateException as {@link #add}; nothing has been added then
+   * @throws IllegalStateException as for {@link #add}; nothing is added
    */
   default long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
@@ -93,8 +93,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Returns whether several threads may add and query at the same time; see the class of this
-   * filter for its guarantees. Returns false unless the filter was built {@code concurrent()}.
+   * Returns whether several threads may add and query at the same time. The class of the filter
+   * documents its guarantees. Returns false unless the filter was built {@code concurrent()}.
    */
   default boolean isConcurrent() {
     return false;

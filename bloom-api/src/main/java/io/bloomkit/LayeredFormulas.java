@@ -27,8 +27,8 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns the false-positive probability of a filter of layers, any of which makes a query
-   * positive: 1 − Π(1 − pᵢ).
+   * Returns the false-positive probability of a layered filter, in which a query is positive if it
+   * is positive in any layer: 1 − Π(1 − pᵢ).
    *
    * @param layerFpps pᵢ, the probability of each layer, from 0 to 1
    * @return the probability; 0 if there are no layers
@@ -42,7 +42,7 @@ public final class LayeredFormulas {
       }
       logOfNone += StrictMath.log1p(-p);
     }
-    return Math.abs(StrictMath.expm1(logOfNone)); // not −0 where no query is positive
+    return Math.abs(StrictMath.expm1(logOfNone)); // not −0 if all are 0
   }
 
   /**
@@ -52,12 +52,12 @@ public final class LayeredFormulas {
    *
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
    * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1), where F(k, i) = 1. F(a,
-   * i) is the probability for an element that hit the last a slices before slice i. The result is
-   * linear in each rᵢ. Therefore the value at mean fill ratios is the mean over independent fill
-   * ratios.
+   * i) is the probability that a query is positive if it hit exactly the last a slices before slice
+   * i. The result is linear in each rᵢ. So if the fill ratios are random and independent, their
+   * means yield the mean probability.
    *
    * @param hashes k, at least 1
-   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, in the order of age
+   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age
    * @return the probability; 0 if there are fewer than k slices
    */
   public static double agePartitionedFpp(int hashes, double... fillRatios) {

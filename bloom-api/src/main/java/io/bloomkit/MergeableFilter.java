@@ -21,7 +21,7 @@ public interface MergeableFilter<F> {
    * both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
-   *     nothing has changed then
+   *     nothing is changed
    */
   void merge(F other);
 

@@ -39,8 +39,9 @@ final class OccupancyLaw {
   }
 
   /**
-   * Whether one more throw no longer changes the distribution by what counts. Near the end all mass
-   * but that of the last two cells is smaller still; rounding may keep the sum from ever being 1.
+   * Returns whether one more throw would not change the distribution noticeably. By then, the mass
+   * outside the last two cells is smaller still. Because of rounding, the sum of all may never be
+   * exactly 1.
    */
   private boolean isSaturated() {
     int last = probability.length - 1;

@@ -3,20 +3,20 @@ package io.bloomkit.format;
 import io.bloomkit.internal.GapCoding;
 
 /**
- * What a {@link Delta} changes in one section, and where its code lies. In a section of ascending
- * numbers each number that comes or goes is a unit of one bit. docs/format.md specifies the code
- * bit by bit.
+ * The changes of a {@link Delta} in one section, and the location of their code. In a section of
+ * ascending numbers, each number that is added or removed is a unit of one bit. docs/format.md
+ * specifies the code bit by bit.
  *
- * @param role of the section that it leads to
- * @param words how many words that section has
- * @param inverted whether every bit of the version before is inverted first: what changes, is what
- *     changes after that; of ascending numbers, whether all of the version before go first
- * @param unitLog2 the logarithm of the bits of a unit, 0 to {@value #MAX_UNIT_LOG_2}: bits change
- *     one by one, counters by fours, fingerprints as a whole
- * @param riceParameter how many low bits of each gap are stored as they are
- * @param changes how many units change
+ * @param role the role of the changed section
+ * @param words the number of words of the changed section
+ * @param inverted whether every bit of the base is inverted before the changes are applied; for
+ *     ascending numbers, whether all numbers of the base are removed first
+ * @param unitLog2 the base-2 logarithm of the number of bits of a unit, 0 to {@value
+ *     #MAX_UNIT_LOG_2}: a unit is a bit, a 4-bit counter, or a fingerprint
+ * @param riceParameter the number of low bits of each gap that are stored unchanged
+ * @param changes the number of changed units
  * @param codeFrom the index of the first word of the code
- * @param codeWords how many words the code has
+ * @param codeWords the number of words of the code
  */
 record ChangedSection(
     SectionRole role,
@@ -45,7 +45,9 @@ record ChangedSection(
     return role.isAscending() ? GapCoding.MAX_NUMBER : units(words, unitLog2);
   }
 
-  /** How many bits say what becomes of a unit that changes: none of a bit, for it is the other. */
+  /**
+   * Returns the number of bits that code the new value of a changed unit; 0 for a bit, which flips.
+   */
   static int valueBits(int unitLog2) {
     return unitLog2 == 0 ? 0 : 1 << unitLog2;
   }

@@ -104,7 +104,7 @@ public final class Delta {
    * Equivalent to {@link #between(StorableFilter, StorableFilter)} of filters with these contents.
    * For tools, which read contents of any kind by {@link FilterContents#read}.
    *
-   * @throws IllegalArgumentException as {@link #between(StorableFilter, StorableFilter)}
+   * @throws IllegalArgumentException as for {@link #between(StorableFilter, StorableFilter)}
    * @throws NullPointerException if an argument is null
    */
   public static Delta between(FilterContents base, FilterContents changed) {
@@ -208,7 +208,7 @@ public final class Delta {
    * Returns the contents of the filter that results from this delta, in new arrays. For tools,
    * which read contents of any kind by {@link FilterContents#read}.
    *
-   * @throws IllegalArgumentException as {@link #apply(StorableFilter, Reader)}
+   * @throws IllegalArgumentException as for {@link #apply(StorableFilter, Reader)}
    * @throws NullPointerException if the base is null
    */
   public FilterContents apply(FilterContents base) {
@@ -330,7 +330,7 @@ public final class Delta {
   /**
    * Writes this delta to a file by atomic replace, as {@link FilterContents#writeTo(Path)} does.
    *
-   * @throws IOException as {@link FilterContents#writeTo(Path)}
+   * @throws IOException as for {@link FilterContents#writeTo(Path)}
    */
   public void writeTo(Path file) throws IOException {
     contents().writeTo(file);

@@ -28,7 +28,7 @@ record DeltaVersions(long before, long after, long sample) {
   /** Of how many samples one may be wrong. */
   private static final int SAMPLES_PER_ERROR = 8;
 
-  /** How many changes are sampled. */
+  /** Returns the number of changes to sample. */
   static int samples(List<ChangedSection> sections) {
     return (int) Math.min(MAX_SAMPLES, changes(sections));
   }

@@ -34,7 +34,7 @@ public final class FilterContents {
 
   record Section(SectionRole role, Words words) {}
 
-  /** What the header says besides the sections; the array is shared. */
+  /** The contents of the header except the sections. The array is shared. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Subject(
       FilterVariant variant,
@@ -225,8 +225,8 @@ public final class FilterContents {
   /**
    * Returns the bytes of the file. Needs twice their length on the heap while it runs.
    *
-   * @throws IllegalStateException as {@link #writeTo(OutputStream)}, or if they are more than an
-   *     array holds
+   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}, or if they are more than
+   *     an array holds
    */
   public byte[] toBytes() {
     long length = header().totalBytes();
@@ -254,7 +254,8 @@ public final class FilterContents {
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The old file is
    *     then unchanged, unless the last step failed, which forces the new name to the disk.
-   * @throws IllegalStateException as {@link #writeTo(OutputStream)}; the old file is then unchanged
+   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
+   *     unchanged
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

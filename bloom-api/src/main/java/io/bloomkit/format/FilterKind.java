@@ -128,7 +128,7 @@ public interface FilterKind {
    *
    * @return true exactly if the element was certainly absent before
    * @throws ClassCastException if elements cannot be added to the filter
-   * @throws IllegalStateException as {@link InsertableFilter#addHash}
+   * @throws IllegalStateException as for {@link InsertableFilter#addHash}
    */
   default boolean addHash(StorableFilter<?> filter, long hash) {
     Objects.requireNonNull(filter, "filter");
@@ -141,7 +141,7 @@ public interface FilterKind {
    * @param into receives the elements
    * @param other not modified, unless it is {@code into}
    * @throws IllegalArgumentException if filters of this kind do not merge, if one of the two is of
-   *     another kind, or if they are incompatible; nothing has changed then
+   *     another kind, or if they are incompatible; nothing is changed
    */
   default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -166,7 +166,7 @@ public interface FilterKind {
    * @param other the filter whose elements are removed; not modified, unless it is {@code from}
    * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default,
    *     if one of the two is of another kind, if they are incompatible, or if {@code other} holds
-   *     elements that {@code from} does not; nothing has changed then
+   *     elements that {@code from} does not; nothing is changed
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
     Objects.requireNonNull(from, "from");
@@ -185,7 +185,7 @@ public interface FilterKind {
    * @param into the filter that is modified
    * @param other not modified
    * @throws IllegalArgumentException if filters of this kind cannot be intersected, as by default,
-   *     if one of the two is of another kind, or if they are incompatible; nothing has changed then
+   *     if one of the two is of another kind, or if they are incompatible; nothing is changed
    */
   default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");

@@ -49,7 +49,7 @@ public final class FilterKinds {
   /**
    * Returns the kind with the code of a variant, or empty if no installed module has one.
    *
-   * @throws ServiceConfigurationError as {@link #installed}
+   * @throws ServiceConfigurationError as for {@link #installed}
    * @throws NullPointerException if the variant is null
    */
   public static Optional<FilterKind> of(FilterVariant variant) {

@@ -3,7 +3,7 @@ package io.bloomkit.format;
 import java.util.List;
 
 /**
- * Provides the kinds of filters of a module. {@link FilterKinds} finds the providers by {@link
+ * Provides the kinds of filters of a module. {@link FilterKinds} finds the providers through {@link
  * java.util.ServiceLoader}.
  */
 public interface FilterProvider {
@@ -12,8 +12,8 @@ public interface FilterProvider {
   List<FilterKind> kinds();
 
   /**
-   * Returns the variants of this module that are in files but have no {@link FilterKind}, for error
-   * messages. Empty by default.
+   * Returns the variants of this module that occur in files but have no {@link FilterKind}, for
+   * error messages. Empty by default.
    */
   default List<FilterVariant> otherVariants() {
     return List.of();

@@ -313,7 +313,7 @@ public final class FilterReader {
    * @param role the expected role
    * @param most the largest number of words allowed
    * @param multiple a divisor of every allowed number of words, at least 1
-   * @throws FilterFormatException as {@link #section}
+   * @throws FilterFormatException as for {@link #section}
    * @throws IllegalStateException if words of the previous section were not read
    * @throws IOException if the stream fails
    */

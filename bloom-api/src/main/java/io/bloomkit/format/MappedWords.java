@@ -36,7 +36,10 @@ public final class MappedWords {
   private static final int PART_SHIFT = PART_BYTES_LOG_2 - 3;
   private static final int PART_MASK = (1 << PART_SHIFT) - 1;
 
-  /** What is read at once when everything is: the collector need not wait long for the reader. */
+  /**
+   * Number of bytes read per step of a pass over all words, so that the garbage collector never
+   * waits long.
+   */
   private static final int SLICE_BYTES = 1 << 20;
 
   private final FilterSection section;

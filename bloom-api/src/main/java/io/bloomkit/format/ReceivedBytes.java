@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a filter as they come in: it knows at which one it is and takes no more than it is
- * asked for, so that what follows in the stream stays there.
+ * The bytes of a filter as they are received. It keeps the offset and reads no byte more than
+ * requested, so the bytes that follow a filter stay in the stream.
  */
 final class ReceivedBytes {
 
-  /** What is set aside for bytes before any have come. */
+  /** The initial size of the buffer, before any byte is received. */
   private static final int FIRST_PART = 4096;
 
   private final InputStream in;
 
-  /** How many bytes have come: the offset of the next one. */
+  /** Number of bytes received, which is the offset of the next one. */
   private long offset;
 
   ReceivedBytes(InputStream in) {

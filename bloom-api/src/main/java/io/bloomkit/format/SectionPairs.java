@@ -23,18 +23,18 @@ final class SectionPairs {
   private static final Words NOTHING = new Words.OfLongs(new long[0], 0, 0);
 
   /**
-   * What is known of a section without its words.
+   * The properties of a section without its words.
    *
-   * @param words how many words it has
+   * @param words the number of its words
    */
   record Kind(SectionRole role, long words) {
 
-    /** Whether sections of this role keep their size: only side tables grow. */
+    /** Returns whether sections of this role keep their size: only side tables grow. */
     boolean hasFixedSize() {
       return role.mayBeGapCoded();
     }
 
-    /** Whether this section can have become another. */
+    /** Returns whether this section can change into another. */
     boolean mayBecome(Kind other) {
       return role == other.role && (!hasFixedSize() || words == other.words);
     }

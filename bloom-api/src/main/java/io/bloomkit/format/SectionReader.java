@@ -34,7 +34,7 @@ public final class SectionReader {
   private int position;
   private int limit;
 
-  /** How many stored bytes are still to be received. */
+  /** Number of stored bytes still to be received. */
   private long missing;
 
   private long wordsRead;
@@ -44,7 +44,7 @@ public final class SectionReader {
 
   private int bitCount;
 
-  /** How many bytes of the code were taken from the buffer. */
+  /** Number of bytes of the code taken from the buffer so far. */
   private long codeBytes;
 
   /** The position of the next set bit, or the number of bits if there is none. */
@@ -100,7 +100,7 @@ public final class SectionReader {
    * @param array receives the words
    * @param from the index of the first word in the array
    * @param count the number of words to read
-   * @throws FilterFormatException as {@link #next}
+   * @throws FilterFormatException as for {@link #next}
    * @throws IllegalStateException if the section has fewer words left
    * @throws IOException if the stream fails
    * @throws IndexOutOfBoundsException if the array is too short; some words have been read then

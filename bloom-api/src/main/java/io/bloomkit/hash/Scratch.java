@@ -6,7 +6,7 @@ package io.bloomkit.hash;
  */
 final class Scratch {
 
-  /** What a thread keeps at most: 3 bytes for each of 2^18 characters. */
+  /** The largest array that a thread keeps: 3 bytes for each of 2^18 characters. */
   static final int MAX_BYTES = 3 << 18;
 
   private static final ThreadLocal<byte[]> BYTES = ThreadLocal.withInitial(() -> new byte[256]);

@@ -1,6 +1,9 @@
 package io.bloomkit.internal;
 
-/** Finds the numbers that one of two ascending sections has and the other has not, in order. */
+/**
+ * Iterates over the numbers that occur in exactly one of two ascending sections, in ascending
+ * order.
+ */
 public final class AscendingDifference {
 
   private final Words before;
@@ -14,7 +17,7 @@ public final class AscendingDifference {
     this.after = after;
   }
 
-  /** Goes to the next number. Returns false if there is none. */
+  /** Advances to the next number. Returns false if there is none. */
   public boolean next() {
     while (nextBefore < before.size() || nextAfter < after.size()) {
       long first = nextBefore < before.size() ? before.get(nextBefore) : Long.MAX_VALUE;
@@ -29,12 +32,12 @@ public final class AscendingDifference {
     return false;
   }
 
-  /** Returns the number that {@link #next} found. */
+  /** Returns the number that {@link #next} advanced to. */
   public long number() {
     return number;
   }
 
-  /** Returns whether an ascending section has a number, by bisection. */
+  /** Returns whether an ascending section contains a number, by binary search. */
   public static boolean contains(Words numbers, long number) {
     long from = 0;
     long to = numbers.size();

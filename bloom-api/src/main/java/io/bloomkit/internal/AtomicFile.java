@@ -85,7 +85,7 @@ public final class AtomicFile {
     force(directory);
   }
 
-  /** Where symbolic links lead, whether or not there is a file. */
+  /** Returns the target of symbolic links, whether or not the file exists. */
   private static Path target(Path file) throws IOException {
     Path target = file.toAbsolutePath();
     for (int links = 0; Files.isSymbolicLink(target); links++) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
 
-/** A buffer before a stream that knows its offset and the checksum of a part. */
+/** A buffered stream that counts the bytes written and computes checksums of parts of them. */
 public final class CheckedOutput extends OutputStream {
 
   private final OutputStream out;
@@ -38,7 +38,7 @@ public final class CheckedOutput extends OutputStream {
     count += Long.BYTES;
   }
 
-  /** Writes zeros up to an offset, if it is not there yet. */
+  /** Writes zeros until {@link #offset} is at least the given one. */
   public void writeZerosTo(long offset) throws IOException {
     while (offset() < offset) {
       write(0);
@@ -50,7 +50,7 @@ public final class CheckedOutput extends OutputStream {
     checksumFrom = count;
   }
 
-  /** Writes the checksum of everything since its beginning. */
+  /** Writes the CRC32C of all bytes written since {@link #beginChecksum}. */
   public void endChecksum() throws IOException {
     crc.update(buffer, checksumFrom, count - checksumFrom);
     checksumFrom = count;
@@ -60,7 +60,7 @@ public final class CheckedOutput extends OutputStream {
     }
   }
 
-  /** Hands on what is buffered, but leaves the stream itself as it is. */
+  /** Writes the buffered bytes to the underlying stream, which is not flushed. */
   public void flushBuffer() throws IOException {
     crc.update(buffer, checksumFrom, count - checksumFrom);
     out.write(buffer, 0, count);

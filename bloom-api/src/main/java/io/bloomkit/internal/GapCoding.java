@@ -1,47 +1,52 @@
 package io.bloomkit.internal;
 
 /**
- * How a section with few set bits is stored: the number of zeros before each of them and after the
- * last, in Rice's code (R. F. Rice, <i>Some practical universal noiseless coding techniques</i>,
+ * The coding of sections with few set bits: the numbers of zeros before each set bit and after the
+ * last one, in Rice code (R. F. Rice, <i>Some practical universal noiseless coding techniques</i>,
  * 1979; S. W. Golomb, <i>Run-length encodings</i>, 1966). docs/format.md specifies it bit by bit.
  *
- * <p>A gap g with parameter r takes ⌊g / 2<sup>r</sup>⌋ + 1 + r bits. With a share p of set bits
- * the gaps are geometric, and with the best r that is within a few hundredths of the entropy: at 1
- * %, 8.12 bits a set bit where no code needs less than 8.08.
+ * <p>A gap g with parameter r takes ⌊g / 2<sup>r</sup>⌋ + 1 + r bits. If a share p of the bits is
+ * set at random, the gaps have a geometric distribution, and the code with the best r is within 4 %
+ * of the entropy. For p = 1 %, it takes 8.11 bits per set bit; the entropy is 8.08.
  */
 public final class GapCoding {
 
   /**
-   * How many times longer a section may be than it is stored. A reader keeps what it received until
-   * it may make the array, 1/14 of it, and then the array: fifteen times what it has received.
+   * The largest ratio of the length of a section to its stored length. A reader keeps the received
+   * bytes and allocates the array when they are 1/14 of its length, so it holds at most fifteen
+   * times the bytes received.
    */
   public static final int MAX_EXPANSION = 14;
 
-  /** Enough for one set bit in the longest section. */
+  /** Suffices for one set bit in the longest section. */
   public static final int MAX_RICE_PARAMETER = 40;
 
-  /** Ascending numbers are below it. */
+  /** The upper bound, exclusive, of ascending numbers. */
   public static final long MAX_NUMBER = 1L << 60;
 
-  /** Enough for the gap before one number. */
+  /** Suffices for the gap before a single number. */
   public static final int MAX_RICE_PARAMETER_OF_NUMBERS = 60;
 
   private GapCoding() {}
 
-  /** Returns the fewest bytes that a section of a number of words takes. */
+  /** Returns the least stored length in bytes of a section with the given number of words. */
   public static long leastStoredBytes(long words) {
     return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
   }
 
-  /** The most bytes that a section takes gap-coded: decoding is worth a quarter of its length. */
+  /**
+   * Returns the greatest stored length in bytes of a gap-coded section. A section is coded only if
+   * that saves a quarter, which is worth the time of decoding.
+   */
   public static long mostStoredBytes(long rawBytes) {
     return rawBytes / 4 * 3;
   }
 
   /**
-   * The best parameter for geometric gaps: 1 + ⌊log₂(ln(φ − 1) / ln(1 − p))⌋, where −1 / ln(1 − p)
-   * is about the mean gap and a half (A. Kiely, <i>Selecting the Golomb parameter in Rice
-   * coding</i>, 2004, equation 8). In whole numbers, so that it is the same everywhere.
+   * Returns the best parameter for geometric gaps: 1 + ⌊log₂(ln(φ − 1) / ln(1 − p))⌋, where −1 /
+   * ln(1 − p) is about the mean gap plus one half (A. Kiely, <i>Selecting the Golomb parameter in
+   * Rice coding</i>, 2004, equation 8). Computed in integers, so the result is the same on every
+   * platform.
    */
   public static int riceParameter(long bits, long setBits) {
     long gaps = setBits + 1;
@@ -54,13 +59,16 @@ public final class GapCoding {
     return 63 - Long.numberOfLeadingZeros(Math.max(1, twice));
   }
 
-  /** The parameter for ascending numbers: that of the bits up to the last of them. */
+  /**
+   * Returns the parameter for ascending numbers: that of a section of bits which ends with the last
+   * number.
+   */
   public static int riceParameterOfAscending(Words numbers) {
     long count = numbers.size();
     return count == 0 ? 0 : riceParameter(numbers.get(count - 1) + 1, count);
   }
 
-  /** The number of bits that the gaps of ascending numbers take. */
+  /** Returns the number of bits of the coded gaps of ascending numbers. */
   public static long bitsOfAscending(Words numbers, int riceParameter) {
     long bits = numbers.size() * (1 + riceParameter);
     long next = 0;
@@ -72,7 +80,7 @@ public final class GapCoding {
     return bits;
   }
 
-  /** The number of bits that the gaps of some words take. */
+  /** Returns the number of bits of the coded gaps of a section of bits. */
   public static long bits(Words words, long setBits, int riceParameter) {
     long bits = (setBits + 1) * (1 + riceParameter);
     long next = 0; // the position after the last set bit

@@ -3,7 +3,7 @@ package io.bloomkit.internal;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** What holds for every array of 64-bit words. */
+/** Limits of, and atomic access to, arrays of 64-bit words. */
 public final class WordArrays {
 
   /** The length of the longest array that every virtual machine can make. */

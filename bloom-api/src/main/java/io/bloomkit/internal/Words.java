@@ -61,7 +61,7 @@ public interface Words {
     }
   }
 
-  /** What changes from one version of a section, inverted or not, to another. */
+  /** The changed bits between two versions of a section; the first may be inverted. */
   final class Difference implements Words {
 
     private final Words before;

@@ -1,6 +1,6 @@
 /**
- * What the builders of this library's filters share. Exported to the filter modules only, and free
- * to change. Depends on {@link io.bloomkit}, {@link io.bloomkit.hash} and {@link
+ * The code shared by the builders of this library's filters. Exported to the filter modules only;
+ * may change at any time. Depends on {@link io.bloomkit}, {@link io.bloomkit.hash} and {@link
  * io.bloomkit.format}.
  */
 @NullMarked
