@@ -52,13 +52,15 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** Number of words at the beginning of the array that are not part of the filter. */
   abstract int padding();
 
-  /** Sets the bits of a hash that was counted. Returns whether one of them was not set. */
+  /** Sets the bits of a hash whose insertion was counted. Returns whether any of them was unset. */
   abstract boolean insert(long hash);
 
-  /** Number of hashes that the batch forms process at once. */
+  /** Number of hashes that the batch methods process at once. */
   abstract int batch();
 
-  /** Loads words of some hashes for {@link Prefetch#keep}, if that pays; returns a mix of them. */
+  /**
+   * Loads words of the hashes early, if that is faster. Returns a mix for {@link Prefetch#keep}.
+   */
   abstract long readAhead(long[] hashes, int from, int to);
 
   /**
@@ -87,8 +89,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Counts insertions. Called before their bits are set, so that no more bits are seen than the
-   * count explains.
+   * Counts insertions. Called before their bits are set, so no thread sees bits of an uncounted
+   * insertion.
    */
   final void count(int insertions) {
     if (sharedAdditions == null) {
@@ -164,18 +166,18 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Writes this filter to a file that {@code openMapped} can open. Works as {@link #writeTo(Path)},
-   * but the bits are never gap-coded, so the file is slightly larger than the bits. {@code
-   * readFrom} reads such a file, too.
+   * Writes this filter to a file that {@code openMapped} can open. Works like {@link
+   * #writeTo(Path)}, but the bits are never gap-coded, so the file is slightly larger than the
+   * bits. {@code readFrom} reads such a file, too.
    *
-   * @throws IOException as {@link #writeTo(Path)}
+   * @throws IOException as for {@link #writeTo(Path)}
    * @throws IllegalStateException if a concurrent change is detected; an old file is then unchanged
    */
   public void writeMappableTo(Path file) throws IOException {
     contents().uncoded().writeTo(file);
   }
 
-  /** A state of its own with the same contents. */
+  /** Returns an independent state with the same contents. */
   final <Z extends Record> BitState<T, Z> copyOfState(Z size) {
     return new BitState<>(
         strategy,
@@ -188,8 +190,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns whether this filter can be merged and intersected with another one: same class, same
-   * strategy id and fingerprint, same shape. Such filters put every element at the same positions.
+   * Returns whether this filter can be merged and intersected with another one: both have the same
+   * class, strategy id and fingerprint, and shape. Such filters use the same positions for each
+   * element.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * What the size of a filter of bits determines: its words in an array and its file, which has the
- * fields of the size and one section of words.
+ * The properties of a filter of bits that follow from its size: the words of its array, and its
+ * file, which has the fields of the size and one section of words.
  *
  * @param <Z> the type of the size
  */
@@ -101,7 +101,7 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
     return array;
   }
 
-  /** What is written of a filter. */
+  /** Returns the contents to write to a file. */
   final FilterContents contents(BitFilter<?> filter, Z size) {
     long bits = filter.setPositions();
     return FilterContents.of(variant, filter.strategyIdentity, fields(size))

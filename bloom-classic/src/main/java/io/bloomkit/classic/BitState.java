@@ -7,7 +7,7 @@ import io.bloomkit.internal.builder.BuilderOptions;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What a filter of bits is made of; the filter keeps the array. */
+/** The state from which a filter of bits is created. The filter keeps the array. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record BitState<T, Z extends Record>(
     HashStrategy<? super T> strategy,

@@ -94,7 +94,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as {@link BlockedShape#ofBits}, or if the size exceeds one
+   * @throws IllegalArgumentException as for {@link BlockedShape#ofBits}, or if the size exceeds one
    *     array (16 GiB)
    */
   public static <T> BlockedBloomFilter<T> create(
@@ -240,7 +240,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    * becomes unknown.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
-   *     nothing has changed then
+   *     nothing is changed
    */
   public void intersect(BlockedBloomFilter<? extends T> other) {
     intersectBits(other);
@@ -346,12 +346,12 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       return new BlockedBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file that contains nothing else, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes that contain nothing else, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));

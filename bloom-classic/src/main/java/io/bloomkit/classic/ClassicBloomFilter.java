@@ -83,7 +83,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as {@link Shape#of}, or if the size exceeds one array (16 GiB)
+   * @throws IllegalArgumentException as for {@link Shape#of}, or if larger than one array (16 GiB)
    */
   public static <T> ClassicBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -190,7 +190,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * becomes unknown.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
-   *     nothing has changed then
+   *     nothing is changed
    */
   public void intersect(ClassicBloomFilter<? extends T> other) {
     intersectBits(other);
@@ -303,12 +303,12 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
       return new ClassicBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file that contains nothing else, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> ClassicBloomFilter<T> readFrom(Path file) throws IOException {
       return new ClassicBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes that contain nothing else, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> ClassicBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new ClassicBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));

@@ -4,7 +4,7 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
 
 /**
- * What two filters must have in common to be merged.
+ * The properties that must be equal in two filters to be merged.
  *
  * @param shape the sizes and parameters that derive the bits of an element from its hash
  * @param strategy the identity of the hash

@@ -18,10 +18,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that behaves as Guava's {@code BloomFilter}: same answers, same bits, same bytes.
- * {@link GuavaBloomFilters} reads the bytes that Guava writes, and Guava reads the bytes that this
- * filter writes, so a filter can move between the two without a rebuild. {@link #contents()} stores
- * it in this library's file format without loss.
+ * A Bloom filter that behaves like Guava's {@code BloomFilter}: same answers, same bits, same
+ * bytes. {@link GuavaBloomFilters} reads the bytes that Guava writes, and Guava reads the bytes
+ * that this filter writes, so a filter can move between the two without a rebuild. {@link
+ * #contents()} stores it in this library's file format without loss.
  *
  * <pre>{@code
  * GuavaBloomFilter<String> seen =
@@ -184,7 +184,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * were set in either filter are set in this one. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
-   *     nothing has changed then
+   *     nothing is changed
    */
   public void merge(GuavaBloomFilter<? extends T> other) {
     if (!isCompatible(other)) {

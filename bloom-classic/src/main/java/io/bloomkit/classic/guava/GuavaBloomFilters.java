@@ -152,7 +152,7 @@ public final class GuavaBloomFilters {
    * Reads a filter in either format from bytes that contain nothing else.
    *
    * @param funnel the funnel that filled the filter; see the class comment
-   * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
+   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> GuavaBloomFilter<T> fromBytes(byte[] bytes, GuavaFunnel<? super T> funnel)
       throws FilterFormatException {
@@ -185,7 +185,7 @@ public final class GuavaBloomFilters {
    *
    * @param expectedInsertions as for {@link #create}
    * @param fpp as for {@link #create}
-   * @throws IllegalArgumentException as {@link #create} does
+   * @throws IllegalArgumentException as for {@link #create}
    */
   public static FilterLayout layout(long expectedInsertions, double fpp) {
     Shape shape = shape(expectedInsertions, fpp);

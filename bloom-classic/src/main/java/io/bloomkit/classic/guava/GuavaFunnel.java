@@ -60,8 +60,9 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns a funnel over UTF-8 bytes that is equal to {@link #strings} of UTF-8: a filter of one
-   * can be read and queried with the other. It does not check whether the bytes are valid UTF-8.
+   * Returns a funnel over UTF-8 bytes that is equal to {@link #strings} of UTF-8: a filter built
+   * with either can be read and queried with the other. It does not check whether the bytes are
+   * valid UTF-8.
    */
   public static GuavaFunnel<byte[]> utf8Bytes() {
     return UTF8_BYTES;
@@ -82,7 +83,7 @@ public abstract sealed class GuavaFunnel<T> {
 
   /**
    * Returns the identity of this funnel in the file format of this library. The id is {@code
-   * guava-} followed by {@link #toString()}: {@code guava-longs}, {@code guava-strings(UTF-8)}.
+   * guava-} followed by {@link #toString()}, for example {@code guava-longs}.
    */
   public final StrategyIdentity identity() {
     return StrategyIdentity.ofId("guava-" + name);
@@ -101,7 +102,7 @@ public abstract sealed class GuavaFunnel<T> {
 
   /**
    * Returns the name of this funnel, with its charset if it has one: {@code longs}, {@code
-   * strings(UTF-8)}. That of {@link #utf8Bytes} is {@code strings(UTF-8)}.
+   * strings(UTF-8)}. The name of {@link #utf8Bytes} is also {@code strings(UTF-8)}.
    */
   @Override
   public final String toString() {

@@ -11,7 +11,7 @@ package io.bloomkit.classic.guava;
 enum GuavaStrategy {
   /** The only one before Guava 17: 32 bits a state, no position from 2<sup>31</sup> on. */
   MURMUR128_MITZ_32(0),
-  /** What Guava makes since 17: 63 bits a state. */
+  /** The strategy of Guava since 17, with 63 bits per state. */
   MURMUR128_MITZ_64(1);
 
   private final int code;
@@ -31,7 +31,7 @@ enum GuavaStrategy {
     return this == MURMUR128_MITZ_32 ? (hash.low() << 32) + step(hash) : hash.low();
   }
 
-  /** What is to be added to a state to have that of the next position. */
+  /** Returns the difference between the states of consecutive positions. */
   long step(Murmur3 hash) {
     return this == MURMUR128_MITZ_32 ? hash.low() >>> 32 << 32 : hash.high();
   }

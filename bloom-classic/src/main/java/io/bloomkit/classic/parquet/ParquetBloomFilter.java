@@ -78,7 +78,7 @@ public final class ParquetBloomFilter<T>
    *
    * @param expectedDistinct the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as {@link ParquetShape#of}
+   * @throws IllegalArgumentException as for {@link ParquetShape#of}
    */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedDistinct, double fpp) {
@@ -137,7 +137,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Reads a filter with its header from bytes that contain nothing else.
    *
-   * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
+   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> ParquetBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {

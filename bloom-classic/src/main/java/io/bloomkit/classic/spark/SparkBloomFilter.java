@@ -24,7 +24,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that behaves as {@code BloomFilter} of {@code org.apache.spark.util.sketch}, in
+ * A Bloom filter that behaves like {@code BloomFilter} of {@code org.apache.spark.util.sketch}, in
  * either {@linkplain SparkVersion version}: same answers, same bits, same bytes. In Spark, {@code
  * BloomFilter.writeTo} writes these bytes, and {@code bloom_filter_agg} returns them.
  *
@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * so a flipped bit is not detected.
  *
  * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} uses only the
- * first 2<sup>31</sup> bits, whatever its size. A larger one, as for more than about 220 million
- * elements at 1 %, exceeds the planned false-positive rate. This class reproduces Spark's answers
- * and bytes for such a filter, but {@link #expectedFpp} is computed from the usable bits; Spark
- * computes it from all bits. {@link #create} refuses to create such a filter.
+ * first 2<sup>31</sup> bits, whatever its size. A larger filter, for example of more than about 220
+ * million elements at 1 %, exceeds the planned false-positive rate. This class reproduces Spark's
+ * answers and bytes for such a filter, but {@link #expectedFpp} is computed from the usable bits;
+ * Spark computes it from all bits. {@link #create} refuses to create such a filter.
  *
  * <p><b>When to choose another.</b> For every set that Spark does not read, choose another filter.
  * Spark's double hashing exceeds the planned false-positive rate in small filters and below a rate
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
  * average if half of the bits are set. An operation on one element allocates nothing, except that
- * one on a text above 2<sup>18</sup> characters may copy it.
+ * it may copy a text of more than 2<sup>18</sup> characters.
  *
  * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
  * readers and no further change.
@@ -68,7 +68,7 @@ public final class SparkBloomFilter<T>
   private final long[] words;
   private final long positions;
 
-  /** Keeps the array. */
+  /** Keeps the array without copying it. */
   private SparkBloomFilter(HashStrategy<? super T> strategy, SparkShape shape, long[] words) {
     this.strategy = strategy;
     this.shape = shape;
@@ -103,7 +103,7 @@ public final class SparkBloomFilter<T>
    * Reads a filter from bytes that contain nothing else.
    *
    * @param type the type of the elements; see the class comment
-   * @throws FilterFormatException as {@link #readFrom}, or if bytes follow the filter
+   * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> SparkBloomFilter<T> fromBytes(byte[] bytes, SparkType<? super T> type)
       throws FilterFormatException {
@@ -111,10 +111,10 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns an empty filter, to be written for Spark. Its seed is 0. Its size is {@link Shape#of},
-   * with the number of bits rounded up to a multiple of 64.
+   * Returns an empty filter, to be written for Spark. Its seed is 0. Its size is that of {@link
+   * Shape#of}, with the number of bits rounded up to a multiple of 64.
    *
-   * @param version the version of the filter: Spark reads {@link SparkVersion#V2} since 4.1
+   * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
    * @param type the type of the elements
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1); exceeded in small filters
@@ -138,7 +138,7 @@ public final class SparkBloomFilter<T>
    * @param version as for {@link #create}
    * @param expectedInsertions as for {@link #create}
    * @param fpp as for {@link #create}
-   * @throws IllegalArgumentException as {@link #create} does
+   * @throws IllegalArgumentException as for {@link #create}
    */
   public static FilterLayout layout(SparkVersion version, long expectedInsertions, double fpp) {
     Objects.requireNonNull(version, "version");
@@ -346,8 +346,9 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
-   * any moment, either the old file or the new one is complete.
+   * Writes this filter to a file by atomic replace, in the format of {@link
+   * #writeTo(OutputStream)}: after a crash at any moment, either the old file or the new one is
+   * complete.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an old file is
    *     unchanged, unless only forcing the new name to disk failed
@@ -359,7 +360,7 @@ public final class SparkBloomFilter<T>
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds
+   * @throws IllegalStateException if an array cannot hold them
    */
   public byte[] toBytes() {
     return ForeignFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);

@@ -25,17 +25,19 @@ public enum SparkVersion {
     return number;
   }
 
-  /** The state from which the positions of a hash follow, step by step. */
+  /** Returns the initial state of the sequence that yields the positions of a hash. */
   long start(long hash) {
     return this == V1 ? hash : (hash >> Integer.SIZE) * Integer.MAX_VALUE;
   }
 
-  /** The difference between two states; it is added before the first position, too. */
+  /**
+   * Returns the difference between consecutive states. It is added before the first position, too.
+   */
   long step(long hash) {
     return this == V1 ? hash << Integer.SIZE : (int) hash;
   }
 
-  /** The position of a state, from 0 to {@code positions} − 1. */
+  /** Returns the position of a state, from 0 to {@code positions} − 1. */
   long position(long state, long positions) {
     long number = state ^ (state >> (Long.SIZE - 1)); // if negative, all bits are flipped
     return (this == V1 ? number >>> Integer.SIZE : number) % positions;
