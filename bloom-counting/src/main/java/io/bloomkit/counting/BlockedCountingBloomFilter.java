@@ -220,7 +220,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would exceed 2<sup>62</sup>; nothing has changed then
+   *     a counter would exceed 2<sup>62</sup>; nothing is changed
    */
   @Override
   public void merge(BlockedCountingBloomFilter<? extends T> other) {
@@ -232,7 +232,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would fall below zero; nothing has changed then
+   *     a counter would fall below zero; nothing is changed
    */
   public void subtract(BlockedCountingBloomFilter<? extends T> other) {
     subtractCounters(other);
@@ -340,12 +340,12 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedCountingBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -28,10 +28,10 @@ class BucketVersions {
 
   private static final int MOST_KICKS = 64;
 
-  /** What {@link #contains} returns when the lock is needed. */
+  /** The result of {@link #contains} if the lock is needed. */
   static final int UNKNOWN = -1;
 
-  /** What a read returns while a bucket is being changed. */
+  /** The result of a read while a bucket is being changed. */
   private static final int CHANGED = -2;
 
   private static final int ABSENT = 0;
@@ -226,7 +226,10 @@ class BucketVersions {
     return false;
   }
 
-  /** Whether a copy of what is kicked stands elsewhere once the chain before it has been moved. */
+  /**
+   * Returns whether a copy of the kicked fingerprint is elsewhere after the chain before it was
+   * moved.
+   */
   private boolean hasOtherCopy(
       FingerprintTable table, long fingerprint, int kick, long kicked, int next) {
     return before(table, fingerprint, kick) == kicked

@@ -248,7 +248,7 @@ final class CounterArray {
   /**
    * Takes one from each counter of two masks of two words, if none of these counters is zero.
    *
-   * @return false if one is zero; nothing has changed then
+   * @return false if one is zero; nothing is changed
    */
   boolean decrementIfNonZero(int word, long mask, int otherWord, long otherMask) {
     long before = words[word];

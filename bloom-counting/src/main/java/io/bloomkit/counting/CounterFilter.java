@@ -254,7 +254,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return counters.overflowedCounters();
   }
 
-  /** What is written of this filter, whose elements take up to {@code hashes} counters each. */
+  /** Returns the contents to write to a file. Each element has up to {@code hashes} counters. */
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)

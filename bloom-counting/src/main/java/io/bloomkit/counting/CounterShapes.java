@@ -7,8 +7,8 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.internal.WordArrays;
 
 /**
- * What a shape means for the counters of one class of filters: which one a number of elements
- * needs, whether an array holds it, where its counters begin, how a file says it.
+ * The use of shapes by one class of filters: the shape for a number of elements, whether it fits
+ * into an array, the offset of its counters, and its fields in a file.
  *
  * @param <Z> the class of the shapes
  */

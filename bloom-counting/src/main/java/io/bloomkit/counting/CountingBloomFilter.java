@@ -229,7 +229,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would exceed 2<sup>62</sup>; nothing has changed then
+   *     a counter would exceed 2<sup>62</sup>; nothing is changed
    */
   @Override
   public void merge(CountingBloomFilter<? extends T> other) {
@@ -241,7 +241,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would fall below zero; nothing has changed then
+   *     a counter would fall below zero; nothing is changed
    */
   public void subtract(CountingBloomFilter<? extends T> other) {
     subtractCounters(other);
@@ -357,12 +357,12 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
     public <T extends S> CountingBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
     public <T extends S> CountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

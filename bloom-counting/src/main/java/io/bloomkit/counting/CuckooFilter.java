@@ -98,7 +98,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    * @param expectedInsertions the largest number of distinct elements at any one time, at least 1;
    *     more are refused
    * @param fpp an upper bound of the false-positive rate, in (0, 1)
-   * @throws IllegalArgumentException as {@link CuckooSize#of}
+   * @throws IllegalArgumentException as for {@link CuckooSize#of}
    */
   public static <T> CuckooFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -142,7 +142,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    * {@inheritDoc}
    *
    * @throws IllegalStateException if the element is negative and the {@link #capacity} is reached;
-   *     nothing has changed then
+   *     nothing is changed
    */
   @Override
   public boolean add(T element) {
@@ -368,12 +368,12 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }

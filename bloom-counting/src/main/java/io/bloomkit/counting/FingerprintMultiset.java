@@ -13,13 +13,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each fingerprint is held, of elements that are known by their hashes: the contents of a
- * {@link CuckooFilter}.
+ * A multiset of fingerprints of hashes: the contents of a {@link CuckooFilter}.
  *
- * <p>Up to two copies of a fingerprint stand in its buckets. A third would still fit, but eight
- * copies of one element would fill both buckets and block others. One alone would leave no place
- * for the elements that share a fingerprint by chance, one in thirty at 3 %, and a table aside
- * takes ten times the memory of a place.
+ * <p>Up to two copies of a fingerprint are stored in its buckets, and the others in a side table.
+ * With no limit, eight copies of one element would fill both buckets and block others. With a limit
+ * of one, elements that share a fingerprint by chance, one in thirty at 3 %, would go to the side
+ * table, which takes ten times the memory per copy.
  *
  * <p>Invariants: a fingerprint in the stash has no copy in its buckets; one with copies aside has
  * one in its buckets or the stash. So a query of a stored element finds it in the buckets or the
@@ -48,10 +47,10 @@ final class FingerprintMultiset {
   private long elements;
   private long distinct;
 
-  /** How many places of the table are not free. */
+  /** Number of occupied places of the table. */
   private long taken;
 
-  /** How many pairs of a bucket and a fingerprint are occupied, of b · (2^f − 1). */
+  /** Number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
   private long positivePairs;
 
   FingerprintMultiset(CuckooSize size, boolean isConcurrent) {
@@ -135,8 +134,7 @@ final class FingerprintMultiset {
    * Adds a hash.
    *
    * @return whether it was absent
-   * @throws IllegalStateException if it is absent and the capacity is taken; nothing has changed
-   *     then
+   * @throws IllegalStateException if it is absent and the capacity is taken; nothing is changed
    */
   boolean add(long hash) {
     return table.versions == null ? addPlain(hash) : updateLocked(hash, false);
@@ -209,7 +207,7 @@ final class FingerprintMultiset {
     return true;
   }
 
-  /** Whether more second copies stand in the buckets than elements share fingerprints by chance. */
+  /** Returns whether the buckets hold more second copies than arise by chance. */
   private boolean hasManyCopies() {
     return taken + stash.size() - distinct > capacity / FEW_COPIES;
   }
@@ -338,13 +336,13 @@ final class FingerprintMultiset {
     return FingerprintFile.addTo(contents, table, stash.sorted(), aside).build();
   }
 
-  /** How many of all pairs of a bucket and a fingerprint are occupied, from 0 to 1. */
+  /** Returns the occupied share of all pairs of a bucket and a fingerprint, from 0 to 1. */
   synchronized double shareOfPositivePairs() {
     long pairs = table.buckets() * FingerprintTable.values(table.width());
     return (double) positivePairs / pairs;
   }
 
-  /** Whether an object is a multiset of the same size and fingerprints, wherever they stand. */
+  /** Returns whether an object is a multiset of the same size and fingerprints, in any places. */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof FingerprintMultiset other

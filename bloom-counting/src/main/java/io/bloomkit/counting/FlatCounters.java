@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FlatCounters {
 
-  /** What decrementing returns if a counter is too small: nothing has changed then. */
+  /** The result of a decrement if a counter is too small; nothing is changed. */
   static final int REFUSED = -1;
 
   /** The hashes of 1 %, the usual rate, whose additions have no loop (docs/lab/performance.md). */
@@ -207,7 +207,7 @@ final class FlatCounters {
   /**
    * Takes one from a counter for each time that a hash derives it.
    *
-   * @return false if one of them holds too little; nothing has changed then
+   * @return false if one of them holds too little; nothing is changed
    */
   static boolean take(CounterArray counters, long positions, int hashes, long hash) {
     return (hashes == SEVEN && counters.excess.isEmpty())
@@ -263,7 +263,7 @@ final class FlatCounters {
    * {@link #take} for a filter that keeps its fill.
    *
    * @return the number of counters that are zero now, or {@link #REFUSED} if one holds too little;
-   *     nothing has changed then
+   *     nothing is changed
    */
   static int decrement(CounterArray counters, long positions, int hashes, long hash) {
     return counters.excess.isEmpty()
@@ -330,7 +330,7 @@ final class FlatCounters {
     }
   }
 
-  /** What it finds stays there until it takes it: no counter is ever taken and restored. */
+  /** The counters that it finds cannot fall until it decrements them, so none is ever restored. */
   private static int decrementLooking(
       CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
     long state = IndexDerivation.start(hash);

@@ -99,7 +99,7 @@ public final class DynamicCuckooFilter<T>
    * @param maxElements the number of distinct elements at which the false-positive rate is reached,
    *     at least 1; if it is unknown, choose a large one (see <b>Memory</b>)
    * @param fpp the false-positive rate at that number, in (0, 1)
-   * @throws IllegalArgumentException as {@link DynamicCuckooSize#of}
+   * @throws IllegalArgumentException as for {@link DynamicCuckooSize#of}
    */
   public static <T> DynamicCuckooFilter<T> create(
       HashStrategy<? super T> strategy, long maxElements, double fpp) {
@@ -374,12 +374,12 @@ public final class DynamicCuckooFilter<T>
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
     public <T extends S> DynamicCuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
     public <T extends S> DynamicCuckooFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -5,14 +5,14 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often each fingerprint is held: the contents of a {@link DynamicCuckooFilter}.
+ * A multiset of fingerprints: the contents of a {@link DynamicCuckooFilter}.
  *
  * <p>Below it: {@link ChunkDirectory} finds the chunk of a hash, and grows and shrinks; {@link
  * Chunk} is a set of fingerprints and counts their copies; {@link TableShape} has the arithmetic of
  * a table, {@link TableSizes} the sizes that tables go through.
  *
  * <p>In the concurrent form a change holds the monitor of one chunk. A query reads a chunk without
- * it and then checks whether that was changed or replaced meanwhile. After {@value
+ * it and then checks whether the chunk was changed or replaced in the meantime. After {@value
  * #OPTIMISTIC_READS} failed reads it waits for the monitor.
  */
 final class FingerprintCounts {
@@ -263,7 +263,7 @@ final class FingerprintCounts {
   /**
    * Removes all that another multiset of the same space holds.
    *
-   * @return false if it holds what this one does not; nothing has changed then
+   * @return false if it holds what this one does not; nothing is changed
    */
   boolean subtract(FingerprintCounts other) {
     if (!containsAll(other)) {
