@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
   /**
-   * How many distinct elements were added to a layer for many threads; null in others, which have a
-   * plain field. Threads that race to add an element first may count it more than once, so the
-   * layer is full a little early then.
+   * Number of distinct elements added to a concurrent layer; null otherwise. Threads that add the
+   * same new element at the same time may each count it, which makes the layer full slightly early.
    */
   private final @Nullable LongAdder sharedDistinct;
 
@@ -131,7 +130,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
    */
   private static final class Classic<T> extends BitLayer<T> {
 
-    /** How many bits were set, at least, when a number of distinct elements had been added. */
+    /** A number of distinct elements, and a lower bound of the number of bits that they set. */
     private record Count(long distinct, long setPositions) {}
 
     private final ClassicBloomFilter<T> classic;

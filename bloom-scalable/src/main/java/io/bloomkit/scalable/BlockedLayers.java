@@ -92,7 +92,7 @@ final class BlockedLayers {
     return (double) BlockedShape.ofBits(MANY, fpp).positions() / MANY;
   }
 
-  /** How many counters an element takes at a rate, about. */
+  /** Returns the approximate number of counters per element at a false-positive rate. */
   static double countersPerElement(double fpp) {
     return (double) BlockedShape.ofCounters(MANY, fpp).positions() / MANY;
   }

@@ -320,7 +320,10 @@ final class GrowthPlan {
           index, capacity, shape, blocks, lower, mostPerElement, additions, plannedAdditionsAtOnce);
     }
 
-    /** How many elements it takes from a fill on before it is full, whatever they are. */
+    /**
+     * Returns the number of elements that can be added at a given fill before the layer is full,
+     * whatever they are.
+     */
     long room(long fill) {
       return fill > limit ? 0 : (limit - fill) / mostPerElement + 1;
     }

@@ -24,19 +24,19 @@ abstract class Layer<F extends InsertableFilter<?>> {
   /** Adds a hash. Returns whether it was certainly absent. */
   abstract boolean addHash(long hash);
 
-  /** How full it is, in what the plan counts; not less than it is. */
+  /** Returns an upper bound of the fill of this layer, in the unit of the plan. */
   abstract long fill();
 
-  /** How many bits are set, or counters above zero. */
+  /** Returns the number of set bits or non-zero counters. */
   abstract long setPositions();
 
-  /** What is written of it: its row of the table. */
+  /** Returns the row of this layer in the table of the file. */
   abstract LayerRow row();
 
-  /** What is written of it: its filter. */
+  /** Returns the contents of the filter of this layer for the file. */
   abstract FilterContents contents();
 
-  /** Returns the fewest elements that can have set a number of positions of a layer. */
+  /** Returns the least number of elements that can set a number of positions of a layer. */
   static long leastElements(long setPositions, GrowthPlan.Layer plan) {
     int hashes = plan.shape().hashes();
     return (setPositions + hashes - 1) / hashes;
@@ -47,12 +47,14 @@ abstract class Layer<F extends InsertableFilter<?>> {
     filter.clear();
   }
 
-  /** Whether one more element could lift its error above what is planned for it. */
+  /** Returns whether one more element could raise the false-positive rate above the planned one. */
   final boolean isFull() {
     return fill() > plan.limit();
   }
 
-  /** How many elements it takes before it is full, whatever they are. */
+  /**
+   * Returns the number of elements that can be added before this layer is full, whatever they are.
+   */
   final long room() {
     return plan.room(fill());
   }

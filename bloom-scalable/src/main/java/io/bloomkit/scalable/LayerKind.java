@@ -12,7 +12,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.WordArrays;
 import java.util.Locale;
 
-/** What the layers of a growing filter are made of, and how one is sized. */
+/** The kind of filter of which layers of a growing filter consist, and their sizing. */
 enum LayerKind {
   /** {@link ClassicBloomFilter}. */
   CLASSIC(ClassicBloomFilter.KIND, Long.SIZE, 0) {
@@ -79,16 +79,16 @@ enum LayerKind {
   /** Of an array, without the padding of blocks. */
   private static final long MOST_WORDS = WordArrays.MAX_LENGTH - WordArrays.BLOCK_PADDING;
 
-  /** In a file, what a layer is by itself: the code of its {@link FilterKind}. */
+  /** The code of the {@link FilterKind} of a layer, in files. */
   final int code;
 
-  /** What fits into one array of words, and some to spare. */
+  /** The largest number of positions of a layer, slightly less than an array holds. */
   private final long mostPositions;
 
-  /** What an array of words takes. */
+  /** The number of positions that an array of words holds. */
   final long positionsOfAnArray;
 
-  /** How many positions a block has; 0 in a flat layer. */
+  /** Number of positions of a block; 0 for flat layers. */
   private final int positionsPerBlock;
 
   LayerKind(FilterKind kind, int positionsPerWord, int positionsPerBlock) {
@@ -150,7 +150,10 @@ enum LayerKind {
     return mostPositions / (1.1 * positionsPerElement(fpp));
   }
 
-  /** Whether a layer takes about as much as any can, and so may take fewer elements than wanted. */
+  /**
+   * Returns whether a layer has about the largest possible size, so its capacity may be below the
+   * planned one.
+   */
   final boolean fillsAnArray(Shape shape) {
     return shape.positions() > mostPositions / 2;
   }

@@ -1,15 +1,14 @@
 package io.bloomkit.scalable;
 
 /**
- * What a growing filter's file says about a layer besides its bits or counters: a row of its table
- * (docs/format.md).
+ * A row of the table of layers in a growing filter's file: the state of a layer except its bits or
+ * counters (docs/format.md).
  *
  * @param plan the layer's size
- * @param elements in layers of blocks, what they count to know when they are full; else 0
- * @param removals in layers of blocks of counters, how many there were since these were last looked
- *     through, as far as that matters; else 0
- * @param elementCount in layers of counters, how many elements they hold, or {@link #UNKNOWN}; else
- *     0
+ * @param elements in blocked layers, the count that determines when they are full; otherwise 0
+ * @param removals in blocked counting layers, the number of removals that matter since the last
+ *     pass over all blocks; otherwise 0
+ * @param elementCount in counting layers, the number of elements, or {@link #UNKNOWN}; otherwise 0
  */
 record LayerRow(GrowthPlan.Layer plan, long elements, long removals, long elementCount) {
 

@@ -14,7 +14,7 @@ record LayeredLayout(
     List<Shape> layers, long memoryBytes, Map<String, Number> figures, Growth growth)
     implements FilterLayout {
 
-  /** What the filter is after it has grown to a number of elements. */
+  /** The layers and the memory of the filter after it has grown to a number of elements. */
   record Growth(LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {}
 
   /** The layout of a new filter, for the capacity of its first layer. */

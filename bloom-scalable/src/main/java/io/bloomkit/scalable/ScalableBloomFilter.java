@@ -176,7 +176,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but cannot be created, because it
    *     would need a lower false-positive rate than 64-bit hashes allow, or because there are 1,024
-   *     layers already; nothing has changed then. With the defaults at 1 %, this takes billions of
+   *     layers already; nothing is changed. With the defaults at 1 %, this takes billions of
    *     elements.
    */
   @Override
@@ -224,8 +224,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException as {@link #add}; no hash has been added then, unless other
-   *     threads were adding to a concurrent filter at the same time
+   * @throws IllegalStateException as for {@link #add}; no hash is added, unless other threads were
+   *     adding to a concurrent filter at the same time
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -360,12 +360,12 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file with nothing else in it, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array with nothing else in it, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

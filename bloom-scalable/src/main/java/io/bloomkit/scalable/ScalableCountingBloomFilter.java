@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 
 /**
  * A Bloom filter that grows and from which elements can be removed. Its number of elements need not
- * be known, and its false-positive rate has a bound however large it grows (P. Almeida et al.,
+ * be known, and its false-positive rate is bounded however large it grows (P. Almeida et al.,
  * <i>Scalable Bloom filters</i>, 2007).
  *
  * <pre>{@code
@@ -96,7 +96,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder, for options that {@code create} does not have. */
+  /** Returns a builder, for options beyond those of {@code create}. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
@@ -135,7 +135,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
    * @return true exactly if the element was certainly absent before
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but cannot be created, as described at
-   *     {@link ScalableBloomFilter#add}; nothing has changed then. Removing elements may help.
+   *     {@link ScalableBloomFilter#add}; nothing is changed. Removing elements may help.
    */
   @Override
   public boolean add(T element) {
@@ -150,7 +150,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException as {@link #add}; no hash has been added then
+   * @throws IllegalStateException as for {@link #add}; no hash is added
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -198,7 +198,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   /**
    * Returns an independent filter with the same contents, concurrent if this one is. It may take
-   * less memory, because it does not copy all empty layers that are kept for reuse.
+   * less memory than this filter, which can keep an empty layer for reuse.
    */
   public ScalableCountingBloomFilter<T> copy() {
     return new ScalableCountingBloomFilter<>(strategy, plan, row.copy());
@@ -207,8 +207,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   /**
    * Returns the number of elements, repeats included: insertions minus successful removals.
    *
-   * @return the count, or empty if it is unknown, because the filter was read from a file without
-   *     it
+   * @return the count, or empty if the filter was read from a file without the count
    */
   @Override
   public OptionalLong elementCount() {
@@ -263,7 +262,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer cannot be built, see the package comment
+     * @throws IllegalArgumentException if the first layer cannot be built; see the package comment
      */
     public <T extends S> ScalableCountingBloomFilter<T> build() {
       CountingLayers<T> row = CountingLayers.of(strategy, requirePlan(), concurrent);
@@ -283,12 +282,12 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file with nothing else in it, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array with nothing else in it, as {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -158,7 +158,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * @return true exactly if a query of the element would have been negative before. So it is false
    *     for every element within the window, and true for an element that was never added, unless
    *     it was a false positive.
-   * @throws NullPointerException if the element is null; nothing has changed then
+   * @throws NullPointerException if the element is null; nothing is changed
    */
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -178,7 +178,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * Adds many elements, one after another, after all of them have been hashed.
    *
    * @return the number of these additions that returned true
-   * @throws NullPointerException if an element is null; nothing has been added then
+   * @throws NullPointerException if an element is null; nothing is added
    */
   public long addAll(Iterable<? extends T> elements) {
     return addHashes(strategy.hashAll(elements));

@@ -100,12 +100,12 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return FilterReader.readFrom(in, this::<T>read);
   }
 
-  /** Reads a filter from a file with nothing else in it, as {@link #readFrom(InputStream)}. */
+  /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
   public <T extends S> AgingBloomFilter<T> readFrom(Path file) throws IOException {
     return FilterReader.readFrom(file, this::<T>read);
   }
 
-  /** Reads a filter from an array with nothing else in it, as {@link #readFrom(InputStream)}. */
+  /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
   public <T extends S> AgingBloomFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, this::<T>read);
   }

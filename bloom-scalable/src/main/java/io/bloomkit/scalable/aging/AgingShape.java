@@ -38,7 +38,7 @@ public record AgingShape(
   /** A slice is made of words, so that it is cleared without a look at its neighbours. */
   static final int POSITIONS_UNIT = Long.SIZE;
 
-  /** What an array holds that every virtual machine can make. */
+  /** The number of bits of the largest array that every virtual machine can allocate. */
   static final long MAX_POSITIONS = (long) WordArrays.MAX_LENGTH * Long.SIZE;
 
   /**
@@ -112,8 +112,8 @@ public record AgingShape(
    *     milliseconds
    * @param expectedAdditions the number of additions in that duration, repeats included, at least 1
    * @param fpp the false-positive rate, in (0, 1)
-   * @throws IllegalArgumentException as {@link #of(long, double)}, or if the window is not positive
-   *     or is 2<sup>63</sup> milliseconds or longer
+   * @throws IllegalArgumentException as for {@link #of(long, double)}, or if the window is not
+   *     positive or is 2<sup>63</sup> milliseconds or longer
    * @throws NullPointerException if the window is null
    */
   public static AgingShape of(Duration window, long expectedAdditions, double fpp) {

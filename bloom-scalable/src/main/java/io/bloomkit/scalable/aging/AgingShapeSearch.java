@@ -12,7 +12,7 @@ final class AgingShapeSearch {
   /** Beyond these a hundredth of the memory can be spared, for queries twice as long. */
   static final int MOST_HISTORIC_SLICES = 128;
 
-  /** How much more memory than the least a shape may take if that spares slices. */
+  /** The largest ratio of the memory of a shape to the least possible, if it has fewer slices. */
   private static final double TOLERANCE = 1.1;
 
   /** Additions per position of the oldest active slice; at 64 every bit of a slice is set. */

@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  */
 final class SharedSlices extends AgingSlices {
 
-  /** Where a counter stands in an array of its own, so that no other line of memory is written. */
+  /** The index of a counter in an array of its own, so that no other data shares its cache line. */
   private static final int PADDING = 8;
 
   private final int hashes;
