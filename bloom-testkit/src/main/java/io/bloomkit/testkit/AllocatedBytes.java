@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the Java runtime's count of the bytes that a thread allocates on the heap. */
 public final class AllocatedBytes {
 
-  /** What the measurement itself and the virtual machine may allocate. */
+  /** Number of bytes that the measurement and the virtual machine themselves may allocate. */
   static final long OF_THE_MEASUREMENT = 4000;
 
   private static final int STRETCHES = 5;
@@ -16,7 +16,7 @@ public final class AllocatedBytes {
   /** Null if the runtime measures nothing. Looked up once, which itself takes memory. */
   private static final @Nullable ThreadMXBean THREADS = measuring();
 
-  /** Where results go, so that they are computed. */
+  /** Receives results, so that the compiler cannot remove their computation. */
   @SuppressWarnings("unused")
   private static volatile long sink;
 

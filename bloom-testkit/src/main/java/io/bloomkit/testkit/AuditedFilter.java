@@ -279,7 +279,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
     return filter.strategy().hash(Objects.requireNonNull(element, "element"));
   }
 
-  /** How many findings of one kind, and the hashes of the first. */
+  /** The number of findings of one kind, and the hashes of the first ones. */
   private static final class Findings {
     private long count;
     private final LongArrayList first = new LongArrayList();

@@ -39,7 +39,7 @@ final class Churn<T> {
     QUERY
   }
 
-  /** What is done, to which element, how many times in a row. */
+  /** An operation, its element, and the number of repetitions. */
   record Step(Kind kind, long index, int times) {}
 
   /** Histories over few elements, with runs of copies past what four bits count. */

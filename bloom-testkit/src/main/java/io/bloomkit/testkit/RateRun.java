@@ -30,7 +30,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
   private static final double[] RATES = {0.03, 0.01, 0.001};
   private static final long[] SIZES = {1, 2, 10, 100, 1000, 1_000_000};
 
-  /** How many elements the filters of one test take in all, so that many states take part. */
+  /** Total number of elements in the filters of one test, so that the test covers many states. */
   private static final long ELEMENTS_IN_ALL = 20_000;
 
   private static final long MOST_FILTERS = 2000;
@@ -153,7 +153,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     check.result("false positives of filters for " + size + " elements at " + fpp).assertHolds();
   }
 
-  /** How many queries tell a tenth at a rate. */
+  /** Returns the number of queries needed to detect a deviation of a tenth at a rate. */
   private static long queries(double rate) {
     return Binomial.trialsToTell(
         Math.min(1, rate),

@@ -40,7 +40,7 @@ final class Soak<T> {
   private final int staying;
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
-  /** How many copies of each element are in the filter when the threads have ended. */
+  /** Number of copies of each element in the filter after the threads have ended. */
   private final long[] held;
 
   Soak(DeletableFilter<T> filter, LongFunction<T> element, int elements) {

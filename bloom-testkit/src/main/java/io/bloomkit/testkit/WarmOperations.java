@@ -14,10 +14,10 @@ import org.junit.jupiter.api.function.Executable;
 /** The operations of a filter, often enough that they are warm, on elements that exist before. */
 final class WarmOperations<T> {
 
-  /** How many elements there are, and hashes. */
+  /** Number of elements, and of hashes. */
   private static final int COUNT = 100_000;
 
-  /** How many different hashes are added: those of elements, given ones, and those of longs. */
+  /** Number of distinct hashes that are added: of elements, given hashes, and of longs. */
   static final int DISTINCT = 3 * COUNT;
 
   private static final int BATCH = 400;

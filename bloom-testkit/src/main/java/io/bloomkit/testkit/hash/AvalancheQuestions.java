@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happens to the hash when a bit of the key is flipped: to each of its 64 bits, and to each
- * two of the leading bits of the positions that follow from it.
+ * Tests how flipping a bit of the key affects the hash: each of its 64 bits, and each pair of
+ * leading bits of the positions derived from it.
  *
  * <p>Two bits of the hash itself may well flip together: the last step of XXH3 xors the upper half
  * into the lower, so in similar keys bit 0 and bit 32 differ by what little reached bit 0 before.
@@ -68,7 +68,7 @@ final class AvalancheQuestions<T> {
 
   private int keysWithBits;
 
-  /** How many keys have a bit that is looked at, half of the keys if they are few. */
+  /** The least number of keys per tested bit. If few keys have bits, it is half of them. */
   private final int leastKeys;
 
   private final boolean coinFlips;
@@ -229,8 +229,8 @@ final class AvalancheQuestions<T> {
   }
 
   /**
-   * How many keys like these it takes: twice as many as have bits in {@value #KEYS} of them, since
-   * the share of those that have any is only known from the sample.
+   * Returns the number of keys like these that the test needs. It is doubled, because the share of
+   * keys with bits is estimated from the sample.
    */
   long keysNeeded() {
     return isEmpty() || coinFlips ? 0 : 2L * KEYS * sample.size() / keysWithBits + 1;

@@ -3,7 +3,7 @@ package io.bloomkit.testkit.hash;
 import io.bloomkit.testkit.stat.Evidence;
 import io.bloomkit.testkit.stat.FairCoins;
 
-/** Whether the bits of hashes are fair coins, each for itself and each two together. */
+/** Tests whether the bits of hashes are fair coins, singly and in pairs. */
 final class BitQuestions {
 
   /** The faults to find. */
@@ -49,7 +49,7 @@ final class BitQuestions {
         alpha);
   }
 
-  /** How many keys it takes to tell the biased bit. */
+  /** Returns the number of keys needed to detect the biased bit. */
   static int keysNeeded(double alpha) {
     int pairs = Long.SIZE * (Long.SIZE - 1) / 2;
     return LeastNumber.thatSatisfies(

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /**
- * How many of n hashes repeat an earlier one, against the birthday expectation.
+ * Tests how many of n hashes repeat an earlier one, compared with the birthday expectation.
  *
  * <p>Given the hashes before it, the i-th of an ideal hash of v values repeats one of them with
  * probability at most (i − 1)/v. So the number of repetitions is at most, in the stochastic order,
@@ -79,7 +79,7 @@ final class Collisions {
     return law(hashes, fewerValues).upperTail(critical);
   }
 
-  /** How many hashes it takes to tell a hash of 32 bits. */
+  /** Returns the number of hashes needed to detect a hash of only 32 bits. */
   static int keysNeeded(double alpha) {
     return LeastNumber.thatSatisfies(
         n ->

@@ -171,7 +171,7 @@ final class ExaminationRun<T> {
     return worst;
   }
 
-  /** How many keys give every test the power that counts. */
+  /** Returns the number of keys with which every test reaches the required power. */
   private long keysNeeded(FilterRates rates) {
     return LongStream.of(
             BitQuestions.keysNeeded(ALPHA),

@@ -68,7 +68,7 @@ final class FilterModel {
     return label;
   }
 
-  /** How many positions are set if the hash is ideal. */
+  /** Returns the distribution of the number of set positions with an ideal hash. */
   SetPositionsLaw law() {
     return law;
   }

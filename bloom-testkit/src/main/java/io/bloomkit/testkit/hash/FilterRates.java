@@ -36,8 +36,8 @@ final class FilterRates {
   private static final int GROWTH = 10;
 
   /**
-   * How far the rate of a state may lie above the one to expect: more than five standard deviations
-   * of the fill of a filter for a sixteenth of some 250,000 keys.
+   * The largest accepted ratio of the rate of a state to the expected one: more than five standard
+   * deviations of the fill of a filter for a sixteenth of some 250,000 keys.
    */
   private static final double VARIATION = 1.05;
 
@@ -68,7 +68,10 @@ final class FilterRates {
     return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
   }
 
-  /** How many elements the filters are made for and filled with. */
+  /**
+   * Returns the number of elements for which the filters are planned and with which they are
+   * filled.
+   */
   int elements() {
     return added.length;
   }

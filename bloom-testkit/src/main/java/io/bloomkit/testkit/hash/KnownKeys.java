@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of keys of common types: how to copy one and how to flip its bits. */
+/** Copies keys of common types and flips their bits. */
 final class KnownKeys {
 
   /** In a text only these bits of a char are flipped, so that a surrogate stays one of its kind. */

@@ -2,7 +2,7 @@ package io.bloomkit.testkit.hash;
 
 import java.util.function.IntPredicate;
 
-/** How many keys a test needs. */
+/** Finds the least number of keys that a test needs. */
 final class LeastNumber {
 
   private LeastNumber() {}

@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.LongToIntFunction;
 
-/** Whether the places that filters derive from hashes are uniform and independent. */
+/** Tests whether the positions that filters derive from hashes are uniform and independent. */
 final class PositionQuestions {
 
-  /** How many positions of an element are looked at. */
+  /** Number of positions of an element that are tested. */
   private static final int PROBES = 8;
 
   /** Numbers of positions: a power of two, a round one, a prime. */

@@ -107,7 +107,7 @@ final class PromiseQuestions {
         1);
   }
 
-  /** What is wrong about the answer, or null if it is right. */
+  /** Returns the fault of the answer, or null if it is right. */
   private static <T> @Nullable String answerToNull(KeySample<T> sample) {
     try {
       return "the hash " + sample.strategy().hash(noElement());

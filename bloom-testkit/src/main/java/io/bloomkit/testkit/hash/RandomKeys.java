@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Whether keys are coin flips themselves. Then none are alike, and no hash has to tell similar keys
- * apart: identity is a fit hash of random numbers.
+ * Tests whether the bits of keys are fair coin flips. Such keys are not similar to each other, so
+ * the identity is a good hash of them.
  */
 final class RandomKeys {
 
-  /** How often keys that are coin flips are not taken for such: they then get more tests. */
+  /** The probability that keys of coin flips are not recognized. Such keys get more tests. */
   private static final double ALPHA = 1e-6;
 
   /**
@@ -24,10 +24,10 @@ final class RandomKeys {
   private RandomKeys() {}
 
   /**
-   * Whether all bits that vary are fair, each two independent, and many enough.
+   * Returns whether the varying bits are fair, independent in pairs, and numerous enough.
    *
-   * @param keys some of them
-   * @param size how many there are in all
+   * @param keys a sample of the keys
+   * @param size the total number of keys
    */
   static boolean areCoinFlips(List<?> keys, int size) {
     int words = keys.isEmpty() ? 0 : KnownKeys.wordsOf(keys.get(0)).length;

@@ -6,7 +6,7 @@ package io.bloomkit.testkit.keys;
  */
 final class IdNumbers {
 
-  /** How many there are: the largest prime below 2^29. */
+  /** The number of ids: the largest prime below 2^29. */
   static final long COUNT = 536_870_909;
 
   private static final int DIGITS = 12;

@@ -84,7 +84,7 @@ record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
     return law;
   }
 
-  /** How many elements come to the blocks that get any. */
+  /** Returns the probability of each list of element counts of the non-empty blocks. */
   private Map<List<Integer>, Double> loads(long elements) {
     Map<List<Integer>, Double> loads = Map.of(List.of(), 1.0);
     for (long i = 0; i < elements; i++) {

@@ -3,12 +3,12 @@ package io.bloomkit.testkit.stat;
 /**
  * The result of testing many statistics at once, of which the most extreme one decides.
  *
- * @param measured a description of the statistic, and where it was most extreme
+ * @param measured a description of the statistic and of the place where it was most extreme
  * @param statistic the most extreme statistic
  * @param expected the mean of this statistic if the tested claim holds
  * @param sampleSize the number of observations of this statistic
- * @param pValue the probability that any of the statistics is as extreme if the claim holds, or an
- *     upper bound of it
+ * @param pValue the probability that any of the statistics is at least as extreme as this one if
+ *     the claim holds, or an upper bound of that probability
  * @param power the probability that the test detects the fault named by {@code alternative}
  * @param alternative the fault to detect, in words
  */

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /**
  * A collection of tests of whether coins are fair. A coin is, for example, a bit of a hash, which
- * is tossed once per key. The number of heads of N tosses of a fair coin is Binomial(N, ½). The
+ * is tossed once per key. The number of heads in N tosses of a fair coin is Binomial(N, ½). The
  * p-value of the collection is the smallest exact p-value times the number of coins (Bonferroni),
- * so coins may depend on each other.
+ * so coins need not be independent of each other.
  *
  * <p>With a tolerance t, the tested claim is that the probability of heads is within ½ ± t, and
  * p-values are upper bounds.
@@ -21,7 +21,7 @@ public final class FairCoins {
   private int tosses;
   private int fewestTosses = Integer.MAX_VALUE;
 
-  /** Within a batch of one N, only the count furthest from the half decides. */
+  /** All coins of a batch have the same N, so only the count furthest from N/2 decides. */
   private int batchTosses;
 
   private int batchDistance = -1;
@@ -56,8 +56,8 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch of coins that are tested like any other. Where they have fewer tosses, the
-   * stated power does not hold for them.
+   * Begins a batch of coins that are tested but excluded from the power of {@link #evidence}, for
+   * example because they have fewer tosses than others.
    *
    * @param tosses N, the number of tosses of each coin of the batch
    */
@@ -67,7 +67,7 @@ public final class FairCoins {
   }
 
   /**
-   * Adds a coin to the batch that was begun last.
+   * Adds a coin to the current batch.
    *
    * @param heads the number of heads among its tosses
    * @param name called with {@code first} and {@code second} if this coin is the most extreme one
@@ -104,16 +104,16 @@ public final class FairCoins {
     return counts == 0;
   }
 
-  /** Returns the smallest p-value times the number of coins, at most 1; 1 without coins. */
+  /** Returns the smallest p-value times the number of coins, at most 1; 1 if there are none. */
   public double pValue() {
     end();
     return counts == 0 ? 1 : Math.min(1, smallest * counts);
   }
 
   /**
-   * Returns the figures of the most extreme coin. The power is that of detecting one unfair coin in
-   * any batch of {@link #begin}, or 0 without such batches. Call it only if the collection is not
-   * {@linkplain #isEmpty empty}.
+   * Returns the figures of the most extreme coin. The power is the probability of detecting one
+   * unfair coin in any batch begun by {@link #begin}, or 0 if there is no such batch. Call this
+   * method only if the collection is not {@linkplain #isEmpty empty}.
    *
    * @param measured a description of the share of heads
    * @param fault the probability of heads of the unfair coin to detect, above ½
