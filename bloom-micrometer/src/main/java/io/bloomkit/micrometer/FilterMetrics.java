@@ -118,7 +118,7 @@ public final class FilterMetrics {
    *
    * @throws NullPointerException if the filter is null
    * @throws IllegalStateException if a filter is already bound to this registry with these tags;
-   *     nothing has changed then
+   *     nothing is changed
    */
   public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
     return new MeteredFilter<>(filter, meters(filter));
@@ -128,7 +128,7 @@ public final class FilterMetrics {
    * Registers the meters of a filter, and returns a wrapper that counts queries and insertions.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException as {@link #bind(MembershipFilter)}
+   * @throws IllegalStateException as for {@link #bind(MembershipFilter)}
    */
   public <T> MeteredInsertableFilter<T> bind(InsertableFilter<T> filter) {
     return new MeteredInsertableFilter<>(filter, meters(filter));
@@ -139,7 +139,7 @@ public final class FilterMetrics {
    * removals.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException as {@link #bind(MembershipFilter)}
+   * @throws IllegalStateException as for {@link #bind(MembershipFilter)}
    */
   public <T> MeteredDeletableFilter<T> bind(DeletableFilter<T> filter) {
     return new MeteredDeletableFilter<>(filter, meters(filter));

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
 
-/** What functions in SQL check of their arguments. */
+/** Checks of the arguments of SQL functions. */
 final class Checks {
 
   private Checks() {}

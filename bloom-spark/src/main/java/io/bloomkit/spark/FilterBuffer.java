@@ -20,7 +20,7 @@ public final class FilterBuffer {
 
   private static final int NULL_COUNT_BYTES = Long.BYTES;
 
-  /** How many hashes are added at once, which in a large filter takes down to half the time. */
+  /** Number of hashes added per batch. In a large filter, that can halve the time. */
   private static final int BATCH = 128;
 
   /**

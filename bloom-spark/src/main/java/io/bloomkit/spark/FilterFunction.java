@@ -25,7 +25,7 @@ import scala.collection.immutable.Seq;
 
 /**
  * The SQL functions that decode a whole filter per row; see {@link BloomFunctions}. Internal;
- * public because Spark copies expressions by their constructors.
+ * public because Spark calls the constructors of expressions to copy them.
  */
 public final class FilterFunction extends Expression implements CodegenFallback, Serializable {
 
@@ -55,14 +55,15 @@ public final class FilterFunction extends Expression implements CodegenFallback,
 
   private final Operation operation;
 
-  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
+  @SuppressWarnings("serial") // all sequences that Spark passes are serializable
   private final Seq<Expression> arguments;
 
   /**
    * Creates the function.
    *
    * @param operation its operation
-   * @param arguments a filter, followed by another filter to subtract or by a value to remove
+   * @param arguments a filter; for {@code SUBTRACT}, followed by the filter to subtract, and for
+   *     {@code REMOVE}, by the value to remove
    */
   public FilterFunction(Operation operation, Seq<Expression> arguments) {
     this.operation = operation;

@@ -2,7 +2,7 @@ package io.bloomkit.spark;
 
 import io.bloomkit.format.StorableFilter;
 
-/** Where a buffer gets its filter from. */
+/** The source of the filter of a buffer. */
 interface FilterSource<T> {
 
   /** Returns an empty filter. */

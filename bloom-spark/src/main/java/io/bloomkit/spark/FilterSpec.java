@@ -7,14 +7,14 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * What all machines must agree on to build one filter.
+ * The parameters of a filter that all machines of a cluster build together.
  *
  * @param label the name of the kind in SQL: kinds are not serializable
  */
 record FilterSpec<T>(String label, StrategySource<T> strategy, long expected, double fpp)
     implements FilterSource<T>, Serializable {
 
-  /** What a value of Spark holds, less room for the row around it. */
+  /** The largest size of a value in Spark, less room for the row around it. */
   private static final long MOST_BYTES = Integer.MAX_VALUE - (1 << 20);
 
   FilterSpec {

@@ -47,7 +47,7 @@ import org.apache.spark.sql.types.DataType;
  */
 public final class JoinPruning {
 
-  /** Where Spark keeps that a STRING was declared as CHAR(n). */
+  /** The key of the metadata in which Spark records that a STRING was declared as CHAR(n). */
   private static final String DECLARED_TYPE = "__CHAR_VARCHAR_TYPE_STRING";
 
   private static final Pattern CHAR = Pattern.compile("\\bchar\\(", Pattern.CASE_INSENSITIVE);

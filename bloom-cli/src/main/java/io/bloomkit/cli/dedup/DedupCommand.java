@@ -50,10 +50,10 @@ public final class DedupCommand implements Runnable {
 
   private static final long FEWEST_ESTIMATED = 1 << 16;
 
-  /** Growing from here on costs little, and the input may repeat itself all the time. */
+  /** Growth beyond this number costs little, and the input may consist of repeats. */
   private static final long MOST_ESTIMATED = 1 << 24;
 
-  /** Later lines may be shorter than the first. */
+  /** A margin, since later lines may be shorter than the first ones. */
   private static final double MORE_LINES = 1.1;
 
   private static final long ITEMS_IN_WINDOW = 10_000_000;
@@ -137,10 +137,10 @@ public final class DedupCommand implements Runnable {
   private boolean stats;
 
   /**
-   * Makes the command.
+   * Creates the command.
    *
    * @param standardInput opened if no file is given
-   * @param standardOutput must not hide failures, as a PrintStream does
+   * @param standardOutput must report failures, so not a PrintStream
    * @param time the clock, which is read for each line
    */
   public DedupCommand(
@@ -234,7 +234,7 @@ public final class DedupCommand implements Runnable {
     return items == null ? ITEMS_IN_WINDOW : items;
   }
 
-  /** One large layer is faster than several small ones, so a file that tells its size gets one. */
+  /** One large layer is faster than several small ones, so its size is estimated from the file. */
   private static long estimatedLines(long bytes, LineReader reader) {
     long lines = (long) (MORE_LINES * bytes / reader.meanLineBytes());
     return Math.max(FEWEST_ESTIMATED, Math.min(MOST_ESTIMATED, lines));

@@ -1,6 +1,6 @@
 package io.bloomkit.cli.experiment;
 
-/** A run has found that something does not do what it promises, such as a false negative. */
+/** Thrown if a run detects the violation of a guarantee, such as a false negative. */
 public final class ViolationException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -8,10 +8,10 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bar for every phase, for a terminal.
+ * Shows a progress bar for each phase on a terminal.
  *
- * <p>Its width is fixed: to ask the terminal for its own, the library would load native code, of
- * which newer Java versions warn.
+ * <p>The width is fixed: to query that of the terminal, the library would load native code, and
+ * newer Java versions print a warning about that.
  */
 public final class BarProgress implements Progress {
 

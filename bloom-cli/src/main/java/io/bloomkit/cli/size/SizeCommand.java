@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Prints how large filters are, without building them. */
+/** Prints the sizes of filters without building them. */
 @Command(
     name = "size",
     description = {
@@ -57,8 +57,8 @@ public final class SizeCommand implements Runnable {
               + " null), bytes, bitsPerElement, expectedFpp (null for aging), linesAdd,"
               + " linesAddAtMost, linesQuery, linesQueryAbsent (null for aging), linesRemove"
               + " (null if nothing can be removed), concurrent, deletable, reason (null). If"
-              + " there is no such filter of a kind, all members but kind are null, and reason"
-              + " says why.")
+              + " there is no such filter of a kind, all members except kind and reason are"
+              + " null, and reason says why.")
   private boolean json;
 
   @Override
