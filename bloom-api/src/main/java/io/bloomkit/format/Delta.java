@@ -30,7 +30,8 @@ import java.util.OptionalInt;
  * base, for example after a delta was missed, or when it is applied twice.
  *
  * <p>Every kind of filter has deltas. Both versions must have the same strategy and the same size,
- * except that layers may come and go in a filter of layers. A new layer is contained whole.
+ * except that a filter of layers may have gained or lost layers. The delta contains a new layer in
+ * full.
  *
  * <p>The length of a delta is close to the entropy of the changed bits. If c of N bits change, and
  * c is small, it is about c · (log₂(N / c) + 1.44) bits. For example, for a filter of a million
@@ -88,7 +89,7 @@ public final class Delta {
    * required.
    *
    * @param base the version that the receiver has
-   * @param changed the version that the receiver is to have
+   * @param changed the version that the receiver will have
    * @throws IllegalArgumentException if the two differ in class, strategy or size, and so are not
    *     versions of one filter; or if {@code changed} is so much larger than {@code base} that it
    *     must be sent whole
@@ -180,8 +181,8 @@ public final class Delta {
   }
 
   /**
-   * Returns the filter that results from this delta. The base is not modified, and must not be
-   * modified by other threads meanwhile. The call needs up to three times the memory of the result
+   * Returns the filter that results from this delta. The base is not modified, and no other thread
+   * may modify it during the call. The call needs up to three times the memory of the result
    * temporarily; {@link #apply(FilterContents)} needs that of the result only.
    *
    * <p>If the base is not the version that this delta was made from, the message of the exception
@@ -191,8 +192,8 @@ public final class Delta {
    * @param base the version that this delta was made from
    * @param reader reads the resulting filter; it decides whether that is concurrent
    * @throws IllegalArgumentException if the base is another version or another filter, or if this
-   *     delta was forged and does not lead to the version that it names
-   * @throws FilterFormatException if this delta was forged and leads to no valid filter
+   *     delta was forged and does not produce the version that it names
+   * @throws FilterFormatException if this delta was forged and does not produce a valid filter
    * @throws IllegalStateException if the file of the result takes more bytes than an array holds:
    *     use {@link #apply(FilterContents)}
    * @throws NullPointerException if an argument is null
@@ -359,7 +360,7 @@ public final class Delta {
 
   /**
    * Returns the {@linkplain FilterContents#fingerprint() fingerprint} of the version that this
-   * delta leads to.
+   * delta produces.
    */
   public long resultFingerprint() {
     return versions.after();

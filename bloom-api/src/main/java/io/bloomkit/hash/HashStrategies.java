@@ -7,11 +7,11 @@ import java.util.UUID;
 /**
  * Ready-made {@linkplain HashStrategy hash strategies}.
  *
- * <p>{@link #longs()} and {@link #ints()} mix the bits of a number by a few instructions.
+ * <p>{@link #longs()} and {@link #ints()} mix the bits of a number with a few instructions.
  *
  * <p>The strategies over other types have two parts. An <i>encoding</i> turns an element into
  * bytes, for example a text into its UTF-8 bytes. A <i>bytes hash</i> turns these into 64 bits:
- * XXH3-64, unless another is given. A program in another language computes the same hashes by the
+ * XXH3-64, unless another is given. A program in another language computes the same hashes with the
  * same encoding and bytes hash. Examples:
  *
  * <pre>{@code
@@ -39,7 +39,7 @@ import java.util.UUID;
  * <p>Each thread keeps an array of up to 768 KiB, which grows with the largest element that it
  * encodes.
  *
- * <p><b>Hostile input.</b> An adversary with the strategy at hand can choose elements that collide.
+ * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
  * Only a strategy over {@link #sipHash24} with a secret key prevents that.
  */
 public final class HashStrategies {
@@ -146,8 +146,7 @@ public final class HashStrategies {
    * limit, hashed by {@link BytesHashStrategy#hashBytes(ByteBuffer)}.
    *
    * <p>The id and the fingerprint are those of the bytes hash, and so are the hashes of the same
-   * bytes. So a filter of arrays can be written, and read as a filter of buffers, or the other way
-   * round.
+   * bytes. So the file of a filter of arrays can be read as a filter of buffers, and vice versa.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -165,8 +164,8 @@ public final class HashStrategies {
 
   /**
    * Returns a strategy over bytes: the first eight bytes of their SHA-384 digest (FIPS 180-4),
-   * little-endian. Much slower than {@link #bytes()}. It does not withstand an adversary either,
-   * who finds collisions of 64 bits by search.
+   * little-endian. Much slower than {@link #bytes()}. It is not secure against an adversary either:
+   * collisions of 64 bits can be found by search.
    */
   public static BytesHashStrategy sha384() {
     return SHA_384;

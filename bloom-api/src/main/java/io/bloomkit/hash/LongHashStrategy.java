@@ -30,7 +30,7 @@ public interface LongHashStrategy extends HashStrategy<Long> {
    * @throws NullPointerException if the strategy is null
    */
   static long hashLong(HashStrategy<?> strategy, long element) {
-    // Its class is known: the call is as cheap in a program that has many strategies.
+    // A call on a known class stays cheap in a program with many strategies.
     if (strategy == Rrmxmx.LONGS) {
       return Rrmxmx.LONGS.hashLong(element);
     }
