@@ -16,7 +16,7 @@ public final class LineWriter {
   /**
    * Makes one that has taken nothing.
    *
-   * @param out must not hide failures, as a PrintStream does
+   * @param out must report failures, so not a PrintStream
    */
   public LineWriter(OutputStream out) {
     this.out = new StandardOutput(out);

@@ -23,7 +23,7 @@ public final class StandardOutput extends OutputStream {
   /**
    * Wraps a stream.
    *
-   * @param out must not hide failures, as a PrintStream does
+   * @param out must report failures, so not a PrintStream
    */
   public StandardOutput(OutputStream out) {
     this.out = out;

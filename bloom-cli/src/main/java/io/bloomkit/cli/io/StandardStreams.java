@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * The input and output of lines when no file is given.
  *
  * @param in opened when it is needed
- * @param out must not hide failures, as a PrintStream does
+ * @param out must report failures, so not a PrintStream
  */
 public record StandardStreams(Supplier<InputSource> in, OutputStream out) {
 
