@@ -22,12 +22,12 @@ import java.util.function.LongToDoubleFunction;
  * words. It is not the split block of Apache Parquet, where an element takes one bit of each of
  * eight words.
  *
- * <p><b>Masks.</b> An element chooses one of 256 masks of r positions. The mask is rotated by 0 to
- * P − 1 positions, independently in each of the two words. If r is above 4, each word has a mask of
- * its own. If r is above 1, two elements share a mask more often than they would share independent
- * random positions; the formulas take this into account. The distance of the two words is the
- * exclusive or of their indexes: it is 1 with probability 10/64, and each of 2 to 7 with
- * probability 9/64.
+ * <p><b>Masks.</b> In each of its two words an element takes one of 256 masks of r positions,
+ * rotated by 0 to P − 1 positions. If r is at most 3, the mask in one word determines that in the
+ * other, and if P is 64 as well, both are rotated alike; otherwise they are independent. Two
+ * elements share a mask more often than they would share independent random positions; the formulas
+ * take this into account. The distance of the two words is the exclusive or of their indexes: it is
+ * 1 with probability 10/64, and each of 2 to 7 with probability 9/64.
  *
  * <p>Every method is a pure function. It throws {@link IllegalArgumentException} if an argument is
  * out of its range; the message names the argument and its value.

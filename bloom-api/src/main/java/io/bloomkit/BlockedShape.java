@@ -21,9 +21,9 @@ import java.util.Objects;
  * <tr><th>flat, {@link Shape#of}</th>
  * <td>7.30 (5)</td><td>9.59 (7)</td><td>14.38 (10)</td><td>19.17 (13)</td></tr>
  * <tr><td>bits, {@link #ofBits}</td>
- * <td>7.55 (4)</td><td>10.08 (6)</td><td>16.49 (8)</td><td>24.75 (10)</td></tr>
+ * <td>7.56 (4)</td><td>10.11 (6)</td><td>16.48 (8)</td><td>24.75 (10)</td></tr>
  * <tr><td>counters, {@link #ofCounters}</td>
- * <td>8.00 (4)</td><td>11.82 (4)</td><td>22.92 (6)</td><td>44.88 (8)</td></tr>
+ * <td>8.00 (4)</td><td>11.80 (4)</td><td>22.85 (6)</td><td>44.14 (8)</td></tr>
  * </table>
  *
  * <p>Filters of the same shape and hash strategy put an element at the same positions on every
@@ -95,7 +95,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of counters for a number of elements and a false-positive
    * probability, by the rule of {@link #ofBits}. A block has only a quarter as many positions, so
    * more positions per element are needed. At 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup>
-   * the shape has 93, 196 and 474 counters per element; {@link Shape#of} has 24, 29 and 34.
+   * the shape has 86, 184 and 451 counters per element; {@link Shape#of} has 24, 29 and 34.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -213,16 +213,14 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   private static long maskOfBits(long hash, int masks, boolean inFirst) {
     return inFirst
-        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(hash, masks), hash)
-        : BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(hash, masks), hash);
+        ? BlockedIndexDerivation.first(hash, masks)
+        : BlockedIndexDerivation.second(hash, masks);
   }
 
   private static long maskOfQuarter(long hash, int masks, boolean inFirst) {
     return inFirst
-        ? BlockedIndexDerivation.firstOfQuarters(
-            BlockedIndexDerivation.quarters(hash, masks), hash, 0)
-        : BlockedIndexDerivation.secondOfQuarters(
-            BlockedIndexDerivation.secondQuarters(hash, masks), hash, 0);
+        ? BlockedIndexDerivation.firstOfQuarters(hash, masks, 0)
+        : BlockedIndexDerivation.secondOfQuarters(hash, masks, 0);
   }
 
   /** Returns the number of positions, blocks · positionsPerBlock. */
@@ -253,7 +251,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * only.
    *
    * <p>If a shape of {@link #ofCounters} for 1 % holds the planned elements, a given counter
-   * overflows with the following probability: 1.0·10<sup>-21</sup> if each element was added once,
+   * overflows with the following probability: 1.1·10<sup>-21</sup> if each element was added once,
    * 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, 4.6 % if eight times. If each element was
    * added sixteen times, every non-zero counter overflows. With four times the planned elements,
    * added once each, the probability is 1.7·10<sup>-12</sup>. These are lower than in a flat filter

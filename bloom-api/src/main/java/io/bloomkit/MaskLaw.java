@@ -7,16 +7,18 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The probability that the mask of one element misses positions of the mask of another: once for
+ * The probability that the masks of one element miss positions of the masks of another: once for
  * the masks of {@link BlockMasks}, and once for masks whose positions are drawn anew each time,
  * each set of r positions as likely.
  *
- * <p>Two elements take masks q and o of a table, each as likely, and rotate them in two words,
- * independently in each. Of i given positions of q, a rotation of o misses all with a probability
- * that depends on which they are; {@link #missesOne} is its mean over all i positions of all masks,
- * and {@link #missesBoth} that of the product for i positions in one word and j in the other, where
- * both words take the same mask. The means are exact fractions, rounded once to the digits of
- * {@link #ONE}.
+ * <p>Of i given positions of a mask, the rotated mask of another element misses all with a
+ * probability that depends on which positions they are; {@link #missesOne} is its mean over all
+ * choices of masks and positions. {@link #missesBoth} is the same for i positions in one word and j
+ * in the other, for two elements that take the same two words. The means are exact fractions,
+ * rounded once to the digits of {@link #ONE}.
+ *
+ * <p>It does not matter which of the two words is the first of an element: masks are partners in
+ * either order.
  */
 final class MaskLaw {
 
@@ -32,17 +34,17 @@ final class MaskLaw {
 
   private static final ConcurrentHashMap<Integer, MaskLaw> OF_TABLES = new ConcurrentHashMap<>();
 
-  private final BigInteger[] one;
   private final BigInteger[][] both;
   private final BigInteger[] atDistance;
+  private final BigInteger[] across;
 
-  private MaskLaw(BigInteger[] one, BigInteger[][] both, BigInteger[] atDistance) {
-    this.one = one;
+  private MaskLaw(BigInteger[][] both, BigInteger[] atDistance, BigInteger[] across) {
     this.both = both;
     this.atDistance = atDistance;
+    this.across = across;
   }
 
-  /** Returns the law of the masks of a table. Costs a millisecond the first time. */
+  /** Returns the law of the masks of a table. Costs some milliseconds the first time. */
   static MaskLaw ofTable(int positionsOfWord, int positions) {
     return OF_TABLES.computeIfAbsent(
         positionsOfWord * (BlockMasks.MAX_POSITIONS + 1) + positions,
@@ -56,7 +58,7 @@ final class MaskLaw {
     for (int i = 0; i <= positions; i++) {
       one[i] = fraction(binomial(positionsOfWord - i, positions), all);
     }
-    return new MaskLaw(one, products(one), new BigInteger[0]);
+    return new MaskLaw(products(one), new BigInteger[0], new BigInteger[0]);
   }
 
   /** Of masks that do not depend on each other. */
@@ -71,73 +73,145 @@ final class MaskLaw {
   }
 
   private static MaskLaw count(int positionsOfWord, int r) {
-    // An odd factor for both masks changes nothing: masks 0 to 7 stand for all as the first.
-    BigInteger[] one = zeros(r + 1);
-    BigInteger[][] both = new BigInteger[r + 1][];
-    for (int i = 0; i <= r; i++) {
-      both[i] = zeros(r + 1);
+    long[] masks = new long[BlockMasks.MASKS];
+    for (int e = 0; e < masks.length; e++) {
+      masks[e] = BlockMasks.mask(positionsOfWord, r, e);
     }
+    BigInteger[] atDistance = atDistance(masks, positionsOfWord, r);
+    if (BlockedIndexDerivation.areRotatedAlike(positionsOfWord, r)) {
+      BigInteger[][] both = misses(r, commonIfRotatedAlike(masks, positionsOfWord, r));
+      return new MaskLaw(both, atDistance, across(masks, positionsOfWord, r));
+    }
+    BigInteger[][] ofPartners = misses(r, common(masks, positionsOfWord, r));
+    BigInteger[] one = new BigInteger[r + 1];
+    Arrays.setAll(one, i -> ofPartners[i][0]);
+    BigInteger[][] both = BlockedIndexDerivation.arePartners(r) ? ofPartners : products(one);
+    BigInteger[] across = new BigInteger[positionsOfWord];
+    Arrays.fill(across, one[1].multiply(one[1]).shiftRight(FRACTION_BITS));
+    return new MaskLaw(both, atDistance, across);
+  }
+
+  /**
+   * Returns how often two elements whose masks are partners have a positions in common in one word
+   * and b in the other, at [a][b].
+   */
+  private static BigInteger[][] commonIfRotatedAlike(long[] masks, int positionsOfWord, int r) {
+    long[][] times = new long[r + 1][r + 1];
+    for (int rotation = 0; rotation < positionsOfWord; rotation++) {
+      for (int q = 0; q < BASES; q++) { // they stand for all: an odd factor changes nothing
+        for (int o = 0; o < masks.length; o++) {
+          int a = common(masks[q], masks[o], rotation, positionsOfWord);
+          int b =
+              common(
+                  masks[BlockMasks.partner(q)],
+                  masks[BlockMasks.partner(o)],
+                  rotation,
+                  positionsOfWord);
+          times[a][b]++;
+        }
+      }
+    }
+    return toBigIntegers(times);
+  }
+
+  /** {@link #commonIfRotatedAlike} where the rotations in both words are independent. */
+  private static BigInteger[][] common(long[] masks, int positionsOfWord, int r) {
+    long[][] times = new long[r + 1][r + 1];
     for (int q = 0; q < BASES; q++) {
-      for (int o = 0; o < BlockMasks.MASKS; o++) {
-        BigInteger[] misses = misses(positionsOfWord, r, q, o);
-        for (int i = 0; i <= r; i++) {
-          one[i] = one[i].add(misses[i]);
-          for (int j = 0; j <= r; j++) {
-            both[i][j] = both[i][j].add(misses[i].multiply(misses[j]));
+      for (int o = 0; o < masks.length; o++) {
+        int[] ofFirst = rotationsByCommon(masks[q], masks[o], positionsOfWord, r);
+        int[] ofSecond =
+            rotationsByCommon(
+                masks[BlockMasks.partner(q)], masks[BlockMasks.partner(o)], positionsOfWord, r);
+        for (int a = 0; a <= r; a++) {
+          for (int b = 0; b <= r; b++) {
+            times[a][b] += (long) ofFirst[a] * ofSecond[b];
           }
         }
       }
     }
-    BigInteger pairs = BigInteger.valueOf((long) BASES * BlockMasks.MASKS);
-    boolean sameMask = r <= BlockedIndexDerivation.SAME_MASK;
-    for (int i = 0; i <= r; i++) {
-      for (int j = 0; j <= r && sameMask; j++) {
-        BigInteger casesOfBoth =
-            cases(positionsOfWord, r, i).multiply(cases(positionsOfWord, r, j));
-        both[i][j] = fraction(both[i][j], pairs.multiply(casesOfBoth));
-      }
-      one[i] = fraction(one[i], pairs.multiply(cases(positionsOfWord, r, i)));
-    }
-    return new MaskLaw(one, sameMask ? both : products(one), atDistance(positionsOfWord, r));
+    return toBigIntegers(times);
   }
 
-  /** In how many of the {@link #cases} all of i positions of mask q are missed by mask o. */
-  private static BigInteger[] misses(int positionsOfWord, int r, int q, int o) {
-    long mask = BlockMasks.mask(positionsOfWord, r, q);
-    long other = BlockMasks.mask(positionsOfWord, r, o);
-    long[] rotationsByCommon = new long[r + 1];
+  private static BigInteger[][] toBigIntegers(long[][] numbers) {
+    return Arrays.stream(numbers)
+        .map(row -> Arrays.stream(row).mapToObj(BigInteger::valueOf).toArray(BigInteger[]::new))
+        .toArray(BigInteger[][]::new);
+  }
+
+  /** In how many rotations two masks have a positions in common, at [a]. */
+  private static int[] rotationsByCommon(long mask, long other, int positionsOfWord, int r) {
+    int[] rotations = new int[r + 1];
     for (int rotation = 0; rotation < positionsOfWord; rotation++) {
-      rotationsByCommon[Long.bitCount(mask & rotate(other, rotation, positionsOfWord))]++;
+      rotations[common(mask, other, rotation, positionsOfWord)]++;
     }
-    BigInteger[] misses = zeros(r + 1);
-    for (int common = 0; common <= r; common++) {
-      BigInteger rotations = BigInteger.valueOf(rotationsByCommon[common]);
-      for (int i = 0; i <= r; i++) {
-        misses[i] = misses[i].add(rotations.multiply(binomial(r - common, i)));
+    return rotations;
+  }
+
+  private static int common(long mask, long other, int rotation, int positionsOfWord) {
+    return Long.bitCount(mask & rotate(other, rotation, positionsOfWord));
+  }
+
+  /**
+   * From {@link #commonIfRotatedAlike} to how likely i positions of one word and j of the other are
+   * missed.
+   */
+  private static BigInteger[][] misses(int r, BigInteger[][] common) {
+    BigInteger all = BigInteger.ZERO;
+    BigInteger[][] misses = zeros(r + 1);
+    for (int a = 0; a <= r; a++) {
+      for (int b = 0; b <= r; b++) {
+        all = all.add(common[a][b]);
+        for (int i = 0; i <= r; i++) {
+          for (int j = 0; j <= r; j++) {
+            BigInteger choices = binomial(r - a, i).multiply(binomial(r - b, j));
+            misses[i][j] = misses[i][j].add(common[a][b].multiply(choices));
+          }
+        }
+      }
+    }
+    for (int i = 0; i <= r; i++) {
+      for (int j = 0; j <= r; j++) {
+        BigInteger choices = binomial(r, i).multiply(binomial(r, j));
+        misses[i][j] = fraction(misses[i][j], all.multiply(choices));
       }
     }
     return misses;
-  }
-
-  /** The choices of i positions of a mask, and the rotations of another. */
-  private static BigInteger cases(int positionsOfWord, int r, int i) {
-    return binomial(r, i).multiply(BigInteger.valueOf(positionsOfWord));
   }
 
   /** By the distance of two given positions of a word: how likely a mask misses both. */
-  private static BigInteger[] atDistance(int positionsOfWord, int r) {
+  private static BigInteger[] atDistance(long[] masks, int positionsOfWord, int r) {
     BigInteger[] misses = new BigInteger[positionsOfWord];
     for (int distance = 1; distance < positionsOfWord; distance++) {
       long holdBoth = 0;
-      for (int o = 0; o < BlockMasks.MASKS; o++) {
-        long mask = BlockMasks.mask(positionsOfWord, r, o);
-        holdBoth += Long.bitCount(mask & rotate(mask, distance, positionsOfWord));
+      for (long mask : masks) {
+        holdBoth += common(mask, mask, distance, positionsOfWord);
       }
-      long all = (long) positionsOfWord * BlockMasks.MASKS;
-      long holdOne = 2L * r * BlockMasks.MASKS - holdBoth;
-      misses[distance] = fraction(BigInteger.valueOf(all - holdOne), BigInteger.valueOf(all));
+      misses[distance] = missesTwo(holdBoth, masks.length, positionsOfWord, r);
     }
     return misses;
+  }
+
+  /**
+   * By how much further a given position lies in one word than one does in the other: how likely
+   * the two masks of an element, partners that are rotated alike, miss both.
+   */
+  private static BigInteger[] across(long[] masks, int positionsOfWord, int r) {
+    BigInteger[] misses = new BigInteger[positionsOfWord];
+    for (int distance = 0; distance < positionsOfWord; distance++) {
+      long holdBoth = 0;
+      for (int e = 0; e < masks.length; e++) {
+        holdBoth += common(masks[BlockMasks.partner(e)], masks[e], distance, positionsOfWord);
+      }
+      misses[distance] = missesTwo(holdBoth, masks.length, positionsOfWord, r);
+    }
+    return misses;
+  }
+
+  /** How likely two positions are missed by masks of which so many, rotated, hold both. */
+  private static BigInteger missesTwo(long holdBoth, long cases, int positionsOfWord, int r) {
+    long all = cases * positionsOfWord;
+    return fraction(BigInteger.valueOf(all - 2L * r * cases + holdBoth), BigInteger.valueOf(all));
   }
 
   private static long rotate(long mask, int rotation, int positionsOfWord) {
@@ -149,9 +223,11 @@ final class MaskLaw {
     return numerator.shiftLeft(FRACTION_BITS).divide(denominator);
   }
 
-  private static BigInteger[] zeros(int length) {
-    BigInteger[] zeros = new BigInteger[length];
-    Arrays.fill(zeros, BigInteger.ZERO);
+  private static BigInteger[][] zeros(int length) {
+    BigInteger[][] zeros = new BigInteger[length][length];
+    for (BigInteger[] row : zeros) {
+      Arrays.fill(row, BigInteger.ZERO);
+    }
     return zeros;
   }
 
@@ -168,7 +244,7 @@ final class MaskLaw {
 
   /** Returns how likely i positions of a word are all missed, in units of 1 / {@link #ONE}. */
   BigInteger missesOne(int i) {
-    return one[i];
+    return both[i][0];
   }
 
   /** Returns how likely i positions of one word and j of the other are all missed. */
@@ -179,5 +255,13 @@ final class MaskLaw {
   /** Returns how likely two positions of a word at a distance, from 1 on, are both missed. */
   BigInteger missesAtDistance(int distance) {
     return atDistance[distance];
+  }
+
+  /**
+   * Returns how likely a position of one word and one of the other are both missed, by their
+   * distance as positions of a word, from 0 on.
+   */
+  BigInteger missesAcross(int distance) {
+    return across[distance];
   }
 }

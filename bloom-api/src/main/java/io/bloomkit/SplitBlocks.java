@@ -92,12 +92,13 @@ final class SplitBlocks {
       hit = ofBlock(hit.multiply(BigInteger.valueOf(ALL_WEIGHTS)), blocks);
       pairs = pairs.add(power(MaskLaw.ONE.subtract(hit), elements));
     }
-    BigInteger missBoth = missOne.multiply(missOne).shiftRight(MaskLaw.FRACTION_BITS);
-    for (int distance = 1; distance < WORDS; distance++) {
-      int weight = BlockedIndexDerivation.weightOfDistance(distance);
-      BigInteger hit = ofBlock(hit(missOne, missOne, missBoth, weight), blocks);
-      BigInteger ofWords = power(MaskLaw.ONE.subtract(hit), elements);
-      pairs = pairs.add(ofWords.multiply(BigInteger.valueOf(perWord)));
+    for (int further = 0; further < perWord; further++) {
+      for (int distance = 1; distance <= 2; distance++) { // 2 stands for those after it
+        int weight = BlockedIndexDerivation.weightOfDistance(distance);
+        BigInteger hit = hit(missOne, missOne, law.missesAcross(further), weight);
+        BigInteger ofPair = power(MaskLaw.ONE.subtract(ofBlock(hit, blocks)), elements);
+        pairs = pairs.add(distance == 1 ? ofPair : ofPair.multiply(BigInteger.valueOf(WORDS - 2)));
+      }
     }
     BigInteger mean = m.multiply(unset);
     BigInteger square = mean.multiply(mean).shiftRight(MaskLaw.FRACTION_BITS);

@@ -89,7 +89,7 @@ class BlockedFppOfStateTest {
 
   /**
    * Where most errors are repeated masks, and few blocks hold the rest: against all masks in all
-   * places, with more than four positions a word, so that both words choose theirs freely.
+   * places, with more than three positions a word, so that both words choose theirs freely.
    */
   @Tag("deep")
   @Test

@@ -171,7 +171,7 @@ class OverflowedCountersTest {
   /** The figures of the two comments. */
   @ParameterizedTest
   @CsvSource({
-    "1, 1, 1.6e-16, 1.0e-21",
+    "1, 1, 1.6e-16, 1.1e-21",
     "1, 2, 1.1e-6, 3.2e-9",
     "1, 4, 6.7e-3, 4.2e-4",
     "1, 8, 0.17, 0.046",

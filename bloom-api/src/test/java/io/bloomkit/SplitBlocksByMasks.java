@@ -5,7 +5,7 @@ import io.bloomkit.internal.BlockedIndexDerivation;
 
 /**
  * An oracle for split blocks that takes every pair of masks in every rotation: it shares the masks
- * with the formulas, but no sum and no mean.
+ * with the formulas, but no sum and no mean, and takes the words of an element in either order.
  */
 final class SplitBlocksByMasks {
 
@@ -13,30 +13,21 @@ final class SplitBlocksByMasks {
 
   private final int perWord;
   private final int r;
-  private final boolean sameMask;
+  private final boolean arePartners;
+  private final boolean areRotatedAlike;
 
   /** The masks in every rotation. */
   private final long[][] rotated;
 
-  /** By two masks and what they have in common: in how many rotations. */
-  private final int[][][] rotations = new int[MASKS][MASKS][];
-
   SplitBlocksByMasks(int positionsPerWord, int r) {
     this.perWord = positionsPerWord;
     this.r = r;
-    this.sameMask = r <= BlockedIndexDerivation.SAME_MASK;
+    this.arePartners = r <= 3;
+    this.areRotatedAlike = arePartners && positionsPerWord == 64;
     rotated = new long[MASKS][perWord];
     for (int mask = 0; mask < MASKS; mask++) {
       for (int rotation = 0; rotation < perWord; rotation++) {
         rotated[mask][rotation] = rotate(mask(mask), rotation);
-      }
-    }
-    for (int q = 0; q < MASKS; q++) {
-      for (int o = 0; o < MASKS; o++) {
-        rotations[q][o] = new int[r + 1];
-        for (long other : rotated[o]) {
-          rotations[q][o][Long.bitCount(mask(q) & other)]++;
-        }
       }
     }
   }
@@ -59,27 +50,56 @@ final class SplitBlocksByMasks {
     return BlockedIndexDerivation.weightOfDistance(distance) / 64.0;
   }
 
-  /** P(two elements in the same two words have a and b positions in common in them). */
-  private double commonOfBoth(int a, int b) {
-    double sum = 0;
+  /**
+   * By a and b: P(two elements in the same two words have a positions in common in the first of one
+   * of them, and b in its second).
+   */
+  private double[][] commonOfBoth() {
+    double[][] common = new double[r + 1][r + 1];
     for (int q = 0; q < MASKS; q++) {
       for (int o = 0; o < MASKS; o++) {
-        sum += (double) rotations[q][o][a] * rotations[q][o][b];
+        add(common, q, q ^ 1, o, o ^ 1);
+        add(common, q, q ^ 1, o ^ 1, o); // the words in the other order
       }
     }
-    double same = sum / MASKS / MASKS / perWord / perWord;
-    return sameMask ? same : commonOfOne(a) * commonOfOne(b);
+    if (!arePartners) {
+      double[] ofOne = commonOfOne(common);
+      for (int a = 0; a <= r; a++) {
+        for (int b = 0; b <= r; b++) {
+          common[a][b] = ofOne[a] * ofOne[b];
+        }
+      }
+    }
+    return common;
   }
 
-  /** P(two elements in the same word have a positions in common in it). */
-  private double commonOfOne(int a) {
-    double sum = 0;
-    for (int q = 0; q < MASKS; q++) {
-      for (int o = 0; o < MASKS; o++) {
-        sum += rotations[q][o][a];
+  private void add(double[][] common, int q, int otherQ, int o, int otherO) {
+    double[] ofSecond = new double[r + 1];
+    for (int rotation = 0; rotation < perWord; rotation++) {
+      ofSecond[Long.bitCount(mask(otherQ) & rotated[otherO][rotation])] += 1.0 / perWord;
+    }
+    double weight = 0.5 / MASKS / MASKS / perWord;
+    for (int rotation = 0; rotation < perWord; rotation++) {
+      int a = Long.bitCount(mask(q) & rotated[o][rotation]);
+      if (areRotatedAlike) {
+        common[a][Long.bitCount(mask(otherQ) & rotated[otherO][rotation])] += weight;
+      } else {
+        for (int b = 0; b <= r; b++) {
+          common[a][b] += weight * ofSecond[b];
+        }
       }
     }
-    return sum / MASKS / MASKS / perWord;
+  }
+
+  /** By a: P(two elements in the same word have a positions in common in it). */
+  private static double[] commonOfOne(double[][] commonOfBoth) {
+    double[] common = new double[commonOfBoth.length];
+    for (int a = 0; a < common.length; a++) {
+      for (double ofBoth : commonOfBoth[a]) {
+        common[a] += ofBoth;
+      }
+    }
+    return common;
   }
 
   /** P(two elements of a block take the same two words). */
@@ -93,21 +113,23 @@ final class SplitBlocksByMasks {
 
   /** The rate with one element. */
   double fppOfOne(long blocks) {
-    return sameWords() * commonOfBoth(r, r) / blocks;
+    return sameWords() * commonOfBoth()[r][r] / blocks;
   }
 
   /** The variance of the set positions of two elements: that of what they have in common. */
   double varianceOfTwo(long blocks) {
     double both = sameWords() / blocks;
     double one = (0.5 - 2 * sameWords()) / blocks; // either word is in the other's pair: 1/4
+    double[][] commonOfBoth = commonOfBoth();
+    double[] commonOfOne = commonOfOne(commonOfBoth);
     double mean = 0;
     double square = 0;
     for (int a = 0; a <= r; a++) {
-      mean += one * a * commonOfOne(a);
-      square += one * a * a * commonOfOne(a);
+      mean += one * a * commonOfOne[a];
+      square += one * a * a * commonOfOne[a];
       for (int b = 0; b <= r; b++) {
-        mean += both * (a + b) * commonOfBoth(a, b);
-        square += both * (a + b) * (a + b) * commonOfBoth(a, b);
+        mean += both * (a + b) * commonOfBoth[a][b];
+        square += both * (a + b) * (a + b) * commonOfBoth[a][b];
       }
     }
     return square - mean * mean;
@@ -119,18 +141,14 @@ final class SplitBlocksByMasks {
    */
   double fpp(double elements, long blocks) {
     int subsets = 1 << r;
-    double[][][] miss = new double[MASKS][subsets][MASKS];
-    double[][] mean = new double[MASKS][subsets];
+    double[][] misses = new double[MASKS][subsets];
     for (int q = 0; q < MASKS; q++) {
       for (int s = 0; s < subsets; s++) {
         long chosen = chosen(mask(q), s);
-        for (int o = 0; o < MASKS; o++) {
-          int misses = 0;
-          for (long other : rotated[o]) {
-            misses += (other & chosen) == 0 ? 1 : 0;
+        for (long[] rotations : rotated) {
+          for (long other : rotations) {
+            misses[q][s] += (other & chosen) == 0 ? 1.0 / MASKS / perWord : 0;
           }
-          miss[q][s][o] = (double) misses / perWord;
-          mean[q][s] += miss[q][s][o] / MASKS;
         }
       }
     }
@@ -138,12 +156,9 @@ final class SplitBlocksByMasks {
     for (int q = 0; q < MASKS; q++) {
       for (int s = 0; s < subsets; s++) {
         for (int t = 0; t < subsets; t++) {
-          double missBoth = 0;
-          for (int o = 0; o < MASKS; o++) {
-            missBoth += miss[q][s][o] * miss[q][t][o] / MASKS;
-          }
+          double missBoth = missBoth(chosen(mask(q), s), chosen(mask(q ^ 1), t));
           double sign = (Integer.bitCount(s) + Integer.bitCount(t)) % 2 == 0 ? 1 : -1;
-          double hitByOne = (1 - mean[q][s]) + (1 - mean[q][t]);
+          double hitByOne = (1 - misses[q][s]) + (1 - misses[q ^ 1][t]);
           for (int distance = 1; distance < 8; distance++) {
             double same = probabilityOf(distance);
             double hit = (same * (1 - missBoth) + (1 - same) * hitByOne) / 4 / blocks;
@@ -153,6 +168,25 @@ final class SplitBlocksByMasks {
       }
     }
     return sum / MASKS;
+  }
+
+  /** P(an element in the same two words misses some positions of both). */
+  private double missBoth(long ofFirst, long ofSecond) {
+    double sum = 0;
+    for (int o = 0; o < MASKS; o++) {
+      int first = 0;
+      int second = 0;
+      int both = 0;
+      for (int rotation = 0; rotation < perWord; rotation++) {
+        boolean missesFirst = (rotated[o][rotation] & ofFirst) == 0;
+        boolean missesSecond = (rotated[o ^ 1][rotation] & ofSecond) == 0;
+        first += missesFirst ? 1 : 0;
+        second += missesSecond ? 1 : 0;
+        both += missesFirst && missesSecond ? 1 : 0;
+      }
+      sum += areRotatedAlike ? both : (double) first * second / perWord;
+    }
+    return sum / perWord / MASKS;
   }
 
   private static long chosen(long mask, int subset) {

@@ -11,6 +11,10 @@ package io.bloomkit.internal;
  * spread well make 256 that are. They were found by a search for the lowest false-positive
  * probability; more masks would hardly lower it (docs/lab/performance.md). Filter files depend on
  * the masks: they are never changed.
+ *
+ * <p>Masks e and e XOR 1 are partners: an element may take one in its first word and the other in
+ * its second. Their base masks differ in such a way that, where both are rotated alike, two
+ * elements that share a position in one word are hardly more likely to share one in the other.
  */
 public final class BlockMasks {
 
@@ -24,44 +28,98 @@ public final class BlockMasks {
 
   /** By positions of a mask less one: base masks of words of 64 positions. */
   private static final long[][] BASES_OF_64 = {
-    {1, 1, 1, 1, 1, 1, 1, 1},
-    {0x201L, 0x5L, 0x100000000000001L, 0x100000000001L, 0x8000001L, 0x800001L, 0x4001L, 0x9L},
     {
-      0x800009L, 0x400000040000001L, 0x801000000000001L, 0x2000000800001L,
-      0x80000000000009L, 0x4000000000009L, 0x1040001L, 0x100080000000001L
+      0x80000000000L,
+      0x80000000000000L,
+      0x2L,
+      0x100000000000L,
+      0x40L,
+      0x200L,
+      0x80000000000000L,
+      0x40000000000000L
     },
     {
-      0x4800000000010001L, 0x8008000801L, 0x12000004001L, 0x8000100000041L,
-      0xa00000200000001L, 0x8809L, 0x2000000209L, 0x4000040000000081L
+      0x10080000000000L,
+      0x280000000000000L,
+      0x200000000000002L,
+      0x100001000000L,
+      0x200000040L,
+      0x100000200L,
+      0x80000000000020L,
+      0x240000000000000L
     },
     {
-      0x8001205L, 0x202201000001L, 0x42804000000001L, 0x1080800000080001L,
-      0x100020400000401L, 0xc0000400041L, 0x2000000200800009L, 0x400080300000001L
+      0x480000000004L,
+      0x82000000200000L,
+      0x1002000000000002L,
+      0x100020000008L,
+      0x2000000000000240L,
+      0x800000000001200L,
+      0x80000000008200L,
+      0x40400200000000L
     },
     {
-      0x9002000051L, 0x2008200000400005L, 0x10020000028201L, 0x8000008803001L,
-      0x100020008800009L, 0x1040140200000001L, 0x11020004000021L, 0x4008080010401L
+      0x8000a4000000000L,
+      0x80000040040004L,
+      0x24000008002L,
+      0x4100080001000L,
+      0x8000008000000042L,
+      0x1101200L,
+      0x480000010000001L,
+      0x2050000100000000L
     },
     {
-      0x206000004221L, 0x14000008410081L, 0x402008300005L, 0x20020000020807L,
-      0x10800408080011L, 0x4820004001010001L, 0x1200000042080081L, 0x2000450018000001L
+      0x90280000000040L,
+      0x80001011008000L,
+      0x85008000000002L,
+      0x8000110808000000L,
+      0x4000810000010040L,
+      0x18000080008200L,
+      0x490000001004000L,
+      0x41000200c00000L
     },
     {
-      0x1200440210201L, 0x20850a000000009L, 0x8000001021080281L, 0x810001101400021L,
-      0x1000041280002401L, 0x168200220000001L, 0x110000404800a001L, 0x28200000020825L
+      0x2880000048010L,
+      0x290041000002000L,
+      0x20040000050402L,
+      0x300100080000088L,
+      0x4000800220000240L,
+      0x8028040000000220L,
+      0x1080088100020000L,
+      0x40010020200041L
+    },
+    {
+      0x211080001030000L,
+      0x40800a0000042080L,
+      0x80401060000aL,
+      0x2080700200200000L,
+      0x420010202000440L,
+      0x4000800202000290L,
+      0x4089000000210400L,
+      0x48001140060000L
+    },
+    {
+      0x810080009002201L,
+      0x481042850000000L,
+      0x2042100503L,
+      0x2108100011014L,
+      0x104a000090044L,
+      0xd040044000000202L,
+      0x88800020240050L,
+      0x9400a0800000082L
     },
   };
 
   /** By positions of a mask less one: base masks of words of 16 positions. */
   private static final long[][] BASES_OF_16 = {
-    {1, 1, 1, 1, 1, 1, 1, 1},
-    {0x5, 0x801, 0x9, 0x101, 0x81, 0x4001, 0x9, 0x11},
-    {0x8101, 0x8003, 0x8041, 0x211, 0x241, 0x1021, 0x405, 0x4011},
-    {0x1007, 0x119, 0x8b, 0x2811, 0x125, 0x4043, 0x7001, 0x9041},
-    {0x2605, 0xe5, 0xa23, 0x42c1, 0x48d, 0xd009, 0xa809, 0x5205},
-    {0xe241, 0xd211, 0x114d, 0xb203, 0x90b1, 0xcb1, 0x20e9, 0x1d3},
-    {0x628b, 0x415b, 0x7063, 0x573, 0x7819, 0xa40f, 0x64a3, 0x4cf},
-    {0x30f3, 0x744b, 0x8e87, 0x88ed, 0xbc51, 0xd703, 0x64e9, 0x51cd},
+    {0x800, 0x80, 0x2, 0x1000, 0x40, 0x200, 0x80, 0x40},
+    {0x2800, 0x84, 0x12, 0x1010, 0x2040, 0x280, 0x480, 0x440},
+    {0xc08, 0x1c0, 0x83, 0x1021, 0x9040, 0x4220, 0x282, 0x450},
+    {0x3880, 0x8c80, 0x116, 0x1281, 0x4940, 0x8680, 0xb8, 0x1064},
+    {0x2930, 0x7280, 0x1446, 0x142c, 0x2341, 0x13a0, 0x4d4, 0x8154},
+    {0xf12, 0x8e9, 0x229a, 0x3b20, 0x2c64, 0x6219, 0x7490, 0x74c0},
+    {0x5b14, 0xada0, 0xe0c6, 0x3057, 0x65e, 0x1f48, 0x51b2, 0x33c1},
+    {0x9987, 0x25ba, 0x1d0f, 0xd88e, 0x146f, 0x7ae, 0x74b2, 0x7354},
   };
 
   private BlockMasks() {}
@@ -82,6 +140,11 @@ public final class BlockMasks {
       mask |= 1L << ((Long.numberOfTrailingZeros(left) * factor) & (positionsOfWord - 1));
     }
     return mask;
+  }
+
+  /** Returns the index of the partner of a mask. */
+  public static int partner(int index) {
+    return index ^ 1;
   }
 
   /** Returns all masks, those of r positions from {@code MASKS * (r - 1)} on, of 64 each. */

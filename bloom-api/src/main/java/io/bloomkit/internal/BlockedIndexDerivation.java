@@ -5,22 +5,23 @@ package io.bloomkit.internal;
  * its hash: two different words of one block, and some positions of either.
  *
  * <pre>{@code
- * long first = BlockedIndexDerivation.place(hash, words);
- * long second = first ^ BlockedIndexDerivation.distance(hash);
+ * long firstWord = BlockedIndexDerivation.place(hash, words);
+ * long secondWord = firstWord ^ BlockedIndexDerivation.distance(hash);
  * int masks = BlockedIndexDerivation.masks(k / 2);
- * long firstMask = BlockedIndexDerivation.first(BlockedIndexDerivation.bits(hash, masks), hash);
- * long secondMask =
- *     BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(hash, masks), hash);
+ * long firstMask = BlockedIndexDerivation.first(hash, masks);
+ * long secondMask = BlockedIndexDerivation.second(hash, masks);
  * }</pre>
  *
  * <p>The highest bits of a hash choose the block and the first word. The lowest 32 choose the rest:
- * from the highest of them down, six the distance of the second word, eight a mask of {@link
- * BlockMasks}; and of the lowest twelve, six how far it is rotated in the first word, and the six
- * above how far in the second. With {@link #SAME_MASK} positions in a word or fewer both words take
- * this mask; with more, at rates so low that two elements may no longer take the same one by
- * chance, eight bits of a product of the hash choose that of the second. Up to 2<sup>32</sup> words
- * no bit of the hash is used twice. No step costs more for more positions and none has a branch
- * that depends on the hash: docs/lab/performance.md compares it with others.
+ * from the highest of them down, six the distance of the second word and eight the {@linkplain
+ * BlockMasks mask} of the first word; and of the lowest twelve, six how far that mask is rotated,
+ * and the six above how far the mask of the second word is. With up to {@link #PARTNERS} positions
+ * in a word the second mask is the {@linkplain BlockMasks#partner partner} of the first, and words
+ * of 64 positions have both rotated by the same six bits. With more positions, at rates so low that
+ * two elements may no longer share both masks by chance, eight bits of a product of the hash choose
+ * the second. Up to 2<sup>32</sup> words no bit of the hash is used twice, but for that product. No
+ * step costs more for more positions and none has a branch that depends on the hash:
+ * docs/lab/performance.md compares it with others.
  *
  * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
  * a filter of counters and the filter of bits that answers as it does have the same words. Filter
@@ -31,13 +32,13 @@ public final class BlockedIndexDerivation {
   /** The words of a block, of bits or of counters. */
   public static final int WORDS_PER_BLOCK = 8;
 
-  /** The most positions of a word for which both words take the same mask. */
-  public static final int SAME_MASK = 4;
+  /** The most positions that an element takes of a word for its two masks to be partners. */
+  public static final int PARTNERS = 3;
 
   private static final int DISTANCE_BITS = 6;
   private static final int MASK_BITS = 8;
-  private static final int ROTATION_BITS = 6;
   private static final int MASK_SHIFT = Integer.SIZE - DISTANCE_BITS - MASK_BITS;
+  private static final int SECOND_ROTATION_SHIFT = 6;
 
   /** Of the six bits of a rotation, those that rotate sixteen counters of four bits. */
   private static final int COUNTER_ROTATION = 60;
@@ -61,6 +62,12 @@ public final class BlockedIndexDerivation {
   private static final long[] QUARTERS = BlockMasks.ofQuarters();
   private static final long[] COUNTERS = new long[QUARTERS.length];
 
+  /** At the index of each mask, its partner. */
+  private static final long[] PARTNERS_OF_BITS = new long[BITS.length];
+
+  private static final long[] PARTNERS_OF_QUARTERS = new long[QUARTERS.length];
+  private static final long[] PARTNERS_OF_COUNTERS = new long[COUNTERS.length];
+
   static {
     for (int i = 0; i < DISTANCES.length; i++) {
       DISTANCES[i] = 1 + i * (WORDS_PER_BLOCK - 1) / DISTANCES.length;
@@ -70,6 +77,12 @@ public final class BlockedIndexDerivation {
         COUNTERS[i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(left));
       }
       QUARTERS[i] *= FOUR_TIMES;
+    }
+    for (int i = 0; i < BITS.length; i++) {
+      int partner = BlockMasks.partner(i);
+      PARTNERS_OF_BITS[i] = BITS[partner];
+      PARTNERS_OF_QUARTERS[i] = QUARTERS[partner];
+      PARTNERS_OF_COUNTERS[i] = COUNTERS[partner];
     }
   }
 
@@ -126,62 +139,41 @@ public final class BlockedIndexDerivation {
     return (positions - 1) * BlockMasks.MASKS;
   }
 
-  /** Returns the mask in the first word of 64 bits, before it is rotated. */
-  public static long bits(long hash, int masks) {
-    return BITS[indexOfMask(hash, masks)];
+  /** Returns whether the masks of an element with some positions in a word are partners. */
+  public static boolean arePartners(int positions) {
+    return positions <= PARTNERS;
   }
 
-  /** Returns the mask in the second word of 64 bits, before it is rotated. */
-  public static long secondBits(long hash, int masks) {
-    return BITS[indexOfSecondMask(hash, masks)];
+  /** Returns whether the masks of an element are rotated alike. */
+  public static boolean areRotatedAlike(int positionsOfWord, int positions) {
+    return positionsOfWord == Long.SIZE && positions <= PARTNERS;
   }
 
-  /** Returns the mask in the first word of sixteen bits, before it is rotated, four times. */
-  public static long quarters(long hash, int masks) {
-    return QUARTERS[indexOfMask(hash, masks)];
+  /** Returns the mask of an element in its first word of 64 bits. */
+  public static long first(long hash, int masks) {
+    return Long.rotateLeft(BITS[index(hash, masks)], (int) hash); // which looks at six bits
   }
 
-  /** Returns the mask in the second word of sixteen bits, before it is rotated, four times. */
-  public static long secondQuarters(long hash, int masks) {
-    return QUARTERS[indexOfSecondMask(hash, masks)];
+  /** Returns the mask of an element in its second word of 64 bits. */
+  public static long second(long hash, int masks) {
+    return havePartners(masks)
+        ? Long.rotateLeft(PARTNERS_OF_BITS[index(hash, masks)], (int) hash)
+        : Long.rotateLeft(BITS[secondIndex(hash, masks)], secondRotation(hash));
   }
 
   /**
-   * Returns the mask in the first word of counters, before it is rotated: the lowest bit of each.
+   * Returns the mask of an element in its first word of counters, before it is rotated: the lowest
+   * bit of each counter.
    */
   public static long counters(long hash, int masks) {
-    return COUNTERS[indexOfMask(hash, masks)];
+    return COUNTERS[index(hash, masks)];
   }
 
-  /** Returns the mask in the second word of counters, before it is rotated. */
+  /** Returns the mask of an element in its second word of counters, before it is rotated. */
   public static long secondCounters(long hash, int masks) {
-    return COUNTERS[indexOfSecondMask(hash, masks)];
-  }
-
-  private static int indexOfMask(long hash, int masks) {
-    return index((int) hash >>> MASK_SHIFT, masks);
-  }
-
-  private static int indexOfSecondMask(long hash, int masks) {
-    return masks <= masks(SAME_MASK)
-        ? indexOfMask(hash, masks)
-        : index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS)), masks);
-  }
-
-  private static int index(int mask, int masks) {
-    // The last operation says that no index is out of bounds, which spares the check. After a sum
-    // with a constant the compiler drops it.
-    return ((mask & (BlockMasks.MASKS - 1)) + masks) & (BITS.length - 1);
-  }
-
-  /** Returns a mask of {@link #bits} as the first word takes it. */
-  public static long first(long mask, long hash) {
-    return Long.rotateLeft(mask, (int) hash); // which looks at six bits
-  }
-
-  /** Returns a mask of {@link #secondBits} as the second word takes it. */
-  public static long second(long mask, long hash) {
-    return Long.rotateLeft(mask, (int) hash >>> ROTATION_BITS);
+    return havePartners(masks)
+        ? PARTNERS_OF_COUNTERS[index(hash, masks)]
+        : COUNTERS[secondIndex(hash, masks)];
   }
 
   /** Rotates a word of counters so that a mask of {@link #counters} fits it as it is. */
@@ -191,33 +183,62 @@ public final class BlockedIndexDerivation {
 
   /** Rotates a word of counters so that a mask of {@link #secondCounters} fits it as it is. */
   public static long secondRotatedBack(long word, long hash) {
-    return Long.rotateRight(word, ((int) hash >>> ROTATION_BITS) & COUNTER_ROTATION);
+    return Long.rotateRight(word, secondRotation(hash) & COUNTER_ROTATION);
   }
 
-  /** Returns a mask of {@link #counters} as the first word takes it. */
-  public static long firstOfCounters(long mask, long hash) {
-    return Long.rotateLeft(mask, (int) hash & COUNTER_ROTATION);
+  /** Returns the mask of an element in its first word of counters. */
+  public static long firstOfCounters(long hash, int masks) {
+    return Long.rotateLeft(counters(hash, masks), (int) hash & COUNTER_ROTATION);
   }
 
-  /** Returns a mask of {@link #secondCounters} as the second word takes it. */
-  public static long secondOfCounters(long mask, long hash) {
-    return Long.rotateLeft(mask, ((int) hash >>> ROTATION_BITS) & COUNTER_ROTATION);
+  /** Returns the mask of an element in its second word of counters. */
+  public static long secondOfCounters(long hash, int masks) {
+    return Long.rotateLeft(secondCounters(hash, masks), secondRotation(hash) & COUNTER_ROTATION);
   }
 
   /**
-   * Returns a mask of {@link #quarters} as the first word takes it.
+   * Returns the mask of an element in its first word of sixteen bits.
    *
-   * @param word the index of the first word, of which four make one of 64 bits
+   * @param word the index of the word, of which four make one of 64 bits
    * @return sixteen bits in their place among the 64
    */
-  public static long firstOfQuarters(long mask, long hash, long word) {
-    return Long.rotateLeft(mask, (int) hash >>> UNUSED_OF_QUARTER)
+  public static long firstOfQuarters(long hash, int masks, long word) {
+    return ofQuarter(QUARTERS[index(hash, masks)], (int) hash, word);
+  }
+
+  /** Returns the mask of an element in its second word of sixteen bits. */
+  public static long secondOfQuarters(long hash, int masks, long word) {
+    long mask =
+        havePartners(masks)
+            ? PARTNERS_OF_QUARTERS[index(hash, masks)]
+            : QUARTERS[secondIndex(hash, masks)];
+    return ofQuarter(mask, secondRotation(hash), word);
+  }
+
+  private static long ofQuarter(long mask, int rotation, long word) {
+    return Long.rotateLeft(mask, rotation >>> UNUSED_OF_QUARTER)
         & (QUARTER << (word * QUARTER_BITS));
   }
 
-  /** Returns a mask of {@link #secondQuarters} as the second word takes it. */
-  public static long secondOfQuarters(long mask, long hash, long word) {
-    return Long.rotateLeft(mask, (int) hash >>> (ROTATION_BITS + UNUSED_OF_QUARTER))
-        & (QUARTER << (word * QUARTER_BITS));
+  private static boolean havePartners(int masks) {
+    return masks <= masks(PARTNERS);
+  }
+
+  private static int secondRotation(long hash) {
+    return (int) hash >>> SECOND_ROTATION_SHIFT;
+  }
+
+  private static int index(long hash, int masks) {
+    return index((int) hash >>> MASK_SHIFT, masks);
+  }
+
+  private static int secondIndex(long hash, int masks) {
+    return index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS)), masks);
+  }
+
+  private static int index(int mask, int masks) {
+    // The last operation says that no index is out of bounds, which spares the check. After a sum
+    // with a constant the compiler drops it.
+    return ((mask & (BlockMasks.MASKS - 1)) + masks) & (BITS.length - 1);
   }
 }

@@ -79,10 +79,12 @@ class BlockMasksDocumentTest {
     int q = (int) (h >>> 6) & 0x3f;
     int e = (int) (h >>> 18) & 0xff;
     int x = (int) (h >>> 26) & 0x3f;
-    int ofSecond = r > 4 ? (int) ((h * 0xF1357AEA2E62A9C5L) >>> 56) : e;
+    int ofSecond = r <= 3 ? e ^ 1 : (int) ((h * 0xF1357AEA2E62A9C5L) >>> 56);
+    int rotation = perWord == 64 && r <= 3 ? p : q;
     int unused = perWord == 16 ? 4 : 1;
     long[] first = positions(bases[e % 8], 2 * (e / 8) + 1, p / unused, perWord);
-    long[] second = positions(bases[ofSecond % 8], 2 * (ofSecond / 8) + 1, q / unused, perWord);
+    long[] second =
+        positions(bases[ofSecond % 8], 2 * (ofSecond / 8) + 1, rotation / unused, perWord);
     for (int i = 0; i < r; i++) {
       assertEquals(v * perWord + first[i], shape.positionOf(h, i));
       assertEquals((v ^ (1 + 7 * x / 64)) * perWord + second[i], shape.positionOf(h, r + i));
@@ -92,7 +94,7 @@ class BlockMasksDocumentTest {
   @Test
   void theExampleIsRight() {
     BlockedShape shape = new BlockedShape(1000, 512, 6);
-    long[] expected = {40, 47, 63, 7, 48, 55};
+    long[] expected = {3, 10, 26, 0, 19, 62};
     for (int i = 0; i < 6; i++) {
       long word = i < 3 ? 4035 : 4039;
       assertEquals(64 * word + expected[i], shape.positionOf(0x0123456789ABCDEFL, i));

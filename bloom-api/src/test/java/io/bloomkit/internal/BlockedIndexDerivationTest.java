@@ -8,7 +8,6 @@ import java.math.BigInteger;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BlockedIndexDerivationTest {
 
   private static final long[] EDGE_HASHES = {0, 1, 2, 3, Long.MIN_VALUE, Long.MAX_VALUE, -1, -2};
+
+  private static final int MASKS_OF_THREE = BlockedIndexDerivation.masks(3);
+  private static final int MASKS_OF_EIGHT = BlockedIndexDerivation.masks(8);
 
   /** Written down again here, from the definition of the file format. */
   private static final BigInteger MULTIPLIER = new BigInteger("f1357aea2e62a9c5", 16);
@@ -68,9 +70,12 @@ class BlockedIndexDerivationTest {
   }
 
   private static long mask(long hash, int perWord, int r, boolean inFirst) {
-    BigInteger product = BigInteger.valueOf(hash).multiply(MULTIPLIER).mod(TWO_TO_64);
-    int index = inFirst || r <= 4 ? bits(hash, 18, 8) : product.shiftRight(56).intValue();
-    int lowest = inFirst ? 0 : 6;
+    int index = bits(hash, 18, 8);
+    if (!inFirst) {
+      BigInteger product = BigInteger.valueOf(hash).multiply(MULTIPLIER).mod(TWO_TO_64);
+      index = r <= 3 ? index ^ 1 : product.shiftRight(56).intValue();
+    }
+    int lowest = inFirst || (perWord == 64 && r <= 3) ? 0 : 6;
     int rotation = perWord == 64 ? bits(hash, lowest, 6) : bits(hash, lowest + 2, 4);
     long mask = BlockMasks.mask(perWord, r, index);
     long rotated = 0;
@@ -87,27 +92,26 @@ class BlockedIndexDerivationTest {
   void masksEqualTheirDefinition(int r) {
     int masks = BlockedIndexDerivation.masks(r);
     for (long hash : hashes(2)) {
-      long bits = BlockedIndexDerivation.bits(hash, masks);
-      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(bits, hash));
-      long secondBits = BlockedIndexDerivation.secondBits(hash, masks);
-      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(secondBits, hash));
-      long counters = BlockedIndexDerivation.counters(hash, masks);
+      assertEquals(mask(hash, 64, r, true), BlockedIndexDerivation.first(hash, masks));
+      assertEquals(mask(hash, 64, r, false), BlockedIndexDerivation.second(hash, masks));
+      long first = spread(mask(hash, 16, r, true));
+      assertEquals(first, BlockedIndexDerivation.firstOfCounters(hash, masks));
       assertEquals(
-          spread(mask(hash, 16, r, true)), BlockedIndexDerivation.firstOfCounters(counters, hash));
-      long secondCounters = BlockedIndexDerivation.secondCounters(hash, masks);
+          BlockedIndexDerivation.counters(hash, masks),
+          BlockedIndexDerivation.firstRotatedBack(first, hash));
+      long second = spread(mask(hash, 16, r, false));
+      assertEquals(second, BlockedIndexDerivation.secondOfCounters(hash, masks));
       assertEquals(
-          spread(mask(hash, 16, r, false)),
-          BlockedIndexDerivation.secondOfCounters(secondCounters, hash));
-      long quarters = BlockedIndexDerivation.quarters(hash, masks);
-      long secondQuarters = BlockedIndexDerivation.secondQuarters(hash, masks);
+          BlockedIndexDerivation.secondCounters(hash, masks),
+          BlockedIndexDerivation.secondRotatedBack(second, hash));
       for (int word = 0; word < 8; word++) {
         int shift = 16 * (word % 4);
         assertEquals(
             mask(hash, 16, r, true) << shift,
-            BlockedIndexDerivation.firstOfQuarters(quarters, hash, word));
+            BlockedIndexDerivation.firstOfQuarters(hash, masks, word));
         assertEquals(
             mask(hash, 16, r, false) << shift,
-            BlockedIndexDerivation.secondOfQuarters(secondQuarters, hash, word));
+            BlockedIndexDerivation.secondOfQuarters(hash, masks, word));
       }
     }
   }
@@ -132,14 +136,6 @@ class BlockedIndexDerivationTest {
     assertNotEquals(first, second);
   }
 
-  @Property(tries = 500, seed = "17")
-  void upToFourPositionsAWordBothTakeTheSameMask(
-      @ForAll long hash, @ForAll @IntRange(min = 1, max = 4) int r) {
-    int masks = BlockedIndexDerivation.masks(r);
-    assertEquals(
-        BlockedIndexDerivation.bits(hash, masks), BlockedIndexDerivation.secondBits(hash, masks));
-  }
-
   @Test
   void theWeightsOfDistancesAreTheirFrequencies() {
     int[] weights = new int[8];
@@ -158,24 +154,28 @@ class BlockedIndexDerivationTest {
   /** Computed by a few lines in another language. They stand in files: never to be changed. */
   @ParameterizedTest
   @CsvSource({
-    "0, 8000, 4000, 4001, 800009, 800009, 1200440210201," + " 1200440210201",
-    "1, 8000, 4000, 4001, 1000012, 800009, 2400880420402," + " 10c0008000220801",
-    "8000000000000000, 8000, 0, 1, 800009, 800009, 1200440210201," + " 21020440012001",
-    "ffffffffffffffff, 8000, 3999, 3992, 8000000000100080, 8000000000100080, a410400000041400,"
-        + " 800a10c002010000",
-    "123456789abcdef, 8000, 4035, 4039, 8000810000000000, 81000000000080, 4881900400100000,"
-        + " 800000c0400344",
-    "fedcba9876543210, 8000, 3964, 3960, 8000000000010400, 80000000000104, 200810040230002,"
-        + " 140220005200100",
-    "0, 17179869184, 8589934592, 8589934593, 800009, 800009, 1200440210201," + " 1200440210201",
-    "1, 17179869184, 8589934592, 8589934593, 1000012, 800009, 2400880420402," + " 10c0008000220801",
-    "8000000000000000, 17179869184, 0, 1, 800009, 800009, 1200440210201," + " 21020440012001",
-    "ffffffffffffffff, 17179869184, 8589934591, 8589934584, 8000000000100080, 8000000000100080, a410400000041400,"
-        + " 800a10c002010000",
-    "123456789abcdef, 17179869184, 8666289566, 8666289562, 8000810000000000, 81000000000080, 4881900400100000,"
-        + " 800000c0400344",
-    "fedcba9876543210, 17179869184, 8513579617, 8513579621, 8000000000010400, 80000000000104, 200810040230002,"
-        + " 140220005200100",
+    "0, 8000, 4000, 4001, 480000000004, 82000000200000," + " 810080009002201, 810080009002201",
+    "1, 8000, 4000, 4001, 900000000008, 104000000400000," + " 1020100012004402, 1104008860004",
+    "8000000000000000, 8000, 0, 1, 480000000004, 82000000200000,"
+        + " 810080009002201, 810220009000801",
+    "ffffffffffffffff, 8000, 3999, 3992, 40020200, 41000000000100,"
+        + " 4100000010500290, 4020001001421800",
+    "123456789abcdef, 8000, 4035, 4039, 4000408, 4000000000080001,"
+        + " 2000800002440c80, 400000602001a20",
+    "fedcba9876543210, 8000, 3964, 3960, 20801000, 400220000000,"
+        + " 1020080460004040, 8000a0110002900",
+    "0, 17179869184, 8589934592, 8589934593, 480000000004, 82000000200000,"
+        + " 810080009002201, 810080009002201",
+    "1, 17179869184, 8589934592, 8589934593, 900000000008, 104000000400000,"
+        + " 1020100012004402, 1104008860004",
+    "8000000000000000, 17179869184, 0, 1, 480000000004, 82000000200000,"
+        + " 810080009002201, 810220009000801",
+    "ffffffffffffffff, 17179869184, 8589934591, 8589934584, 40020200, 41000000000100,"
+        + " 4100000010500290, 4020001001421800",
+    "123456789abcdef, 17179869184, 8666289566, 8666289562, 4000408, 4000000000080001,"
+        + " 2000800002440c80, 400000602001a20",
+    "fedcba9876543210, 17179869184, 8513579617, 8513579621, 20801000, 400220000000,"
+        + " 1020080460004040, 8000a0110002900",
   })
   void placesAreThoseOfEveryRelease(
       String hash,
@@ -189,26 +189,25 @@ class BlockedIndexDerivationTest {
     long h = Long.parseUnsignedLong(hash, 16);
     assertEquals(first, first(h, words));
     assertEquals(second, second(h, words));
-    assertMasks(firstOfThree, secondOfThree, h, BlockedIndexDerivation.masks(3));
-    assertMasks(firstOfEight, secondOfEight, h, BlockedIndexDerivation.masks(8));
+    assertEquals(firstOfThree, hex(BlockedIndexDerivation.first(h, MASKS_OF_THREE)));
+    assertEquals(secondOfThree, hex(BlockedIndexDerivation.second(h, MASKS_OF_THREE)));
+    assertEquals(firstOfEight, hex(BlockedIndexDerivation.first(h, MASKS_OF_EIGHT)));
+    assertEquals(secondOfEight, hex(BlockedIndexDerivation.second(h, MASKS_OF_EIGHT)));
   }
 
-  private static void assertMasks(String first, String second, long hash, int masks) {
-    long ofFirst = BlockedIndexDerivation.bits(hash, masks);
-    long ofSecond = BlockedIndexDerivation.secondBits(hash, masks);
-    assertEquals(first, Long.toHexString(BlockedIndexDerivation.first(ofFirst, hash)));
-    assertEquals(second, Long.toHexString(BlockedIndexDerivation.second(ofSecond, hash)));
+  private static String hex(long mask) {
+    return Long.toHexString(mask);
   }
 
   /** As bits: see the test of the definition for how counters and quarters of words hold them. */
   @ParameterizedTest
   @CsvSource({
-    "0, 5, 5, 30f3, 30f3",
-    "1, 5, 5, 30f3, 72c5",
-    "8000000000000000, 5, 5, 30f3, 30f3",
-    "ffffffffffffffff, 8800, 8800, b38a, e352",
-    "123456789abcdef, 1800, 6000, 4b53, 29a7",
-    "fedcba9876543210, 410, 104, 9653, c9c6",
+    "0, 2800, 84, 9987, 9987",
+    "1, 2800, 84, 9987, 2b96",
+    "8000000000000000, 2800, 84, 9987, 9987",
+    "ffffffffffffffff, 220, 120, 2ace, 6a5c",
+    "123456789abcdef, c0, 202, 9a5a, 4d39",
+    "fedcba9876543210, 82, 9, 72ca, 4e36",
   })
   void countersAreThoseOfEveryRelease(
       String hash,
@@ -217,17 +216,14 @@ class BlockedIndexDerivationTest {
       String firstOfEight,
       String secondOfEight) {
     long h = Long.parseUnsignedLong(hash, 16);
-    assertCounters(firstOfTwo, secondOfTwo, h, BlockedIndexDerivation.masks(2));
-    assertCounters(firstOfEight, secondOfEight, h, BlockedIndexDerivation.masks(8));
+    int masksOfTwo = BlockedIndexDerivation.masks(2);
+    assertCounters(firstOfTwo, BlockedIndexDerivation.firstOfCounters(h, masksOfTwo));
+    assertCounters(secondOfTwo, BlockedIndexDerivation.secondOfCounters(h, masksOfTwo));
+    assertCounters(firstOfEight, BlockedIndexDerivation.firstOfCounters(h, MASKS_OF_EIGHT));
+    assertCounters(secondOfEight, BlockedIndexDerivation.secondOfCounters(h, MASKS_OF_EIGHT));
   }
 
-  private static void assertCounters(String first, String second, long hash, int masks) {
-    long ofFirst = BlockedIndexDerivation.counters(hash, masks);
-    long ofSecond = BlockedIndexDerivation.secondCounters(hash, masks);
-    assertEquals(
-        spread(Long.parseLong(first, 16)), BlockedIndexDerivation.firstOfCounters(ofFirst, hash));
-    assertEquals(
-        spread(Long.parseLong(second, 16)),
-        BlockedIndexDerivation.secondOfCounters(ofSecond, hash));
+  private static void assertCounters(String bits, long mask) {
+    assertEquals(spread(Long.parseLong(bits, 16)), mask);
   }
 }

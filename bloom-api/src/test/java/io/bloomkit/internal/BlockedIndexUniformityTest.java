@@ -104,30 +104,28 @@ class BlockedIndexUniformityTest {
     return IndexDerivation.next(hash) >>> 56;
   }
 
-  private static long firstMask(long hash) {
-    long mask = BlockedIndexDerivation.bits(hash, BlockedIndexDerivation.masks(1));
-    return BlockedIndexDerivation.first(mask, hash);
+  private static int place(long mask) {
+    return Long.numberOfTrailingZeros(mask);
   }
 
-  private static long secondMask(long hash) {
-    long mask = BlockedIndexDerivation.secondBits(hash, BlockedIndexDerivation.masks(1));
-    return BlockedIndexDerivation.second(mask, hash);
+  private static int first(long hash) {
+    return place(BlockedIndexDerivation.first(hash, BlockedIndexDerivation.masks(1)));
+  }
+
+  private static int second(long hash) {
+    return place(BlockedIndexDerivation.second(hash, BlockedIndexDerivation.masks(1)));
   }
 
   /** Of one position a word: what else is chosen rotates with it. */
   @Test
-  void positionsAreUniformAndIndependentOfEachOtherAndOfBothWords() {
-    assertIsUniform(
-        hash ->
-            Long.numberOfTrailingZeros(firstMask(hash)) * 16L
-                + Long.numberOfTrailingZeros(secondMask(hash)) / 4);
-    assertIsUniform(hash -> first(hash, 2) * 64 + Long.numberOfTrailingZeros(firstMask(hash)));
-    assertIsUniform(hash -> second(hash, 2) * 64 + Long.numberOfTrailingZeros(firstMask(hash)));
-    assertIsUniform(hash -> first(hash, 2) * 64 + Long.numberOfTrailingZeros(secondMask(hash)));
-    assertIsUniform(hash -> second(hash, 2) * 64 + Long.numberOfTrailingZeros(secondMask(hash)));
+  void positionsAreUniformAndIndependentOfBothWords() {
+    assertIsUniform(hash -> first(hash, 2) * 64 + first(hash));
+    assertIsUniform(hash -> second(hash, 2) * 64 + first(hash));
+    assertIsUniform(hash -> first(hash, 2) * 64 + second(hash));
+    assertIsUniform(hash -> second(hash, 2) * 64 + second(hash));
   }
 
-  /** Distance, mask and rotations, by the bits that choose them. */
+  /** Distance, masks and rotations, by the bits that choose them. */
   @Test
   void masksAreUniformAndIndependentOfRotationsDistanceAndBlock() {
     assertIsUniform(hash -> bits(hash, 18, 8) * 4 + first(hash, 4) / 8);

@@ -9,10 +9,9 @@ import java.lang.invoke.VarHandle;
  * after {@link WordArrays#BLOCK_PADDING} words: each operation in a plain form and in a shared one,
  * which any number of threads may call.
  *
- * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose elements take
- * {@linkplain BlockedProbe#hasSameMask the same mask} in two words of 64 bits, that is, for nearly
- * all; those for any filter are for the others. They count words from the middle of the array, as
- * the derivation does. Each has one caller, and thus a profile of its own.
+ * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose words have 64
+ * bits, that is, for nearly all; those for any filter are for the others. They count words from the
+ * middle of the array, as the derivation does. Each has one caller, and thus a profile of its own.
  */
 final class BlockedBits {
 
@@ -39,12 +38,11 @@ final class BlockedBits {
   private static boolean containsMasked(
       long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long mask = BlockedIndexDerivation.bits(hash, masks);
     long first = words[place + middle];
     long second = words[(place ^ BlockedIndexDerivation.distance(hash)) + middle];
     long missing =
-        (~first & BlockedIndexDerivation.first(mask, hash))
-            | (~second & BlockedIndexDerivation.second(mask, hash));
+        (~first & BlockedIndexDerivation.first(hash, masks))
+            | (~second & BlockedIndexDerivation.second(hash, masks));
     return missing == 0;
   }
 
@@ -62,13 +60,12 @@ final class BlockedBits {
   static boolean containsShared(
       long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long mask = BlockedIndexDerivation.bits(hash, masks);
     return areSet(
         words,
         place + middle,
-        BlockedIndexDerivation.first(mask, hash),
+        BlockedIndexDerivation.first(hash, masks),
         (place ^ BlockedIndexDerivation.distance(hash)) + middle,
-        BlockedIndexDerivation.second(mask, hash));
+        BlockedIndexDerivation.second(hash, masks));
   }
 
   /** {@link #containsShared} for any filter. */
@@ -103,9 +100,8 @@ final class BlockedBits {
   private static boolean addMasked(
       long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long mask = BlockedIndexDerivation.bits(hash, masks);
-    long firstMask = BlockedIndexDerivation.first(mask, hash);
-    long secondMask = BlockedIndexDerivation.second(mask, hash);
+    long firstMask = BlockedIndexDerivation.first(hash, masks);
+    long secondMask = BlockedIndexDerivation.second(hash, masks);
     int firstIndex = place + middle;
     int secondIndex = (place ^ BlockedIndexDerivation.distance(hash)) + middle;
     long first = words[firstIndex];
@@ -133,13 +129,12 @@ final class BlockedBits {
   /** The shared form of {@link #add}. */
   static boolean addShared(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long mask = BlockedIndexDerivation.bits(hash, masks);
     return setBoth(
         words,
         place + middle,
-        BlockedIndexDerivation.first(mask, hash),
+        BlockedIndexDerivation.first(hash, masks),
         (place ^ BlockedIndexDerivation.distance(hash)) + middle,
-        BlockedIndexDerivation.second(mask, hash));
+        BlockedIndexDerivation.second(hash, masks));
   }
 
   /** {@link #addShared} for any filter. */

@@ -72,9 +72,6 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   private final int middle;
   private final int masks;
 
-  /** Whether all elements take the same mask in both words. */
-  private final boolean sameMask;
-
   /** Whether {@link BlockedBits#contains} and {@link BlockedBits#add} are for this filter. */
   private final boolean plain;
 
@@ -85,8 +82,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     this.wordsOfBlocks = probe.words();
     this.middle = BlockedBits.middle(wordsOfBlocks);
     this.masks = probe.masks();
-    this.sameMask = probe.hasSameMask();
-    this.plain = sharedAdditions == null && sameMask;
+    this.plain = sharedAdditions == null && probe.fullWords();
   }
 
   /**
@@ -150,7 +146,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     if (sharedAdditions == null) {
       return BlockedBits.containsAny(words, probe, hash);
     }
-    return sameMask
+    return probe.fullWords()
         ? BlockedBits.containsShared(words, wordsOfBlocks, middle, masks, hash)
         : BlockedBits.containsAnyShared(words, probe, hash);
   }
@@ -199,7 +195,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     if (sharedAdditions == null) {
       return BlockedBits.addAny(words, probe, hash);
     }
-    return sameMask
+    return probe.fullWords()
         ? BlockedBits.addShared(words, wordsOfBlocks, middle, masks, hash)
         : BlockedBits.addAnyShared(words, probe, hash);
   }

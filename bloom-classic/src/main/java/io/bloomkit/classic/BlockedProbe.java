@@ -25,11 +25,6 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
         shape.positionsPerWord() == Long.SIZE);
   }
 
-  /** Whether an element takes the same mask in two words of 64 bits, only rotated. */
-  boolean hasSameMask() {
-    return fullWords && masks <= BlockedIndexDerivation.masks(BlockedIndexDerivation.SAME_MASK);
-  }
-
   /** Returns the first word of an element, from 0 on. */
   long firstWord(long hash) {
     return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
@@ -53,17 +48,15 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
   /** Returns the bits of an element in its first word. */
   long firstMask(long hash, long word) {
     return fullWords
-        ? BlockedIndexDerivation.first(BlockedIndexDerivation.bits(hash, masks), hash)
-        : BlockedIndexDerivation.firstOfQuarters(
-            BlockedIndexDerivation.quarters(hash, masks), hash, word);
+        ? BlockedIndexDerivation.first(hash, masks)
+        : BlockedIndexDerivation.firstOfQuarters(hash, masks, word);
   }
 
   /** Returns the bits of an element in its second word. */
   long secondMask(long hash, long word) {
     return fullWords
-        ? BlockedIndexDerivation.second(BlockedIndexDerivation.secondBits(hash, masks), hash)
-        : BlockedIndexDerivation.secondOfQuarters(
-            BlockedIndexDerivation.secondQuarters(hash, masks), hash, word);
+        ? BlockedIndexDerivation.second(hash, masks)
+        : BlockedIndexDerivation.secondOfQuarters(hash, masks, word);
   }
 
   /** Returns how many positions of a word are set, of the 64 bits that have it. */

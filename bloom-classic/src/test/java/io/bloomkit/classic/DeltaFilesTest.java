@@ -65,7 +65,7 @@ class DeltaFilesTest implements DeltaFormatContract {
             classic(520)),
         new GoldenDelta(
             "delta-blocked.bloom",
-            "7aa50e63f4a92856425bc97e1e92078a2818cb0cc5ad3b0e8448bcddeafd72ac",
+            "dd76ab24205d3d5cb8b7c0c2ff574eaad1af54b96cf021d21846a3d33cf2ae35",
             blocked(0),
             blocked(30)),
         new GoldenDelta(

@@ -58,7 +58,10 @@ final class BlockedCounters {
    */
   static boolean increment(CounterArray counters, long words, int masks, long hash) {
     return counters.incrementBoth(
-        first(hash, words), firstMask(hash, masks), second(hash, words), secondMask(hash, masks));
+        first(hash, words),
+        BlockedIndexDerivation.firstOfCounters(hash, masks),
+        second(hash, words),
+        BlockedIndexDerivation.secondOfCounters(hash, masks));
   }
 
   /**
@@ -69,12 +72,14 @@ final class BlockedCounters {
   static boolean incrementShared(
       CounterArray counters, long words, int masks, long hash, Object[] stripes) {
     int first = first(hash, words);
-    long firstMask = firstMask(hash, masks);
+    long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
     Object stripe = stripe(stripes, first);
     long zeros = counters.incrementAllShared(first, firstMask, stripe);
     boolean done = false;
     try {
-      zeros |= counters.incrementAllShared(second(hash, words), secondMask(hash, masks), stripe);
+      zeros |=
+          counters.incrementAllShared(
+              second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks), stripe);
       done = true;
     } finally {
       if (!done) {
@@ -89,7 +94,10 @@ final class BlockedCounters {
   /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
   static boolean decrement(CounterArray counters, long words, int masks, long hash) {
     return counters.decrementIfNonZero(
-        first(hash, words), firstMask(hash, masks), second(hash, words), secondMask(hash, masks));
+        first(hash, words),
+        BlockedIndexDerivation.firstOfCounters(hash, masks),
+        second(hash, words),
+        BlockedIndexDerivation.secondOfCounters(hash, masks));
   }
 
   /**
@@ -100,9 +108,9 @@ final class BlockedCounters {
   static boolean decrementShared(
       CounterArray counters, long words, int masks, long hash, Object[] stripes) {
     int first = first(hash, words);
-    long firstMask = firstMask(hash, masks);
+    long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
     int second = second(hash, words);
-    long secondMask = secondMask(hash, masks);
+    long secondMask = BlockedIndexDerivation.secondOfCounters(hash, masks);
     // Only removals decrement, and those of a block exclude each other. Counters that are found
     // non-zero here stay so until all are taken: no counter is ever taken and restored.
     synchronized (stripe(stripes, first)) {
@@ -124,14 +132,16 @@ final class BlockedCounters {
   /** Returns the smallest counter of a hash. */
   static long least(CounterArray counters, long words, int masks, long hash) {
     return Math.min(
-        counters.least(first(hash, words), firstMask(hash, masks)),
-        counters.least(second(hash, words), secondMask(hash, masks)));
+        counters.least(first(hash, words), BlockedIndexDerivation.firstOfCounters(hash, masks)),
+        counters.least(second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks)));
   }
 
   static long leastShared(CounterArray counters, long words, int masks, long hash) {
     return Math.min(
-        counters.leastShared(first(hash, words), firstMask(hash, masks)),
-        counters.leastShared(second(hash, words), secondMask(hash, masks)));
+        counters.leastShared(
+            first(hash, words), BlockedIndexDerivation.firstOfCounters(hash, masks)),
+        counters.leastShared(
+            second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks)));
   }
 
   /** Returns the first word of a hash; the second lies in the same cache line. */
@@ -151,15 +161,5 @@ final class BlockedCounters {
   /** The index in the array of the word from which places are counted. */
   private static int middle(long words) {
     return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, words);
-  }
-
-  private static long firstMask(long hash, int masks) {
-    return BlockedIndexDerivation.firstOfCounters(
-        BlockedIndexDerivation.counters(hash, masks), hash);
-  }
-
-  private static long secondMask(long hash, int masks) {
-    return BlockedIndexDerivation.secondOfCounters(
-        BlockedIndexDerivation.secondCounters(hash, masks), hash);
   }
 }

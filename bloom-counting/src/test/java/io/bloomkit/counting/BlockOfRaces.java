@@ -25,24 +25,28 @@ final class BlockOfRaces {
   /** The lower one of the two counters of an element in its own word. */
   private static final int OF_X = 0;
 
-  private static final int OF_Y = 2;
-  private static final int OF_Z = 5;
+  private static final int OF_Y = 4;
+  private static final int OF_Z = 9;
+
+  /** How much further the upper one is. */
+  private static final int OWN_DISTANCE = 2;
 
   /** As in the flat filter, X comes to the common counter last and the others first. */
-  private static final long X = hashOf(OWN_WORD, OF_X, COMMON_WORD, COMMON, 1);
+  private static final long X = hashOf(OWN_WORD, OF_X, OWN_DISTANCE, COMMON_WORD, COMMON, 1);
 
-  private static final long Y = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Y, 1);
-  private static final long Z = hashOf(COMMON_WORD, COMMON, OWN_WORD, OF_Z, 3);
+  private static final long Y = hashOf(COMMON_WORD, COMMON, 1, OWN_WORD, OF_Y, OWN_DISTANCE);
+  private static final long Z = hashOf(COMMON_WORD, COMMON, 3, OWN_WORD, OF_Z, OWN_DISTANCE);
 
   private BlockOfRaces() {}
 
   /** A hash that takes two words, a counter of each and the one some counters further on. */
-  private static long hashOf(int firstWord, int first, int secondWord, int second, int distance) {
+  private static long hashOf(
+      int firstWord, int first, int distance, int secondWord, int second, int secondDistance) {
     long[] positions = {
       16 * firstWord + first,
       16 * firstWord + first + distance,
       16 * secondWord + second,
-      16 * secondWord + second + distance
+      16 * secondWord + second + secondDistance
     };
     return new SplittableRandom(1)
         .longs()

@@ -41,15 +41,15 @@ class BlockedScalableCountingBloomFilterFilesTest
             filter(0)),
         new GoldenFile<>(
             "scalable-counting-blocked-one.bloom",
-            "82a3ceac89556c4eeaa583e8577a8a3ed45658dd833a880ab0538bb2e7fd451e",
+            "d40dfaa0cfc753db425d593187ce4665340fc44f81918063a72d319f253ffeb4",
             filter(1)),
         new GoldenFile<>(
             "scalable-counting-blocked-grown.bloom",
-            "d7d0a4480b6169d778415ef2f54729e670af93b71c0aca5a66bdab47cfe010ea",
+            "cca3e2829d08735f2d8ff5feea97f862a9e2c10677dbe5a36f2fefb4dc9ec3e1",
             filter(50)),
         new GoldenFile<>(
             "scalable-counting-blocked-churned.bloom",
-            "c576bea566f00a12cafd6b0917702007c8f6fee0692917ef9d9a2ecdbeea5968",
+            "5ca53ea38a4e171429cbc99a64b5d8f3957038081e4af19147c67c83b786a532",
             churned()));
   }
 

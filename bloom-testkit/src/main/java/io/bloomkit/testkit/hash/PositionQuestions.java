@@ -33,15 +33,18 @@ final class PositionQuestions {
   private static final int PAIRS_OF_WORDS =
       BlockedShape.WORDS_PER_BLOCK * (BlockedShape.WORDS_PER_BLOCK - 1);
 
-  /** With one position in either word, its place is how far the masks of a word are rotated. */
+  /** With so many hashes an element takes one position of either word. */
   private static final int ONE_A_WORD = 2;
 
-  private static final BlockedShape ROTATIONS = shapeOf(64, ONE_A_WORD);
+  private static final BlockedShape WORDS = shapeOf(64, ONE_A_WORD);
 
-  /** The fewest hashes for which the two words take masks of their own. */
+  /** With so many hashes each word takes a mask and a rotation of its own. */
   private static final BlockedShape OWN_MASKS = shapeOf(64, 10);
 
-  /** The masks by the order in which random hashes choose them, all of them. */
+  /** The bits of a hash that say how far its masks are rotated. */
+  private static final long ROTATIONS = 0xfff;
+
+  /** For each mask in each rotation, all of which differ, 64 times its number and the rotation. */
   private static final Map<Long, Integer> MASKS = masks();
 
   private PositionQuestions() {}
@@ -94,16 +97,17 @@ final class PositionQuestions {
           hash -> word(shape, hash, 1));
     }
     addPairsOfWords(tests, hashes);
-    add(tests, "place in the first word", hashes, Long.SIZE, hash -> place(ROTATIONS, hash, 0));
-    add(tests, "place in the second word", hashes, Long.SIZE, hash -> place(ROTATIONS, hash, 1));
+    add(tests, "rotation in the first word", hashes, Long.SIZE, hash -> rotation(hash, 0));
+    add(tests, "rotation in the second word", hashes, Long.SIZE, hash -> rotation(hash, 1));
     add(
         tests,
-        "places in both words",
+        "rotations in both words",
         hashes,
         Long.SIZE * Long.SIZE,
-        hash -> place(ROTATIONS, hash, 0) * Long.SIZE + place(ROTATIONS, hash, 1));
-    add(tests, "mask in the first word", hashes, MASKS.size(), hash -> indexOfMask(hash, 0));
-    add(tests, "mask in the second word", hashes, MASKS.size(), hash -> indexOfMask(hash, 1));
+        hash -> rotation(hash, 0) * Long.SIZE + rotation(hash, 1));
+    int masks = MASKS.size() / Long.SIZE;
+    add(tests, "mask in the first word", hashes, masks, hash -> mask(hash, 0));
+    add(tests, "mask in the second word", hashes, masks, hash -> mask(hash, 1));
     return tests;
   }
 
@@ -117,8 +121,8 @@ final class PositionQuestions {
             hashes,
             PAIRS_OF_WORDS,
             hash -> {
-              int first = word(ROTATIONS, hash, 0);
-              int distance = first ^ word(ROTATIONS, hash, 1);
+              int first = word(WORDS, hash, 0);
+              int distance = first ^ word(WORDS, hash, 1);
               return first % BlockedShape.WORDS_PER_BLOCK * distances + distance - 1;
             });
     double[] shares = new double[PAIRS_OF_WORDS];
@@ -138,31 +142,40 @@ final class PositionQuestions {
     return (int) (shape.positionOf(hash, index) / Long.SIZE);
   }
 
-  private static int place(BlockedShape shape, long hash, int index) {
-    return (int) (shape.positionOf(hash, index) % Long.SIZE);
-  }
-
   private static Map<Long, Integer> masks() {
     Map<Long, Integer> masks = new HashMap<>();
     // All 256 masks occur among that many, except with a probability of 10^-25.
     new SplittableRandom(1)
         .longs(1 << 14)
-        .forEach(hash -> masks.putIfAbsent(mask(hash, 0), masks.size()));
+        .map(hash -> positionsOfWord(hash & ~ROTATIONS, 0))
+        .filter(positions -> !masks.containsKey(positions))
+        .forEach(
+            positions -> {
+              int number = masks.size();
+              for (int rotation = 0; rotation < Long.SIZE; rotation++) {
+                masks.put(Long.rotateLeft(positions, rotation), number + rotation);
+              }
+            });
     return masks;
   }
 
-  private static int indexOfMask(long hash, int word) {
-    return Objects.requireNonNull(MASKS.get(mask(hash, word)));
+  /** The number of the mask that a hash chooses for a word. */
+  private static int mask(long hash, int word) {
+    return Objects.requireNonNull(MASKS.get(positionsOfWord(hash, word))) / Long.SIZE;
   }
 
-  /** The mask that a hash chooses for a word, rotated back. */
-  private static long mask(long hash, int word) {
+  /** How far the mask is rotated. */
+  private static int rotation(long hash, int word) {
+    return Objects.requireNonNull(MASKS.get(positionsOfWord(hash, word))) % Long.SIZE;
+  }
+
+  private static long positionsOfWord(long hash, int word) {
     int half = OWN_MASKS.hashes() / 2;
-    long mask = 0;
+    long positions = 0;
     for (int i = 0; i < half; i++) {
-      mask |= 1L << place(OWN_MASKS, hash, word * half + i);
+      positions |= 1L << (OWN_MASKS.positionOf(hash, word * half + i) % Long.SIZE);
     }
-    return Long.rotateRight(mask, place(ROTATIONS, hash, word));
+    return positions;
   }
 
   static ChiSquares independence(long[] hashes) {

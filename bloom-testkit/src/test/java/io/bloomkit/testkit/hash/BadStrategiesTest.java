@@ -235,9 +235,9 @@ class BadStrategiesTest {
             "doubled numbers",
             KeySource.DOUBLED.longs(SEED),
             Verdict.WEAK,
+            "places in blocks",
             "independent positions",
-            FLAT,
-            BLOCKED),
+            FLAT),
         badOnlyFor(
             BadStrategies.twoRounds(29, 32),
             "row numbers",
