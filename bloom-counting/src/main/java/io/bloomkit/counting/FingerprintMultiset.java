@@ -195,7 +195,11 @@ final class FingerprintMultiset {
   }
 
   private boolean isPlaced(int bucket, long fingerprint) {
-    long outcome = table.place(bucket, fingerprint, hasManyCopies() || taken >= capacity);
+    boolean displaceCopies = hasManyCopies() || taken >= capacity;
+    if (displaceCopies) { // before a copy loses its place: no memory may be wanting then
+      aside.ensureCapacity(aside.size() + 1);
+    }
+    long outcome = table.place(bucket, fingerprint, displaceCopies);
     if (outcome == FingerprintTable.NO_ROOM) {
       return false;
     }
