@@ -105,10 +105,12 @@ final class BlockedBits {
     int firstIndex = place + middle;
     int secondIndex = (place ^ BlockedIndexDerivation.distance(hash)) + middle;
     long first = words[firstIndex];
-    words[firstIndex] = first | firstMask;
+    long firstAfter = first | firstMask;
+    words[firstIndex] = firstAfter;
     long second = words[secondIndex];
-    words[secondIndex] = second | secondMask;
-    return ((~first & firstMask) | (~second & secondMask)) != 0;
+    long secondAfter = second | secondMask;
+    words[secondIndex] = secondAfter;
+    return ((first ^ firstAfter) | (second ^ secondAfter)) != 0; // two registers less than by masks
   }
 
   /** {@link #add} for any filter. */
