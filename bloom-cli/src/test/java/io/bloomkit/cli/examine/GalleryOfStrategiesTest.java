@@ -34,7 +34,7 @@ class GalleryOfStrategiesTest {
     "FIRST_EIGHT_BYTES, ids, 262_144, collisions",
     "FOLDED_MULTIPLICATION, doubled, 262_144, halves",
     "MULTIPLY_SWAP_MULTIPLY, byte-reversed, 262_144, rate in classic",
-    "SHIFTS_OF_32, doubled, 262_144, rate in blocked-counting",
+    "SHIFTS_OF_32, doubled, 262_144, places in blocks",
   })
   void isNotFitForItsReason(String strategy, String kind, String keys, String reason) {
     ExamineRun run =
