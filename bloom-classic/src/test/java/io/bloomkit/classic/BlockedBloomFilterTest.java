@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -167,11 +165,22 @@ class BlockedBloomFilterTest {
   void aCopyIsAsConcurrentAsTheFilter() {
     BlockedBloomFilter.Builder<Long> builder =
         BlockedBloomFilter.builder(HashStrategies.longs()).shape(BITS);
-    assertNull(builder.build().sharedAdditions);
-    assertNull(builder.build().copy().sharedAdditions);
+    assertFalse(builder.build().isConcurrent());
+    assertFalse(builder.build().copy().isConcurrent());
     builder.concurrent();
-    assertNotNull(builder.build().sharedAdditions);
-    assertNotNull(builder.build().copy().sharedAdditions);
+    assertTrue(builder.build().isConcurrent());
+    assertTrue(builder.build().copy().isConcurrent());
+  }
+
+  /** A cache line has one block of bits or four of a filter of counters. */
+  @Test
+  void estimateReadsTheLinesItMay() {
+    BlockedBloomFilter<Long> bits = filterOf(BITS, 0, 100);
+    assertEquals(0, bits.estimate(4).fill().standardError());
+    assertTrue(bits.estimate(3).fill().standardError() > 0);
+    BlockedBloomFilter<Long> quarters = filterOf(QUARTERS, 0, 100);
+    assertEquals(0, quarters.estimate(3).fill().standardError());
+    assertTrue(quarters.estimate(2).fill().standardError() > 0);
   }
 
   @Test

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterEstimate.Value;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -17,6 +17,7 @@ import java.nio.CharBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -110,11 +111,29 @@ class ClassicBloomFilterTest {
   void aCopyIsAsConcurrentAsTheFilter() {
     ClassicBloomFilter.Builder<Long> builder =
         ClassicBloomFilter.builder(HashStrategies.longs()).shape(SHAPE);
-    assertNull(builder.build().sharedAdditions);
-    assertNull(builder.build().copy().sharedAdditions);
+    assertFalse(builder.build().isConcurrent());
+    assertFalse(builder.build().copy().isConcurrent());
     builder.concurrent();
-    assertNotNull(builder.build().sharedAdditions);
-    assertNotNull(builder.build().copy().sharedAdditions);
+    assertTrue(builder.build().isConcurrent());
+    assertTrue(builder.build().copy().isConcurrent());
+  }
+
+  @Test
+  void copyHasThePlanOfTheFilter() {
+    ClassicBloomFilter<Long> filter = ClassicBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
+    assertEquals(Optional.of(new FilterPlan(1000, 0.01)), filter.plan());
+    assertEquals(filter.plan(), filter.copy().plan());
+    assertEquals(Optional.empty(), filterOf(0, 0).plan());
+  }
+
+  /** The bits are two cache lines. */
+  @Test
+  void estimateReadsTheLinesItMay() {
+    ClassicBloomFilter<Long> filter = filterOf(0, 60);
+    double fill = filter.setPositions() / 1000.0;
+    assertEquals(Value.exact(fill), filter.estimate(2).fill());
+    assertEquals(Value.exact(filter.expectedFpp()), filter.estimate(2).fpp());
+    assertEquals(Double.POSITIVE_INFINITY, filter.estimate(1).fill().standardError());
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
@@ -20,6 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
@@ -30,19 +32,21 @@ import org.junit.jupiter.api.io.TempDir;
 class MappedFilterTest {
 
   private static final LongHashStrategy LONGS = HashStrategies.longs();
+  private static final FilterPlan PLAN = new FilterPlan(10_000, 0.01);
   private static final int QUERIES = 20_000;
 
   @TempDir private Path directory;
 
   private static ClassicBloomFilter<Long> classic(long positions, int hashes, int elements) {
     ClassicBloomFilter<Long> filter =
-        ClassicBloomFilter.builder(LONGS).shape(new Shape(positions, hashes)).build();
+        ClassicBloomFilter.builder(LONGS).shape(new Shape(positions, hashes)).plan(PLAN).build();
     new SplittableRandom(1).longs(elements).forEach(filter::addHash);
     return filter;
   }
 
   private static BlockedBloomFilter<Long> blocked(BlockedShape shape, int elements) {
-    BlockedBloomFilter<Long> filter = BlockedBloomFilter.builder(LONGS).shape(shape).build();
+    BlockedBloomFilter<Long> filter =
+        BlockedBloomFilter.builder(LONGS).shape(shape).plan(PLAN).build();
     new SplittableRandom(1).longs(elements).forEach(filter::addHash);
     return filter;
   }
@@ -77,9 +81,13 @@ class MappedFilterTest {
       assertArrayEquals(Arrays.copyOfRange(expected, 3, 293), Arrays.copyOfRange(part, 3, 293));
       assertEquals(filter.mightContain(5L), mapped.mightContain(5L));
       assertEquals(filter.expectedFpp(), mapped.expectedFpp());
+      for (int lines : new int[] {1, 20, Integer.MAX_VALUE}) {
+        assertEquals(filter.estimate(lines), mapped.estimate(lines));
+      }
       assertEquals(filter.approximateElementCount(), mapped.approximateElementCount());
       assertEquals(filter.setPositions(), mapped.setPositions());
       assertEquals(filter.elementCount(), mapped.elementCount());
+      assertEquals(Optional.of(PLAN), mapped.plan());
       assertEquals(8L * filter.toLongArray().length, mapped.memoryBytes());
       assertEquals(filter.strategy(), mapped.strategy());
       mapped.verify();

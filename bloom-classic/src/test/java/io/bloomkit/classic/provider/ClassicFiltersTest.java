@@ -1,15 +1,20 @@
 package io.bloomkit.classic.provider;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.classic.guava.GuavaBloomFilters;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterProvider;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.file.FilterProviderContract;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ClassicFiltersTest implements FilterProviderContract {
@@ -27,6 +32,21 @@ class ClassicFiltersTest implements FilterProviderContract {
   @Test
   void theFilterOfGuavaIsNamedThoughItIsNoKind() {
     assertEquals(List.of(GuavaBloomFilters.VARIANT), provider().otherVariants());
+  }
+
+  @Test
+  void filtersOfBitsAreIntersected() {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : provider().kinds()) {
+      StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+      StorableFilter<Long> other = kind.create(longs, 1000, 0.01);
+      LongStream.of(1, 42).forEach(element -> kind.addHash(filter, longs.hashLong(element)));
+      LongStream.of(42, 7).forEach(element -> kind.addHash(other, longs.hashLong(element)));
+      kind.intersect(filter, other);
+      assertTrue(filter.mightContain(42L), kind.label());
+      assertFalse(filter.mightContain(1L), kind.label());
+      assertFalse(filter.mightContain(7L), kind.label());
+    }
   }
 
   @Override
