@@ -5,26 +5,27 @@ import java.util.function.LongToDoubleFunction;
 
 /**
  * The formulas of blocked Bloom filters, each with its source. All positions of an element lie in
- * one block. The false-positive rate is higher than in a flat filter, because some blocks get more
- * elements than others.
+ * one block. The false-positive rate is higher than in a flat filter of the same size, because some
+ * blocks hold more elements than others.
  *
  * <p>The symbols are those of {@link BloomFormulas}. In addition, <i>b</i> is the number of blocks
  * and <i>B</i> the number of positions per block, so m = b · B.
  *
- * <p><b>Layouts.</b> In the plain layout ({@link #blockedFpp}) the k positions of an element lie
- * anywhere in the block. In the <i>split</i> layout, which {@link BlockedShape} uses, a block has
- * eight words of P = B/8 positions. An element takes two different words and r = k/2 different
- * positions in each of them, so two masks set or test all its positions.
+ * <p><b>Layouts.</b> In the <i>plain</i> layout ({@link #blockedFpp}) the k positions of an element
+ * lie anywhere in the block. In the <i>split</i> layout, which {@link BlockedShape} uses, a block
+ * has eight words of P = B/8 positions. An element takes two different words and r = k/2 different
+ * positions in each of them, so an operation sets or tests all its positions by two masks.
  *
  * <p>The split layout resembles the cache-sectorized filter with two sectors of H. Lang, T.
  * Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
  * throughput</i>, 2019. There, an element takes one word from each half of the block; here, any two
- * words. It is not the split block of Apache Parquet, where an element takes one bit of each of
- * eight words.
+ * words. The split layout differs from the split block of Apache Parquet, where an element takes
+ * one bit in each of eight words.
  *
  * <p><b>Masks.</b> In each of its two words an element takes one of 256 masks of r positions,
- * rotated by 0 to P − 1 positions. If r is at most 3, the mask in one word determines that in the
- * other, and if P is 64 as well, both are rotated alike; otherwise they are independent. Two
+ * rotated by 0 to P − 1 positions. If r is at most 3, the mask in one word determines the mask in
+ * the other; otherwise the two masks are independent. If r is at most 3 and P is 64, both masks are
+ * rotated by the same number of positions; otherwise the two rotations are independent. Two
  * elements share a mask more often than they would share independent random positions; the formulas
  * take this into account. The distance of the two words is the exclusive or of their indexes: it is
  * 1 with probability 10/64, and each of 2 to 7 with probability 9/64.
@@ -34,7 +35,7 @@ import java.util.function.LongToDoubleFunction;
  */
 public final class BlockedFormulas {
 
-  /** Below this, a summand no longer changes a sum of probabilities. */
+  /** A smaller summand does not noticeably change a sum of probabilities. */
   private static final double NEGLIGIBLE = 1e-18;
 
   private static final int WORDS = BlockedShape.WORDS_PER_BLOCK;
@@ -73,14 +74,14 @@ public final class BlockedFormulas {
    * @param elements n, at least 0
    * @param blocks b, at least 1
    * @param fppAtLoad f, the false-positive rate of a block with a given load; called with
-   *     consecutive ascending loads, but not with loads too unlikely to change the result
+   *     consecutive ascending loads, without those too unlikely to change the result
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");
     FormulaArguments.checkAtLeast(0, elements, "elements");
     FormulaArguments.checkAtLeast(1, blocks, "blocks");
-    // The binomial weights relative to that of the most likely load, from the least load that
-    // counts.
+    // Start at the least load whose binomial weight, relative to that of the mean load, is not
+    // negligible.
     long load = elements / blocks;
     double weight = 1;
     while (load > 0 && blocks > 1 && weight > NEGLIGIBLE) {
@@ -102,8 +103,8 @@ public final class BlockedFormulas {
    * Returns the expected false-positive probability of the split layout. It depends on the number
    * of elements, not on the state of a filter.
    *
-   * <p>By inclusion and exclusion over the 2r positions of a query, it is Σ<sub>d</sub>
-   * π<sub>d</sub> Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) ·
+   * <p>By inclusion and exclusion over the 2r positions of a query, the probability is
+   * Σ<sub>d</sub> π<sub>d</sub> Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) ·
    * u<sub>d</sub>(i, j)<sup>n</sup>. The indexes i and j run from 0 to r. π<sub>d</sub> is the
    * probability that the two words of the query have the distance d. u<sub>d</sub>(i, j) is the
    * probability that an element hits none of i positions of the first word and none of j positions
@@ -114,12 +115,12 @@ public final class BlockedFormulas {
    * probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) + (1 −
    * π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b. Here v<sub>i</sub> is the
    * probability that the mask of the element misses i given positions of the query in one word, and
-   * v<sub>ij</sub> the probability that it misses i positions in one word and j in the other. Both
-   * are counted from the masks.
+   * v<sub>ij</sub> is the probability that its two masks miss i given positions in one word and j
+   * in the other. Both are computed by enumerating the masks.
    *
-   * <p>v<sub>i</sub> and v<sub>ij</sub> are averaged over all choices of positions, which is an
-   * approximation: the result is up to 2 % too low. Above a rate of 0.1 % it is up to 0.05 % too
-   * low for bits, and up to 0.6 % for counters. Costs up to some milliseconds.
+   * <p>v<sub>i</sub> and v<sub>ij</sub> are averaged over all choices of positions. Because of this
+   * approximation, the result is up to 2 % too low. For rates above 0.1 % it is up to 0.05 % too
+   * low for bits, and up to 0.6 % too low for counters. Costs up to some milliseconds.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -158,7 +159,7 @@ public final class BlockedFormulas {
           "elements must be at most 10000 for each of " + blocks + " blocks, got " + elements);
     }
     MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
-    int counts = (int) Math.ceil(load + 8 * Math.sqrt(load) + 8); // the others are negligible
+    int counts = (int) Math.ceil(load + 8 * Math.sqrt(load) + 8); // larger counts are negligible
     double[] fpps = SplitBlocks.fppsOfOneBlock(law, counts, hashes / 2);
     double mean = 0;
     double square = 0;
@@ -227,7 +228,7 @@ public final class BlockedFormulas {
     checkSplit(0, blocks, positionsPerBlock, hashes);
     long positions = blocks * positionsPerBlock;
     FormulaArguments.checkSet(setPositions, positions);
-    // The logarithm is 0 if none is set and negative infinity if all are.
+    // The logarithm is 0 if no position is set, and negative infinity if all are.
     return StrictMath.log1p(-(double) setPositions / positions)
         / logOfMiss(blocks, positionsPerBlock, hashes);
   }
@@ -254,7 +255,10 @@ public final class BlockedFormulas {
         * CounterOverflow.probability(elements, logOfMiss, copies);
   }
 
-  /** ln(1 − p): how likely an element misses a given position. */
+  /**
+   * Returns ln(1 − p), where 1 − p is the probability that an element does not take a given
+   * position.
+   */
   private static double logOfMiss(long blocks, int positionsPerBlock, int hashes) {
     return StrictMath.log1p(-(double) hashes / positionsPerBlock / blocks);
   }

@@ -7,17 +7,18 @@ import java.util.Objects;
  * Computes the false-positive probability of the split layout from the state of a filter, for
  * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
  *
- * <p>The result is a sum of two parts. The first would be the probability if each element had
- * independent random positions: the mean of f(X) · f(Y) over all blocks and all pairs of words of a
- * block, weighted by the probability of the distance of the words. X and Y are the numbers of set
- * positions of the two words, and f(X) = C(X, r) / C(P, r).
+ * <p>The result is the sum of two parts. The first part is the probability if each element took
+ * independent random positions in its two words: the mean of f(X) · f(Y) over all blocks and all
+ * pairs of words of a block, weighted by the probability of the distance of the words. X and Y are
+ * the numbers of set positions of the two words, and f(X) = C(X, r) / C(P, r).
  *
- * <p>The second part is due to the masks that elements share. It is the difference between {@link
- * BlockedFormulas#splitBlockedFpp} and the same formula for independent positions, both at the
- * number of elements estimated from the number of set positions.
+ * <p>The second part accounts for masks shared by several elements. It is the difference between
+ * {@link BlockedFormulas#splitBlockedFpp} and the same formula for independent positions, both for
+ * the number of elements estimated from the number of set positions.
  *
- * <p>The result is an approximation: it is accurate to about 1 % from a twentieth to twice the
- * planned elements. Below a rate of 10<sup>-6</sup> the error for a small filter is about 10 %.
+ * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
+ * twentieth and twice the planned elements. For a small filter with a rate below 10<sup>-6</sup> it
+ * is about 10 %.
  *
  * <p>Not thread-safe.
  */
@@ -55,7 +56,7 @@ public final class BlockedFppOfState {
    * Adds the next word. The eight words of a block must be added one after another.
    *
    * @param setPositions the number of set positions of the word
-   * @throws IndexOutOfBoundsException if it is negative or above {@link
+   * @throws IndexOutOfBoundsException if {@code setPositions} is negative or above {@link
    *     BlockedShape#positionsPerWord}
    */
   public void addWord(int setPositions) {
@@ -103,14 +104,15 @@ public final class BlockedFppOfState {
     return sum == 0 ? 0 : Math.max(0, Math.min(1, sum / blocks + ofRepetition()));
   }
 
-  /** The probability for the last whole block, with masks drawn anew. */
+  /** Returns the first part of the probability, for the last complete block alone. */
   double fppOfLastBlock() {
     return last;
   }
 
   /**
-   * By how much the rate is higher than with masks drawn anew. Elements that repeat a mask are
-   * spread evenly, while few full blocks may hold the rest of the rate: so it is a summand.
+   * Returns the second part of the probability. It is a summand, not a factor, because elements
+   * that share masks are spread evenly over the blocks, whereas a few full blocks may cause most of
+   * the first part.
    */
   private double ofRepetition() {
     int r = shape.hashes() / 2;

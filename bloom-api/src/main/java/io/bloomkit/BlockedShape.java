@@ -26,9 +26,9 @@ import java.util.Objects;
  * <td>8.00 (4)</td><td>11.80 (4)</td><td>22.85 (6)</td><td>44.14 (8)</td></tr>
  * </table>
  *
- * <p>Filters of the same shape and hash strategy put an element at the same positions on every
- * machine, so they can be merged. A shape does not store the planned number of elements; {@link
- * #fpp(long)} returns the rate at any number.
+ * <p>An element has the same positions in all filters of the same shape and hash strategy, on every
+ * machine, so such filters can be merged. A shape does not store the planned number of elements;
+ * {@link #fpp(long)} returns the rate for any number of elements.
  *
  * @param blocks b, the number of blocks: even, from 2 to the lesser of {@link Shape#MAX_POSITIONS}
  *     / B and {@link #MAX_BLOCKS}
@@ -71,15 +71,13 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of bits for a number of elements and a false-positive
    * probability.
    *
-   * <p>For each number of hashes, the smallest number of blocks is computed at which {@link
-   * #fpp(long)} is at most 1.01 times {@code fpp}. Of the resulting sizes, those more than 1 %
-   * larger than the smallest are left out. The result is the remaining size with the fewest hashes.
-   * Therefore {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. The computation
-   * takes milliseconds.
+   * <p>The shape has the fewest hashes with which a filter at most 1 % larger than the smallest one
+   * has a rate of at most 1.01 times {@code fpp}. Therefore {@code BlockedShape.ofBits(n,
+   * fpp).fpp(n) <= 1.01 * fpp} always. The computation takes milliseconds.
    *
-   * <p>Below 10<sup>-5</sup> a blocked filter becomes very large: at 10<sup>-6</sup>,
-   * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; {@link Shape#of}
-   * takes 29, 34 and 38.
+   * <p>For rates below 10<sup>-5</sup> a blocked filter becomes very large. At 10<sup>-6</sup>,
+   * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; a filter of
+   * {@link Shape#of} takes 29, 34 and 38.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -93,9 +91,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   /**
    * Returns the shape of a filter of counters for a number of elements and a false-positive
-   * probability, by the rule of {@link #ofBits}. A block has only a quarter as many positions, so
-   * more positions per element are needed. At 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup>
-   * the shape has 86, 184 and 451 counters per element; {@link Shape#of} has 24, 29 and 34.
+   * probability, by the rule of {@link #ofBits}. A block of counters has only a quarter of the
+   * positions of a block of bits, so the filter needs more positions per element. At
+   * 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup> the shape has 86, 184 and 451 counters per
+   * element; a shape by {@link Shape#of} has 24, 29 and 34.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -107,7 +106,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
 
   private static BlockedShape of(long expectedInsertions, double fpp, int positionsPerBlock) {
     Shape.requireInsertions(expectedInsertions);
-    // A flat filter is never larger, and its error says how many positions that would be.
+    // A flat filter is never larger, and its message states the number of positions.
     Shape.requirePossible(
         BloomFormulas.optimalPositions(expectedInsertions, fpp), expectedInsertions);
     Shape.requireAboveHashFloor(expectedInsertions, fpp);
@@ -115,7 +114,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
     long fewest = Long.MAX_VALUE;
     long[] enough = new long[MAX_HASHES + 1];
     for (int hashes = 2; hashes <= MAX_HASHES; hashes += 2) {
-      // More hashes that do not save a pair of blocks are never chosen.
+      // A larger number of hashes must save at least one pair of blocks.
       long limit = Math.min(BlockedFormulas.mostBlocks(positionsPerBlock) / 2, fewest - 1);
       enough[hashes] = fewestPairs(expectedInsertions, mostFpp, limit, positionsPerBlock, hashes);
       fewest = Math.min(fewest, enough[hashes]);
@@ -138,9 +137,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * The fewest pairs of blocks that keep a rate, or the largest long if the limit does not. The
-   * rate is close to a power of the number of blocks, so every other step goes where that power
-   * would meet it, and the steps between halve what is left.
+   * Returns the smallest number of pairs of blocks whose rate is at most {@code mostFpp}, or {@link
+   * Long#MAX_VALUE} if it exceeds the limit. The rate is roughly a power of the number of blocks,
+   * so the search alternates between interpolation on logarithmic scales and bisection.
    */
   private static long fewestPairs(
       long elements, double mostFpp, long limit, int positionsPerBlock, int hashes) {
@@ -182,8 +181,8 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   }
 
   /**
-   * Returns one of the k distinct positions of an element, as blocked filters of this shape use
-   * them. Use this method for filters of your own, or to find the bits of an element in a filter.
+   * Returns one of the k distinct positions of an element in a blocked filter of this shape. Use
+   * this method for filters of your own, or to find the bits of an element in a filter.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
    * @param index from 0 to k − 1; the first half of the positions lies in one word of the block,
@@ -223,7 +222,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
         : BlockedIndexDerivation.secondOfQuarters(hash, masks, 0);
   }
 
-  /** Returns the number of positions, blocks · positionsPerBlock. */
+  /** Returns m, the number of positions: {@code blocks * positionsPerBlock}. */
   public long positions() {
     return blocks * positionsPerBlock;
   }
@@ -250,12 +249,12 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * counter overflows when its count exceeds 15. The result is meaningful for shapes of counters
    * only.
    *
-   * <p>If a shape of {@link #ofCounters} for 1 % holds the planned elements, a given counter
-   * overflows with the following probability: 1.1·10<sup>-21</sup> if each element was added once,
-   * 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, 4.6 % if eight times. If each element was
-   * added sixteen times, every non-zero counter overflows. With four times the planned elements,
-   * added once each, the probability is 1.7·10<sup>-12</sup>. These are lower than in a flat filter
-   * ({@link Shape#expectedOverflowedCounters}).
+   * <p>Example: the probability that a given counter overflows, for a shape by {@link #ofCounters}
+   * with a rate of 1 %. With the planned elements, it is 1.1·10<sup>-21</sup> if each element was
+   * added once, 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, and 4.6 % if eight times. If
+   * each element was added sixteen times, every non-zero counter overflows. With four times the
+   * planned elements, each added once, the probability is 1.7·10<sup>-12</sup>. These probabilities
+   * are lower than in a flat filter ({@link Shape#expectedOverflowedCounters}).
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies the number of additions of each element, at least 1

@@ -27,17 +27,22 @@ public final class BloomFormulas {
 
   private static final double LN_2 = StrictMath.log(2);
 
-  /** Up to this many steps, following the law of the fill is faster than decimal arithmetic. */
+  /**
+   * Up to this number of steps, computing the distribution of X is faster than decimal arithmetic.
+   */
   private static final long MOST_LAW_STEPS = 20_000;
 
-  /** A variance loses the digits of m³: 3 · 11.1 at the largest m, and log kn for the powers. */
+  /**
+   * Cancellation loses as many digits as m³ has, 3 · 11.1 for the largest m; powers lose log₁₀ kn
+   * more.
+   */
   private static final MathContext VARIANCE_CONTEXT = new MathContext(90);
 
   private BloomFormulas() {}
 
   /**
    * Returns the number of positions per element at the optimum: −ln ε / (ln 2)² = 1.44 · log₂(1/ε).
-   * A rate lower by a factor of ten requires 4.8 more positions per element.
+   * Each reduction of the rate by a factor of ten requires 4.8 more positions per element.
    *
    * @param fpp ε, in (0, 1)
    */
@@ -73,8 +78,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the optimal number of hashes as a real number, ln 2 · m/n. With it, about half of all
-   * positions are set.
+   * Returns the optimal number of hashes as a real number, ln 2 · m/n. With that number, about half
+   * of all positions are set.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -86,8 +91,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns {@link #optimalHashes} rounded up, ⌈ln 2 · m/n⌉, as many textbooks do. {@link
-   * #bestHashes} is often one less, and in small filters several less.
+   * Returns {@link #optimalHashes} rounded up, ⌈ln 2 · m/n⌉, as in many textbooks. {@link
+   * #bestHashes} is often lower by one, and in small filters by more.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -99,8 +104,8 @@ public final class BloomFormulas {
 
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
-   * false-positive probability is lowest. If two numbers have the same probability, it is the
-   * smaller one. In small filters it may be well below {@link #optimalHashes}.
+   * false-positive probability is lowest; the smallest of several such numbers. In small filters it
+   * may be well below {@link #optimalHashes}.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -121,7 +126,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * The exact rate, or the classic formula where it is the same to four digits and much cheaper.
+   * Returns the exact rate, computed by the much cheaper classic formula where the two agree to
+   * four digits.
    */
   static double sizingFpp(long elements, long positions, int hashes) {
     return (long) hashes * hashes * 10_000 < positions
@@ -143,10 +149,10 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the classic formula (1 − (1 − 1/m)<sup>kn</sup>)<sup>k</sup>. It is often called exact,
-   * but it replaces the fill ratio by its mean, so it is slightly below {@link #exactFpp}. With 7
-   * hashes, it is 6 % too low for 10 elements in 96 positions, and 0.07 % too low for 1,000
-   * elements in 9,600 positions.
+   * Returns the classic formula (1 − (1 − 1/m)<sup>kn</sup>)<sup>k</sup>. This formula is often
+   * called exact, but it replaces the fill ratio by its mean, so its result is slightly below
+   * {@link #exactFpp}. With 7 hashes, the result is 6 % too low for 10 elements in 96 positions,
+   * and 0.07 % too low for 1,000 elements in 9,600 positions.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -161,14 +167,14 @@ public final class BloomFormulas {
    * Returns the exact expected false-positive probability E[(X/m)<sup>k</sup>]. It depends on the
    * number of elements, not on the state of a filter.
    *
-   * <p>P. Bose et al., <i>On the false-positive rate of Bloom filters</i>, 2008, and K.
-   * Christensen, A. Roginsky, M. Jimeno, <i>A new analysis of the false positive rate of a Bloom
-   * filter</i>, 2010: Σ<sub>d</sub> S(k,d) · (m)<sub>d</sub>/m<sup>k</sup> · Σ<sub>j</sub>
-   * (−1)<sup>j</sup> · C(d,j) · (1 − j/m)<sup>kn</sup>, with the Stirling numbers of the second
-   * kind S(k,d) and the falling factorials (m)<sub>d</sub>. The terms of the sum cancel, so it is
-   * computed in decimal arithmetic with enough digits for the accuracy of a double. If k·n is
-   * small, the distribution of X is computed step by step instead. Costs up to some milliseconds,
-   * most for large k.
+   * <p>The formula is due to P. Bose et al., <i>On the false-positive rate of Bloom filters</i>,
+   * 2008, and K. Christensen, A. Roginsky, M. Jimeno, <i>A new analysis of the false positive rate
+   * of a Bloom filter</i>, 2010: Σ<sub>d</sub> S(k,d) · (m)<sub>d</sub>/m<sup>k</sup> ·
+   * Σ<sub>j</sub> (−1)<sup>j</sup> · C(d,j) · (1 − j/m)<sup>kn</sup>, with the Stirling numbers of
+   * the second kind S(k,d) and the falling factorials (m)<sub>d</sub>. The terms of the sum cancel,
+   * so the sum is computed in decimal arithmetic with enough digits for the accuracy of a double.
+   * If k·n is small, the result is computed from the distribution of X instead. Costs up to some
+   * milliseconds; the cost grows with k.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -197,11 +203,11 @@ public final class BloomFormulas {
    * 3n/2<sup>63</sup>. No number of positions lowers it. The other formulas do not include it: it
    * is 3·10<sup>-13</sup> for a million elements.
    *
-   * <p>The derivation of positions uses 63 bits of a hash. So an absent element has the hash of one
-   * of n elements, and thus the same positions, with probability n/2<sup>63</sup>. It may also
-   * share all positions of an element except the first i or the last i. Summed over i, each of
-   * these two cases adds n/2<sup>63</sup> in a half-full filter, where the i other positions are
-   * set with probability 2<sup>-i</sup>.
+   * <p>The derivation of positions uses 63 bits of a hash. So with probability n/2<sup>63</sup>, an
+   * absent element agrees with one of n elements in these bits, and thus in all positions. An
+   * absent element may also share all positions of an element except the first i or the last i. In
+   * a half-full filter, these i positions are set with probability 2<sup>-i</sup>. Summed over i,
+   * each of the two cases adds n/2<sup>63</sup>.
    *
    * @param elements n, at least 0
    */
@@ -211,8 +217,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the exact distribution of the number of set positions X. Takes up to k·n·min(m, k·n)
-   * steps and an array of min(m, k·n) numbers, so it is for small filters.
+   * Returns the exact distribution of the number of set positions X. Intended for small filters:
+   * takes up to k·n·min(m, k·n) steps and an array of min(m, k·n) + 1 numbers.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1
@@ -252,7 +258,7 @@ public final class BloomFormulas {
     FormulaArguments.checkAtLeast(1, hashes, "hashes");
     FormulaArguments.checkFpp(fpp);
     long set = (long) Math.floor(positions * StrictMath.pow(fpp, 1.0 / hashes));
-    // The root is rounded: settle the last unit by the formula it inverts.
+    // The root is rounded, so the last unit is settled by fppAtFill itself.
     while (set < positions && fppAtFill(set + 1, positions, hashes) <= fpp) {
       set++;
     }
@@ -341,7 +347,7 @@ public final class BloomFormulas {
   /**
    * Returns the expected number of 4-bit counters that overflow when each of n distinct elements is
    * added c times: m · P(Binomial(k·n, 1/m) · c > 15). A counter overflows when its count exceeds
-   * 15. A position that an element derives twice counts twice.
+   * 15. If two of the k positions of an element are equal, an addition counts twice there.
    *
    * <p>For c = 1 and half of all counters set, the result is 7.1·10<sup>-17</sup> · m. L. Fan, P.
    * Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000, section V.C, has the upper bound

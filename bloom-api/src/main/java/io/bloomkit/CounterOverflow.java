@@ -1,21 +1,22 @@
 package io.bloomkit;
 
 /**
- * How likely a four-bit counter is exceeded. Of n independent trials, each of which hits a counter
- * with probability p, Binomial(n, p) do; if every element is added c times, each hit counts c, and
- * the counter is exceeded once there are more than 15/c.
+ * The probability that a 4-bit counter overflows. Each of n independent trials hits the counter
+ * with probability p, so the number of hits has the distribution Binomial(n, p). If every element
+ * is added c times, each hit counts c times, and the counter overflows at more than 15/c hits.
  */
 final class CounterOverflow {
 
   private static final long LARGEST_COUNT = 15;
 
-  /** Below this, a summand no longer changes a sum of probabilities. */
+  /** A smaller summand does not noticeably change a sum of probabilities. */
   private static final double NEGLIGIBLE = 1e-18;
 
   private CounterOverflow() {}
 
   /**
-   * P(Binomial(n, p) · c > 15), with the lower tail where the upper one is about one half or more.
+   * Returns P(Binomial(n, p) · c > 15). If the upper tail is about one half or more, it is computed
+   * from the lower tail.
    *
    * @param logOfMiss ln(1 − p), negative infinity if every trial hits
    */

@@ -18,18 +18,18 @@ import java.util.Objects;
 public interface DeletableFilter<T> extends InsertableFilter<T> {
 
   /**
-   * Removes one occurrence of an element. Succeeds if the element was added more often than it was
-   * removed, provided that only elements in the filter were removed.
+   * Removes one occurrence of an element. Succeeds if the element was added more often than
+   * removed, provided that no absent element was ever removed.
    *
-   * @return true if one occurrence was removed; false if nothing has changed, because the query of
+   * @return true if one occurrence was removed; false if nothing was changed, because the query of
    *     the element is negative or the filter recognized a false positive
    * @throws NullPointerException if the element is null
    */
   boolean remove(T element);
 
   /**
-   * Equivalent to {@link #remove} of an element with a given hash. For a long that is itself the
-   * element, use {@link #removeLong}.
+   * Equivalent to {@link #remove} of an element with a given hash. If the element itself is a long,
+   * use {@link #removeLong}.
    *
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
@@ -86,16 +86,16 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   /**
    * Returns an upper bound of the number of occurrences of an element in this filter. The result is
    * at least the number of insertions of the element minus the number of its removals, provided
-   * that only elements in the filter were removed. It is higher with a probability of about {@link
-   * #expectedFpp()}. It is 0 if the query of the element is negative.
+   * that no absent element was ever removed. It exceeds this difference with a probability of about
+   * {@link #expectedFpp()}. It is 0 if the query of the element is negative.
    *
    * @throws NullPointerException if the element is null
    */
   long count(T element);
 
   /**
-   * Equivalent to {@link #count} of an element with a given hash. For a long that is itself the
-   * element, use {@link #countLong}.
+   * Equivalent to {@link #count} of an element with a given hash. If the element itself is a long,
+   * use {@link #countLong}.
    *
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */

@@ -5,17 +5,23 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.Arrays;
 
-/** Sums that cancel badly, in decimal arithmetic: {@link BloomFormulas#exactFpp} and its parts. */
+/**
+ * Computes {@link BloomFormulas#exactFpp} and its parts in decimal arithmetic, because their sums
+ * suffer from cancellation.
+ */
 final class ExactFpp {
 
-  /** Decimal digits beyond those that cancellation eats: more than a double can show. */
+  /**
+   * Decimal digits in addition to those lost by cancellation: more than the precision of a double.
+   */
   private static final int GUARD_DIGITS = 25;
 
   private ExactFpp() {}
 
   static double bySum(long throwsOfAll, long m, int k) {
-    // By Jensen's inequality the result is at least the classic formula, and the summands before
-    // cancellation add up to at most 2^k: that bounds the digits lost. A power to kn loses log kn.
+    // By Jensen's inequality the result is at least the classic formula, and the absolute values of
+    // the summands add up to at most 2^k. The quotient bounds the digits lost by cancellation. A
+    // power with the exponent kn loses log kn digits more.
     double fill = BloomFormulas.expectedFillRatio((double) throwsOfAll, m);
     int digits =
         (int)
@@ -48,7 +54,7 @@ final class ExactFpp {
     return sum.divide(BigDecimal.valueOf(m).pow(k), context).doubleValue();
   }
 
-  /** (1 − j/m)^exponent, or zero where it is too small to reach the digits kept. */
+  /** Returns (1 − j/m)^exponent, or zero if it is below the precision of the context. */
   static BigDecimal missProbability(int j, long m, long exponent, MathContext context) {
     double log10 = (double) exponent * StrictMath.log1p(-(double) j / m) / StrictMath.log(10);
     if (log10 < -2.0 * context.getPrecision()) {
@@ -65,7 +71,7 @@ final class ExactFpp {
     return power;
   }
 
-  /** S(k, 0) to S(k, k). */
+  /** Returns S(k, 0) to S(k, k). */
   static BigInteger[] stirlingNumbersOfTheSecondKind(int k) {
     BigInteger[] row = new BigInteger[k + 1];
     Arrays.fill(row, BigInteger.ZERO);

@@ -15,13 +15,13 @@ import java.util.stream.Collector.Characteristics;
  *             () -> ClassicBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01)));
  * }</pre>
  *
- * <p>The supplier makes the filter. It must return a new filter at each call, always of the same
- * class, strategy and size. Any filter class with any options is possible, also your own. With
- * {@code groupingBy}, each group has a filter.
+ * <p>The supplier creates the filter. It must return a new filter at each call, always of the same
+ * class, strategy and size. Any class of filters with any options is accepted, including your own.
+ * With {@code groupingBy}, each group has its own filter.
  *
  * <p><b>Parallel streams.</b> A parallel stream is processed in parts, usually several per thread.
- * {@link #toFilter} makes a filter for each part and merges them, which requires a {@link
- * MergeableFilter} and memory for all these filters. {@link #toConcurrentFilter} fills one {@code
+ * {@link #toFilter} creates a filter for each part and merges these filters, which requires a
+ * {@link MergeableFilter} and memory for all of them. {@link #toConcurrentFilter} fills one {@code
  * concurrent()} filter from all threads.
  */
 public final class FilterCollectors {
@@ -36,9 +36,9 @@ public final class FilterCollectors {
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
    *   <li>{@link IllegalArgumentException} if filters of two parts are not {@linkplain
    *       MergeableFilter#isCompatible compatible};
-   *   <li>{@link IllegalStateException} if there are several parts and the filter is no {@link
+   *   <li>{@link IllegalStateException} if there are several parts and the filter is not a {@link
    *       MergeableFilter}, or the supplier returned the same filter twice;
-   *   <li>{@link IllegalStateException} as {@link InsertableFilter#add}.
+   *   <li>{@link IllegalStateException} as for {@link InsertableFilter#add}.
    * </ul>
    *
    * @param supplier returns a new filter at each call
@@ -58,14 +58,14 @@ public final class FilterCollectors {
   /**
    * Returns a collector that adds all elements of a stream to one concurrent filter, which all
    * threads of a parallel stream share. In a parallel stream, use it with {@code
-   * groupingByConcurrent}: within {@code groupingBy}, it makes a filter for each part and group,
-   * and merges them as {@link #toFilter} does. Collecting throws
+   * groupingByConcurrent}: within {@code groupingBy}, each part has a filter per group, and these
+   * are merged as by {@link #toFilter}. Collecting throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
    *   <li>{@link IllegalStateException} if the filter is not {@linkplain
    *       InsertableFilter#isConcurrent concurrent};
-   *   <li>{@link IllegalStateException} as {@link InsertableFilter#add}.
+   *   <li>{@link IllegalStateException} as for {@link InsertableFilter#add}.
    * </ul>
    *
    * @param supplier returns a new filter, built {@code concurrent()}, at each call

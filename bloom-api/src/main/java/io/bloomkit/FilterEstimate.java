@@ -14,15 +14,15 @@ import java.util.function.LongToIntFunction;
  * log.info("false-positive rate {} ± {}", fpp.value(), fpp.standardError());
  * }</pre>
  *
- * <p>The array is divided into stretches of equal length, and one cache line of each stretch is
- * read. Repeated calls read the same lines ({@link FilterSample}). The standard error of the fill
- * ratio is computed from the spread between the lines. Those of functions of the fill ratio, such
- * as the number of elements, are computed by the delta method (L. Wasserman, <i>All of
+ * <p>The array is divided into strata of equal length, and one cache line of each stratum is read.
+ * Repeated calls read the same lines ({@link FilterSample}). The standard error of the fill ratio
+ * is computed from the differences between the lines. The standard errors of functions of the fill
+ * ratio, such as the number of elements, are computed by the delta method (L. Wasserman, <i>All of
  * Statistics</i>, 2004, section 5.5).
  *
- * <p>A standard error is 0 if the whole array was read or the filter maintains the value. It is
- * also 0 if all lines read are equally full: in a filter of a few elements, a sample may miss all
- * of them.
+ * <p>A standard error is 0 if the whole array was read or the filter keeps the exact value. It is
+ * also 0 if all lines of the sample have the same fill ratio: in a filter of a few elements, a
+ * sample may miss all elements.
  *
  * @param fpp the estimate of {@link MembershipFilter#expectedFpp}
  * @param fill the estimate of the fill ratio, from 0 to 1; NaN if it is unknown
@@ -51,8 +51,8 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    *
    * @param value the estimate
    * @param standardError the standard deviation of the difference between the estimate and the
-   *     value of the whole filter; 0 if nothing was sampled; positive infinity if the sample is a
-   *     single line or block of several
+   *     value of the whole filter; 0 if the value was not sampled; positive infinity if the sample
+   *     is a single line or block of a larger filter
    */
   public record Value(double value, double standardError) {
 
@@ -61,14 +61,14 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
       return new Value(value, 0);
     }
 
-    /** By the delta method: the standard error of f(x) is that of x times |f'(x)|. */
+    /** Delta method: the standard error of f(x) is the standard error of x times |f'(x)|. */
     Value map(double image, double derivative) {
       boolean isKept = standardError == 0 || standardError == Double.POSITIVE_INFINITY;
       return new Value(image, isKept ? standardError : Math.abs(derivative) * standardError);
     }
   }
 
-  /** Returns what a filter says of itself, at the costs that it states. */
+  /** Returns the exact values of a filter that does not sample, at the cost of their methods. */
   static FilterEstimate ofWhole(MembershipFilter<?> filter) {
     return new FilterEstimate(
         Value.exact(filter.expectedFpp()),
@@ -181,9 +181,9 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns an estimate for a filter of layers, any of which makes a query positive. It combines
-   * the estimates of the layers. The cache lines are shared out evenly; those that a small layer
-   * does not need go to the larger ones.
+   * Returns an estimate for a filter of layers, in which a query is positive if it is positive in
+   * any layer. The estimate combines those of the layers. The cache lines are divided evenly among
+   * the layers; a larger layer receives lines that smaller ones do not need.
    *
    * @param layers the layers, at least one, from the smallest to the largest
    * @param lines the largest number of cache lines to read, at least 1; with more layers than

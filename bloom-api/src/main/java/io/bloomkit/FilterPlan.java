@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /**
  * The plan of a filter: the number of distinct elements that it was made for, and its
- * false-positive rate once it holds them. {@link MembershipFilter#plan()} returns it.
+ * false-positive rate once it holds them. See {@link MembershipFilter#plan()}.
  *
  * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. Its copies, its
  * file and the filters that it is converted to have the same plan. Merging or intersecting filters
@@ -58,10 +58,10 @@ public record FilterPlan(long expectedInsertions, double fpp) {
   }
 
   /**
-   * Returns the plan of the result of merging two filters. Of two plans, it is the one for fewer
-   * elements; if both are for the same number, the one with the lower rate. If only one filter has
-   * a plan, returns that plan. If neither has one, returns empty. The order of the arguments does
-   * not matter.
+   * Returns the plan of the result of merging two filters. If both filters have a plan, returns the
+   * plan with fewer elements or, if the numbers are equal, the one with the lower rate. If only one
+   * filter has a plan, returns that plan. If neither has one, returns empty. The order of the
+   * arguments does not matter.
    */
   public static Optional<FilterPlan> ofMerged(
       Optional<FilterPlan> one, Optional<FilterPlan> other) {

@@ -11,13 +11,13 @@ import java.util.function.LongConsumer;
  * <p>The array is divided into strata of equal length, and one random line of each stratum is read
  * (W. Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The random numbers depend only on the
  * size of the filter and the number of lines to read, so repeated samples of an unchanged filter
- * are equal. A filter with at most this number of lines is read whole.
+ * are equal. A filter with at most that number of lines is read whole.
  *
- * <p>A line consists of one or more units: the whole line, or the blocks in it. {@link #forEach}
- * visits the units of the sample, and {@link #add} records the values of one unit. With a good
- * hash, all units have the same distribution. The standard error of a mean over n of N units is
- * √((1 − n/N) · s² / n), where s is the standard deviation between the units read (Cochran, theorem
- * 2.2).
+ * <p>A line consists of one or more units: a unit is either a whole line or a block within it.
+ * {@link #forEach} visits the units of the sample, and {@link #add} records the values of one unit.
+ * With a good hash, all units have the same distribution. The standard error of a mean over n of N
+ * units is √((1 − n/N) · s² / n), where s is the standard deviation between the units read
+ * (Cochran, theorem 2.2).
  *
  * <p>Use each instance for one sample only. Not thread-safe.
  */

@@ -1,6 +1,6 @@
 package io.bloomkit;
 
-/** Refuses what no formula has a value for. */
+/** Checks the arguments of formulas. */
 final class FormulaArguments {
 
   private FormulaArguments() {}
@@ -11,7 +11,7 @@ final class FormulaArguments {
     checkAtLeast(1, hashes, "hashes");
   }
 
-  /** k · n, which must be a long. */
+  /** Returns k · n, and throws if it exceeds a long. */
   static long throwsOf(long elements, int hashes) {
     if (elements > Long.MAX_VALUE / hashes) {
       throw new IllegalArgumentException(

@@ -11,7 +11,7 @@ import java.util.Objects;
  * many elements, which compute all hashes before they add the first element.
  *
  * <p>{@link FilterCollectors} collects a stream into a filter. {@code urls.filter(seen::add)} keeps
- * the first occurrence of each element, but also drops a new element that is a false positive. That
+ * the first occurrence of each element, but also drops a new element that is a false positive. This
  * stream must be sequential unless the filter is {@linkplain #isConcurrent() concurrent}.
  *
  * @param <T> the type of the elements
@@ -24,14 +24,14 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * @return true if the element was certainly absent before; false if it was positive. The first
    *     addition of an element returns true unless the element was a false positive.
    * @throws NullPointerException if the element is null
-   * @throws IllegalStateException if the filter has a fixed capacity, as its class documents, and
-   *     is full; nothing is changed
+   * @throws IllegalStateException if the filter is full; nothing is changed. Only some classes have
+   *     a limit, which they document.
    */
   boolean add(T element);
 
   /**
-   * Equivalent to {@link #add} of an element with a given hash. For a long that is itself the
-   * element, use {@link #addLong}.
+   * Equivalent to {@link #add} of an element with a given hash. If the element itself is a long,
+   * use {@link #addLong}.
    *
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    * @throws IllegalStateException as for {@link #add}
@@ -75,8 +75,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
    * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
    * #addHash} of each hash in turn.
    *
-   * <p>Adds all hashes or none. By default, calls {@code addHash} for each hash, so a class whose
-   * {@code addHash} may throw must override this method.
+   * <p>Adds all hashes or none. The default implementation calls {@code addHash} for each hash, so
+   * a class whose {@code addHash} may throw must override this method.
    *
    * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
@@ -93,8 +93,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Returns whether several threads may add and query at the same time. The class of the filter
-   * documents its guarantees. Returns false unless the filter was built {@code concurrent()}.
+   * Returns whether several threads may add and query at the same time: true only if the filter was
+   * built {@code concurrent()}. The class of the filter documents its guarantees.
    */
   default boolean isConcurrent() {
     return false;

@@ -4,7 +4,8 @@ import java.util.Objects;
 
 /**
  * The formulas of growing filters, which consist of layers, and of aging filters, which consist of
- * slices; each with its source. Symbols and argument checks are those of {@link BloomFormulas}.
+ * slices; each with its source. The symbols and the argument checks are those of {@link
+ * BloomFormulas}.
  */
 public final class LayeredFormulas {
 
@@ -53,8 +54,8 @@ public final class LayeredFormulas {
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
    * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1), where F(k, i) = 1. F(a,
    * i) is the probability that a query is positive if it hit exactly the last a slices before slice
-   * i. The result is linear in each rᵢ. So if the fill ratios are random and independent, their
-   * means yield the mean probability.
+   * i. The result is linear in each rᵢ. So if the fill ratios are random and independent, the
+   * method returns the mean probability for their means.
    *
    * @param hashes k, at least 1
    * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age
@@ -63,7 +64,8 @@ public final class LayeredFormulas {
   public static double agePartitionedFpp(int hashes, double... fillRatios) {
     FormulaArguments.checkAtLeast(1, hashes, "hashes");
     Objects.requireNonNull(fillRatios, "fillRatios");
-    double[] runs = new double[hashes]; // P(no k hits in a row yet, the last a slices were hit)
+    // At index a: P(no k hits in a row yet, and exactly the last a slices were hit).
+    double[] runs = new double[hashes];
     runs[0] = 1;
     double positive = 0;
     for (double r : fillRatios) {

@@ -7,24 +7,24 @@ import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The probability that the masks of one element miss positions of the masks of another: once for
- * the masks of {@link BlockMasks}, and once for masks whose positions are drawn anew each time,
- * each set of r positions as likely.
+ * The probabilities that the masks of one element miss given positions of the masks of another
+ * element: for the masks of {@link BlockMasks}, or for random masks, where each set of r positions
+ * is equally likely.
  *
- * <p>Of i given positions of a mask, the rotated mask of another element misses all with a
- * probability that depends on which positions they are; {@link #missesOne} is its mean over all
- * choices of masks and positions. {@link #missesBoth} is the same for i positions in one word and j
- * in the other, for two elements that take the same two words. The means are exact fractions,
- * rounded once to the digits of {@link #ONE}.
+ * <p>The probability that a rotated mask misses i positions of the mask of another element depends
+ * on the masks and on the choice of these positions. {@link #missesOne} returns its mean over all
+ * masks and choices. {@link #missesBoth} returns the same for i positions in one word and j in the
+ * other, for two elements that take the same two words. The means are exact fractions, rounded once
+ * to multiples of 1 / {@link #ONE}.
  *
- * <p>It does not matter which of the two words is the first of an element: masks are partners in
- * either order.
+ * <p>Either of the two words may be the first one of an element, because partners are symmetric.
  */
 final class MaskLaw {
 
   /**
-   * Binary digits after the point. A power to n loses log n of them, at most 63; the sum of a rate
-   * cancels by up to 10<sup>-41</sup>, which is 137; 53 make a double.
+   * The number of binary digits after the point. A power with the exponent n loses log n of them,
+   * at most 63. Cancellation may leave 10<sup>-41</sup> of the summands, which loses 137. A double
+   * has 53.
    */
   static final int FRACTION_BITS = 320;
 
@@ -44,14 +44,17 @@ final class MaskLaw {
     this.across = across;
   }
 
-  /** Returns the law of the masks of a table. Costs some milliseconds the first time. */
+  /**
+   * Returns the probabilities for the masks of {@link BlockMasks}. Costs some milliseconds on the
+   * first call.
+   */
   static MaskLaw ofTable(int positionsOfWord, int positions) {
     return OF_TABLES.computeIfAbsent(
         positionsOfWord * (BlockMasks.MAX_POSITIONS + 1) + positions,
         key -> count(positionsOfWord, positions));
   }
 
-  /** Returns the law of masks that are drawn anew. */
+  /** Returns the probabilities for random masks. */
   static MaskLaw ofFreshMasks(int positionsOfWord, int positions) {
     BigInteger all = binomial(positionsOfWord, positions);
     BigInteger[] one = new BigInteger[positions + 1];
@@ -61,7 +64,7 @@ final class MaskLaw {
     return new MaskLaw(products(one), new BigInteger[0], new BigInteger[0]);
   }
 
-  /** Of masks that do not depend on each other. */
+  /** Returns the probabilities for two words with independent masks. */
   private static BigInteger[][] products(BigInteger[] one) {
     BigInteger[][] products = new BigInteger[one.length][one.length];
     for (int i = 0; i < one.length; i++) {
@@ -92,13 +95,13 @@ final class MaskLaw {
   }
 
   /**
-   * Returns how often two elements whose masks are partners have a positions in common in one word
-   * and b in the other, at [a][b].
+   * Counts pairs of elements by their common positions: at [a][b], those with a common positions in
+   * one word and b in the other. The two masks of an element are partners, rotated alike.
    */
   private static BigInteger[][] commonIfRotatedAlike(long[] masks, int positionsOfWord, int r) {
     long[][] times = new long[r + 1][r + 1];
     for (int rotation = 0; rotation < positionsOfWord; rotation++) {
-      for (int q = 0; q < BASES; q++) { // they stand for all: an odd factor changes nothing
+      for (int q = 0; q < BASES; q++) { // base masks suffice: odd factors do not change the counts
         for (int o = 0; o < masks.length; o++) {
           int a = common(masks[q], masks[o], rotation, positionsOfWord);
           int b =
@@ -114,7 +117,7 @@ final class MaskLaw {
     return toBigIntegers(times);
   }
 
-  /** {@link #commonIfRotatedAlike} where the rotations in both words are independent. */
+  /** Counts like {@link #commonIfRotatedAlike}, for partners whose rotations are independent. */
   private static BigInteger[][] common(long[] masks, int positionsOfWord, int r) {
     long[][] times = new long[r + 1][r + 1];
     for (int q = 0; q < BASES; q++) {
@@ -139,7 +142,7 @@ final class MaskLaw {
         .toArray(BigInteger[][]::new);
   }
 
-  /** In how many rotations two masks have a positions in common, at [a]. */
+  /** Returns, at [a], the number of rotations at which two masks have a positions in common. */
   private static int[] rotationsByCommon(long mask, long other, int positionsOfWord, int r) {
     int[] rotations = new int[r + 1];
     for (int rotation = 0; rotation < positionsOfWord; rotation++) {
@@ -152,10 +155,7 @@ final class MaskLaw {
     return Long.bitCount(mask & rotate(other, rotation, positionsOfWord));
   }
 
-  /**
-   * From {@link #commonIfRotatedAlike} to how likely i positions of one word and j of the other are
-   * missed.
-   */
+  /** Returns {@link #missesBoth} for all i and j, computed from the counts of common positions. */
   private static BigInteger[][] misses(int r, BigInteger[][] common) {
     BigInteger all = BigInteger.ZERO;
     BigInteger[][] misses = zeros(r + 1);
@@ -179,7 +179,9 @@ final class MaskLaw {
     return misses;
   }
 
-  /** By the distance of two given positions of a word: how likely a mask misses both. */
+  /**
+   * Returns the probability that a mask misses two given positions of a word, by their distance.
+   */
   private static BigInteger[] atDistance(long[] masks, int positionsOfWord, int r) {
     BigInteger[] misses = new BigInteger[positionsOfWord];
     for (int distance = 1; distance < positionsOfWord; distance++) {
@@ -193,8 +195,8 @@ final class MaskLaw {
   }
 
   /**
-   * By how much further a given position lies in one word than one does in the other: how likely
-   * the two masks of an element, partners that are rotated alike, miss both.
+   * Returns the probability that the two masks of an element miss one given position in each word,
+   * by the distance of the positions within their words. The masks are partners, rotated alike.
    */
   private static BigInteger[] across(long[] masks, int positionsOfWord, int r) {
     BigInteger[] misses = new BigInteger[positionsOfWord];
@@ -208,7 +210,11 @@ final class MaskLaw {
     return misses;
   }
 
-  /** How likely two positions are missed by masks of which so many, rotated, hold both. */
+  /**
+   * Returns the probability that a rotated mask misses two given positions.
+   *
+   * @param holdBoth the number of cases and rotations in which masks hold both positions
+   */
   private static BigInteger missesTwo(long holdBoth, long cases, int positionsOfWord, int r) {
     long all = cases * positionsOfWord;
     return fraction(BigInteger.valueOf(all - 2L * r * cases + holdBoth), BigInteger.valueOf(all));
@@ -242,24 +248,30 @@ final class MaskLaw {
     return binomial;
   }
 
-  /** Returns how likely i positions of a word are all missed, in units of 1 / {@link #ONE}. */
+  /**
+   * Returns the probability that i positions of one word are all missed, in units of 1 / {@link
+   * #ONE}.
+   */
   BigInteger missesOne(int i) {
     return both[i][0];
   }
 
-  /** Returns how likely i positions of one word and j of the other are all missed. */
+  /** Returns the probability that i positions of one word and j of the other are all missed. */
   BigInteger missesBoth(int i, int j) {
     return both[i][j];
   }
 
-  /** Returns how likely two positions of a word at a distance, from 1 on, are both missed. */
+  /**
+   * Returns the probability that two positions of a word at a given distance, at least 1, are both
+   * missed.
+   */
   BigInteger missesAtDistance(int distance) {
     return atDistance[distance];
   }
 
   /**
-   * Returns how likely a position of one word and one of the other are both missed, by their
-   * distance as positions of a word, from 0 on.
+   * Returns the probability that one position of one word and one of the other are both missed.
+   * Their distance, at least 0, is that of the positions within their words.
    */
   BigInteger missesAcross(int distance) {
     return across[distance];

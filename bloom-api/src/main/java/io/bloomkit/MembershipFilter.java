@@ -10,10 +10,10 @@ import java.util.function.Predicate;
 /**
  * An approximate set with queries: no false negatives, and false positives at a known rate.
  *
- * <p>A query hashes the element to 64 bits with the filter's {@link #strategy()}. In this library's
- * filters, a query of one element allocates nothing, unless the strategy does. {@link
- * #mightContainHash} takes a hash that was computed before, so several filters of one strategy can
- * share it. {@link #mightContainLong} takes an unboxed long.
+ * <p>A query hashes the element to 64 bits with the filter's {@link #strategy()}. In the filters of
+ * this library, a query of one element allocates nothing unless the strategy does. {@link
+ * #mightContainHash} takes a precomputed hash, so several filters with the same strategy can share
+ * one hash. {@link #mightContainLong} takes an unboxed long.
  *
  * <p>A filter is a {@link Predicate} that accepts an element if its query is positive: {@code
  * urls.filter(seen)} keeps the positive elements, {@code urls.filter(seen.negate())} keeps those
@@ -21,10 +21,10 @@ import java.util.function.Predicate;
  *
  * <p><b>Equality.</b> Two filters are equal if they have the same class, the same strategy (id and
  * fingerprint), the same size and the same contents. The element count, the {@linkplain #plan()
- * plan} and whether a filter is concurrent are ignored. {@code equals} and {@code hashCode} cost a
- * pass over the filter and must not run concurrently with writers. Both depend on the contents, so
- * do not use a filter that still changes as a key of a map or as an element of a set. A wrapper or
- * a mapped filter is equal only to itself.
+ * plan} and whether a filter is concurrent are ignored. {@code equals} and {@code hashCode} read
+ * the whole filter and must not run concurrently with writers. Both depend on the contents, so do
+ * not change a filter while it is a key of a map or an element of a set. A wrapper or a mapped
+ * filter is equal only to itself.
  *
  * <p>Each implementation documents what it holds, its costs and its thread-safety.
  *
@@ -47,8 +47,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Returns what {@link #mightContain} returns for an element with a given hash. For a long that is
-   * itself the element, use {@link #mightContainLong}.
+   * Returns what {@link #mightContain} returns for an element with a given hash. If the element
+   * itself is a long, use {@link #mightContainLong}.
    *
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
@@ -78,8 +78,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])} for
-   * each index of {@code hashes}. Further answers stay as they are.
+   * Queries many hashes at once. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for
+   * each index of {@code hashes}. Answers at higher indexes are not changed.
    *
    * @return the number of hashes whose answer is true
    * @throws IndexOutOfBoundsException if there are fewer answers than hashes
@@ -90,8 +90,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Queries many hashes at once: {@code answers[i]} becomes {@code mightContainHash(hashes[i])} for
-   * {@code i} from {@code offset} to {@code offset + length - 1}. Other answers stay as they are.
+   * Queries many hashes at once. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for
+   * {@code i} from {@code offset} to {@code offset + length - 1}. Other answers are not changed.
    *
    * @return the number of hashes in the range whose answer is true
    * @throws IndexOutOfBoundsException if the range does not lie within both arrays
@@ -111,12 +111,13 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns the probability that the query of an element that was never added is positive, given
-   * the present state of this filter. It is 0 for an empty filter. It does not include the rate
-   * that 64-bit hashes cause in any filter, {@link BloomFormulas#hashFloor}.
+   * the present state of this filter. It is 0 for an empty filter. It does not include false
+   * positives due to equal 64-bit hashes, which occur in any filter at the rate {@link
+   * BloomFormulas#hashFloor}.
    *
    * <p>The value is computed from the whole filter, not from a sample. The cost ranges from
-   * constant time to a pass over the filter; see the class of the filter. For a gauge or log, use
-   * {@link #estimate()}.
+   * constant time to a pass over the filter, as the class of the filter documents. For a gauge or
+   * log, use {@link #estimate()}.
    */
   double expectedFpp();
 
@@ -130,8 +131,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Estimates the false-positive rate, the fill ratio and the number of distinct elements, each
-   * with its standard error. Reads a sample of up to {@value FilterEstimate#LINES} cache lines (256
-   * KiB), whatever the size of the filter.
+   * with its standard error. Equivalent to {@link #estimate(int)} with {@value
+   * FilterEstimate#LINES} cache lines, 256 KiB.
    */
   default FilterEstimate estimate() {
     return estimate(FilterEstimate.LINES);
@@ -139,12 +140,11 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Estimates the false-positive rate, the fill ratio and the number of distinct elements from a
-   * sample of up to a given number of cache lines. An array with no more cache lines than that is
+   * sample of up to a given number of cache lines. An array with at most that many cache lines is
    * read whole. A value that was not sampled has the standard error 0.
    *
-   * <p>A class that does not sample returns {@link #expectedFpp()}, {@link
-   * #approximateElementCount()} and an unknown fill ratio, at the cost of these methods. This is
-   * the default.
+   * <p>The default implementation does not sample. It returns {@link #expectedFpp()}, {@link
+   * #approximateElementCount()} and an unknown fill ratio, and costs as much as these two methods.
    *
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
@@ -156,7 +156,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns the number of insertions minus the number of successful removals. Repeated insertions
-   * of an element also count. The contents are not read.
+   * of the same element are all counted. The contents are not read.
    *
    * @return the count, or empty if it is unknown; by default empty
    */

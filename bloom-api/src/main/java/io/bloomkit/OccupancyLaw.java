@@ -2,13 +2,13 @@ package io.bloomkit;
 
 /**
  * The exact distribution of the number of occupied cells while balls are thrown into m cells, one
- * after another: from x occupied cells a throw leads to x + 1 with probability (m − x)/m. All
- * summands are positive, so nothing cancels; a throw costs as much as there are cells that can be
- * occupied.
+ * after another. With x occupied cells, a throw occupies one more with probability (m − x)/m. All
+ * summands are positive, so there is no cancellation. The cost of a throw is proportional to the
+ * number of cells that can be occupied.
  */
 final class OccupancyLaw {
 
-  /** Below this, a summand no longer changes a sum of probabilities. */
+  /** A smaller summand does not noticeably change a sum of probabilities. */
   private static final double NEGLIGIBLE = 1e-18;
 
   private final long cells;
@@ -21,7 +21,7 @@ final class OccupancyLaw {
     this.probability[0] = 1;
   }
 
-  /** Returns whether that changed the distribution. */
+  /** Adds throws up to a total number. Returns whether this changed the distribution. */
   boolean throwUntil(long throwsInAll) {
     long before = throwsMade;
     while (throwsMade < throwsInAll && !isSaturated()) {
@@ -39,9 +39,10 @@ final class OccupancyLaw {
   }
 
   /**
-   * Returns whether one more throw would not change the distribution noticeably. By then, the mass
-   * outside the last two cells is smaller still. Because of rounding, the sum of all may never be
-   * exactly 1.
+   * Returns whether one more throw would not noticeably change the distribution. By then, the
+   * probability of fewer than m − 1 occupied cells is even smaller than that of m − 1. The test
+   * does not compare with 1, because rounding may keep the sum of all probabilities from reaching
+   * it.
    */
   private boolean isSaturated() {
     int last = probability.length - 1;
@@ -50,7 +51,7 @@ final class OccupancyLaw {
         && probability[last - 1] <= NEGLIGIBLE * probability[last];
   }
 
-  /** E[(X/m)^exponent]. */
+  /** Returns E[(X/m)^exponent]. */
   double moment(int exponent) {
     double sum = 0;
     for (int x = 1; x < probability.length; x++) {
@@ -59,7 +60,7 @@ final class OccupancyLaw {
     return sum;
   }
 
-  /** P(X = x) at index x. */
+  /** Returns P(X = x) at index x. */
   double[] probabilities() {
     return probability.clone();
   }

@@ -5,13 +5,13 @@ import java.util.Objects;
 
 /**
  * The size of a flat Bloom filter: the number of positions (bits or counters) and the number of
- * positions that an element takes. In a flat filter, an element may take any of the positions.
- * Filters of the same shape and hash strategy put an element at the same positions on every
- * machine, so they can be merged.
+ * positions that an element takes. In a flat filter, an element may take any of the positions. An
+ * element has the same positions in all filters of the same shape and hash strategy, on every
+ * machine, so such filters can be merged.
  *
- * <p>Factories without a parameter for the hashes choose the number of hashes with the lowest
- * false-positive rate, {@link BloomFormulas#bestHashes}. A shape does not store the planned number
- * of elements; {@link #fpp(long)} returns the rate at any number.
+ * <p>A factory method without a parameter {@code hashes} chooses the number of hashes with the
+ * lowest false-positive rate, {@link BloomFormulas#bestHashes}. A shape does not store the planned
+ * number of elements; {@link #fpp(long)} returns the rate for any number of elements.
  *
  * @param positions m, the number of positions, from 1 to {@link #MAX_POSITIONS}
  * @param hashes k, the number of positions that an element takes, from 1 to {@link #MAX_HASHES}
@@ -24,7 +24,10 @@ public record Shape(long positions, int hashes) {
   /** The largest number of hashes, 64. */
   public static final int MAX_HASHES = 64;
 
-  /** Upper bound of the rate of {@link #of}, as a multiple of the planned rate. */
+  /**
+   * Upper bound of the false-positive rate of a shape by {@link #of}, as a multiple of the planned
+   * rate.
+   */
   static final double TOLERANCE = 1.01;
 
   /**
@@ -47,8 +50,8 @@ public record Shape(long positions, int hashes) {
    * Returns the shape for a number of elements and a false-positive probability: {@link
    * BloomFormulas#optimalPositions} positions and {@link BloomFormulas#bestHashes} hashes.
    *
-   * <p>Because the number of hashes is whole, the rate may be slightly above {@code fpp}: 1.004 %
-   * for 1 %. If it would be more than 1.01 times {@code fpp}, as for very few elements, the shape
+   * <p>Because the number of hashes is an integer, the rate may be slightly above {@code fpp}:
+   * 1.004 % for 1 %. If it would exceed 1.01 times {@code fpp}, as for very few elements, the shape
    * has more positions. Therefore {@code Shape.of(n, fpp).fpp(n) <= 1.01 * fpp} always.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
@@ -66,8 +69,9 @@ public record Shape(long positions, int hashes) {
     long tooFew = enough - 1;
     double rate = rate(expectedInsertions, enough);
     while (rate > most) {
-      // At the optimum, ln fpp falls by (ln 2)² / n with every position: step to about where it is
-      // low enough.
+      // At the optimum, ln fpp falls by (ln 2)² / n per position, so this step ends near the
+      // smallest
+      // sufficient number.
       tooFew = enough;
       double missing = expectedInsertions * BloomFormulas.optimalPositionsPerElement(most / rate);
       enough = requirePossible(enough + Math.max(1, (long) missing), expectedInsertions);
@@ -85,9 +89,9 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns a shape as {@link #of} does, with the number of positions rounded up to a power of two
-   * and the best number of hashes for it. It has up to twice the positions and a false-positive
-   * rate that is lower or equal.
+   * Returns the shape with the number of positions of {@link #of}, rounded up to a power of two,
+   * and the best number of hashes for it. Compared with {@link #of}, the shape has less than twice
+   * the positions, and its false-positive rate is not higher.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -172,11 +176,11 @@ public record Shape(long positions, int hashes) {
    * counter overflows when its count exceeds 15. Counting filters keep the excess in a side table,
    * so counts stay exact.
    *
-   * <p>If a shape of {@link #of} for 1 % holds the planned elements, a given counter overflows with
-   * the following probability: 1.6·10<sup>-16</sup> if each element was added once,
-   * 1.1·10<sup>-6</sup> if twice, 0.67 % if four times, 17 % if eight times. If each element was
-   * added sixteen times, every non-zero counter overflows. With four times the planned elements,
-   * added once each, the probability is 8.7·10<sup>-8</sup>.
+   * <p>Example: the probability that a given counter overflows, for a shape by {@link #of} with a
+   * rate of 1 %. With the planned elements, it is 1.6·10<sup>-16</sup> if each element was added
+   * once, 1.1·10<sup>-6</sup> if twice, 0.67 % if four times, and 17 % if eight times. If each
+   * element was added sixteen times, every non-zero counter overflows. With four times the planned
+   * elements, each added once, the probability is 8.7·10<sup>-8</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies the number of additions of each element, at least 1
@@ -187,7 +191,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Writes the positions of an element to an array, in the order in which they are derived; some
+   * Writes the positions of an element to an array, in the order of their derivation. Some of them
    * may be equal. {@code ClassicBloomFilter} and {@code CountingBloomFilter} use these positions.
    * Use this method for filters of your own, or to find the bits of an element in a filter.
    * Allocates nothing.
@@ -207,7 +211,7 @@ public record Shape(long positions, int hashes) {
   }
 
   /**
-   * Returns one of the positions of an element: the one that {@link #positionsOf} writes at an
+   * Returns one position of an element: the position that {@link #positionsOf} writes at the same
    * index.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Sums that cancel badly, in whole numbers of many digits: the rate and the variance of the fill of
- * {@link BlockedFormulas}' split layout.
+ * Computes the false-positive rate and the variance of the split layout of {@link BlockedFormulas}
+ * in fixed-point arithmetic with many digits, because their sums suffer from cancellation.
  */
 final class SplitBlocks {
 
@@ -19,7 +19,7 @@ final class SplitBlocks {
 
   private SplitBlocks() {}
 
-  /** {@link BlockedFormulas#splitBlockedFpp} with masks of r positions. */
+  /** Returns {@link BlockedFormulas#splitBlockedFpp} for masks of r positions. */
   static double fpp(MaskLaw law, long elements, long blocks, int r) {
     BigInteger sum = BigInteger.ZERO;
     for (Term term : terms(law, blocks, r)) {
@@ -28,7 +28,7 @@ final class SplitBlocks {
     return Math.max(0, toDouble(sum) / ALL_WEIGHTS);
   }
 
-  /** The rates of a filter of one block with 0, 1, 2 and so on elements. */
+  /** Returns the rates of a filter of one block, at the index of its number of elements. */
   static double[] fppsOfOneBlock(MaskLaw law, int counts, int r) {
     BigInteger[] sums = new BigInteger[counts];
     Arrays.fill(sums, BigInteger.ZERO);
@@ -45,8 +45,8 @@ final class SplitBlocks {
   }
 
   /**
-   * The summand {@code factor} · {@code miss}<sup>n</sup> of a rate: {@code miss} is the
-   * probability that one element misses some positions.
+   * The summand {@code factor} · {@code miss}<sup>n</sup> of a rate, where {@code miss} is the
+   * probability that an element misses certain positions.
    */
   private record Term(BigInteger factor, BigInteger miss) {}
 
@@ -57,7 +57,7 @@ final class SplitBlocks {
       choices[i] = choices[i - 1] * (r - i + 1) / i;
     }
     List<Term> terms = new ArrayList<>();
-    for (int distance = 1; distance <= 2; distance++) { // 2 stands for those after it
+    for (int distance = 1; distance <= 2; distance++) { // 2 stands for 2 to 7
       int weight = BlockedIndexDerivation.weightOfDistance(distance);
       int asLikely =
           distance == 1 ? weight : ALL_WEIGHTS - BlockedIndexDerivation.weightOfDistance(1);
@@ -75,7 +75,7 @@ final class SplitBlocks {
     return terms;
   }
 
-  /** {@link BlockedFormulas#varianceOfSetPositions}. */
+  /** Returns {@link BlockedFormulas#varianceOfSetPositions}. */
   static double variance(MaskLaw law, long elements, long blocks, int positionsPerBlock) {
     int perWord = positionsPerBlock / WORDS;
     BigInteger m = BigInteger.valueOf(blocks * positionsPerBlock);
@@ -93,7 +93,7 @@ final class SplitBlocks {
       pairs = pairs.add(power(MaskLaw.ONE.subtract(hit), elements));
     }
     for (int further = 0; further < perWord; further++) {
-      for (int distance = 1; distance <= 2; distance++) { // 2 stands for those after it
+      for (int distance = 1; distance <= 2; distance++) { // 2 stands for 2 to 7
         int weight = BlockedIndexDerivation.weightOfDistance(distance);
         BigInteger hit = hit(missOne, missOne, law.missesAcross(further), weight);
         BigInteger ofPair = power(MaskLaw.ONE.subtract(ofBlock(hit, blocks)), elements);
@@ -106,10 +106,12 @@ final class SplitBlocks {
   }
 
   /**
-   * How likely an element of the block hits some positions of two words, from how likely it misses
-   * those of either and of both: four times as much, times {@link #ALL_WEIGHTS}.
+   * Returns the probability that an element of the block hits certain positions of two words, times
+   * 4 · {@link #ALL_WEIGHTS}. It is computed from the probabilities that a mask misses the
+   * positions of the first word, that a mask misses those of the second, and that two masks miss
+   * all of them.
    *
-   * @param weight of the distance of the words
+   * @param weight the weight of the distance of the words
    */
   private static BigInteger hit(
       BigInteger missFirst, BigInteger missSecond, BigInteger missBoth, int weight) {
@@ -120,7 +122,7 @@ final class SplitBlocks {
         .add(byOne.multiply(BigInteger.valueOf(ALL_WEIGHTS - weight)));
   }
 
-  /** From {@link #hit} to the probability for any element of a filter. */
+  /** Converts {@link #hit} to the probability for an element of any block of a filter. */
   private static BigInteger ofBlock(BigInteger hit, long blocks) {
     return hit.divide(BigInteger.valueOf(blocks).multiply(BigInteger.valueOf(4 * ALL_WEIGHTS)));
   }

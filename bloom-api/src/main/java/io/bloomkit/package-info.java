@@ -2,9 +2,9 @@
  * The interfaces, sizes and formulas that all filters of Bloomkit share.
  *
  * <p>Start at {@link io.bloomkit.MembershipFilter}, which has the queries. {@link
- * io.bloomkit.InsertableFilter} adds insertion, {@link io.bloomkit.DeletableFilter} adds removal.
- * {@link io.bloomkit.Shape#of} computes a size from a number of elements and a false-positive
- * probability. The filter classes are in other modules.
+ * io.bloomkit.InsertableFilter} adds insertion, and {@link io.bloomkit.DeletableFilter} adds
+ * removal. {@link io.bloomkit.Shape#of} computes a size from a number of elements and a
+ * false-positive probability. The filter classes are in other modules.
  *
  * <p>Glossary, in the words of the literature:
  *
@@ -28,7 +28,7 @@
  *   <dd>a filter in which all positions of an element lie in one block; see {@link
  *       io.bloomkit.BlockedShape}
  *   <dt>set
- *   <dd>not zero, of a position
+ *   <dd>of a position: not zero
  *   <dt>fill ratio
  *   <dd>the share of positions that are set
  *   <dt>plan
