@@ -3,7 +3,10 @@ package io.bloomkit.hash;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Buffers as their remaining bytes: the same elements, and so the same identity, as arrays. */
+/**
+ * Hashes the remaining bytes of a buffer. Its identity is that of the bytes hash, because the
+ * elements are the same byte sequences.
+ */
 record BufferHashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<ByteBuffer> {
 
   BufferHashStrategy {

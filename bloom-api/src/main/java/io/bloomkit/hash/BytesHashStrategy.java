@@ -17,16 +17,16 @@ import java.util.Objects;
  * <p>For a filter whose elements are buffers, use {@link HashStrategies#byteBuffers}.
  *
  * <p><b>For implementations.</b> The array passed to {@link #hashBytes(byte[], int, int)} may be a
- * thread-local one, into which a ready-made strategy such as {@link
- * HashStrategies#utf8(BytesHashStrategy)} encoded its element. The next use of a ready-made
- * strategy in the same thread may overwrite it. So an implementation must not keep the array, and
- * must read it before it calls a ready-made strategy.
+ * thread-local buffer into which a ready-made strategy such as {@link
+ * HashStrategies#utf8(BytesHashStrategy)} encoded its element. The next call of a ready-made
+ * strategy in the same thread may overwrite the buffer. So an implementation must not keep the
+ * array, and must finish reading it before it calls a ready-made strategy.
  */
 public interface BytesHashStrategy extends HashStrategy<byte[]> {
 
   /**
-   * Returns the hash of a range of an array. It equals {@link #hash} of an array with just these
-   * bytes.
+   * Returns the hash of a range of an array. It equals {@link #hash} of an array that consists of
+   * these bytes.
    *
    * @param bytes the array
    * @param offset the index of the first byte
@@ -38,12 +38,12 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
 
   /**
    * Returns the hash of the bytes from the position of a buffer to its limit. It equals {@link
-   * #hash} of an array with just these bytes. The buffer is not modified, and its byte order has no
-   * effect.
+   * #hash} of an array that consists of these bytes. The buffer is not modified, and its byte order
+   * has no effect.
    *
-   * <p>By default, the bytes of a buffer with an accessible array are hashed in place. Those of a
-   * direct or read-only buffer are copied: up to 768 KiB to a thread-local array, more to a new
-   * one. {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} hash every buffer in
+   * <p>By default, the bytes of a buffer with an accessible array are hashed in place. The bytes of
+   * a direct or read-only buffer are copied: up to 768 KiB to a thread-local array, more to a new
+   * array. {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} hash every buffer in
    * place. {@link HashStrategies#md5} and {@link HashStrategies#sha384} pass the buffer to {@link
    * java.security.MessageDigest}.
    *

@@ -3,7 +3,7 @@ package io.bloomkit.hash;
 import io.bloomkit.internal.LittleEndian;
 import java.util.Objects;
 
-/** Long numbers as eight little-endian bytes of a bytes hash. */
+/** Hashes a long number by a bytes hash of its eight little-endian bytes. */
 record BytesLongHashStrategy(BytesHashStrategy bytesHash) implements LongHashStrategy {
 
   BytesLongHashStrategy {

@@ -4,7 +4,10 @@ import io.bloomkit.internal.LittleEndian;
 import java.util.Objects;
 import java.util.UUID;
 
-/** UUIDs as sixteen bytes of a bytes hash. */
+/**
+ * Hashes a UUID by a bytes hash of its sixteen bytes, as {@link HashStrategies#uuids()} describes
+ * them.
+ */
 record BytesUuidHashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<UUID> {
 
   BytesUuidHashStrategy {

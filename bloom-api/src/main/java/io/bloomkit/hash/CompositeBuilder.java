@@ -8,20 +8,21 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Builds a strategy for elements with several fields. {@link HashStrategies#composite()} has an
+ * Builds a strategy for elements with several fields. See {@link HashStrategies#composite()} for an
  * example.
  *
- * <p>Each field is hashed by its own strategy, and these hashes are combined in the order of the
- * fields. So the fields ("a", "bc") and ("ab", "c") give different hashes. If an adversary chooses
- * elements, every field needs a strategy with a secret key, as {@link HashStrategies#sipHash24}
- * has.
+ * <p>Each field is hashed by its own strategy, and the hashes of the fields are combined in their
+ * order. So the fields ("a", "bc") and ("ab", "c") have different hashes. If an adversary chooses
+ * elements, every field needs a strategy with a secret key, such as one over {@link
+ * HashStrategies#sipHash24}.
  *
  * <p>The id of the strategy includes the names and the ids of all fields, such as {@code
- * composite(user=utf8(xxh3),second=longs(rrmxmx))}. Its fingerprint includes theirs. Neither shows
- * which value a function returns, so a function that is changed needs a new name.
+ * composite(user=utf8(xxh3),second=longs(rrmxmx))}. The fingerprint includes the fingerprints of
+ * all fields. Neither depends on the function that returns a field, so if you change such a
+ * function, change the name of the field.
  *
- * <p>A builder is not thread-safe; the strategy is, if all functions and strategies of its fields
- * are.
+ * <p>A builder is not thread-safe. The strategy is thread-safe if all functions and strategies of
+ * its fields are.
  *
  * @param <T> the type of the elements
  */
@@ -114,7 +115,7 @@ public final class CompositeBuilder<T> {
 
     private final Field<T>[] fields;
 
-    @SuppressWarnings("unchecked") // an array only so that iterating needs no iterator
+    @SuppressWarnings("unchecked") // an array, so that iteration allocates no iterator
     Composite(List<Field<T>> fields) {
       this.fields = (Field<T>[]) fields.toArray(new Field<?>[0]);
     }

@@ -7,7 +7,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Objects;
 
-/** The first eight bytes of a message digest. Each thread keeps a digest of its own. */
+/**
+ * Hashes bytes to the first eight bytes of their message digest. Each thread keeps its own {@link
+ * MessageDigest}.
+ */
 final class DigestBytesHashStrategy implements BytesHashStrategy {
 
   private final String id;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Elements by one of their fields, which is hashed by a strategy of its own. */
+/** Hashes one field of an element by another strategy. */
 record FieldHashStrategy<T, F>(
     String id,
     String name,
@@ -13,7 +13,7 @@ record FieldHashStrategy<T, F>(
     long fingerprint)
     implements HashStrategy<T> {
 
-  /** Hashes the probes once, for the fingerprint. */
+  /** Returns a strategy whose fingerprint includes the hashes of probes. */
   static <T, F> HashStrategy<T> of(
       String name,
       Function<? super T, ? extends F> value,
@@ -32,7 +32,7 @@ record FieldHashStrategy<T, F>(
     return new FieldHashStrategy<>(id, name, value, strategy, Hashes.fingerprint(id, hashes));
   }
 
-  /** Checks the name of a field, which becomes part of an id. */
+  /** Checks the name of a field, which becomes a part of the id. */
   static void requireName(String name) {
     Objects.requireNonNull(name, "name");
     if (!name.matches("[A-Za-z0-9_.-]+")) {

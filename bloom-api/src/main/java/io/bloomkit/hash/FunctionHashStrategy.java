@@ -3,7 +3,7 @@ package io.bloomkit.hash;
 import java.util.Objects;
 import java.util.function.ToLongFunction;
 
-/** A strategy made of its parts. */
+/** A strategy that consists of an id, a function and a fingerprint. */
 record FunctionHashStrategy<T>(String id, ToLongFunction<? super T> function, long fingerprint)
     implements HashStrategy<T> {
 

@@ -2,7 +2,7 @@ package io.bloomkit.hash;
 
 import java.util.function.LongUnaryOperator;
 
-/** A strategy over long numbers made of its parts. */
+/** A strategy over long numbers that consists of an id, a function and a fingerprint. */
 record FunctionLongHashStrategy(String id, LongUnaryOperator function, long fingerprint)
     implements LongHashStrategy {
 

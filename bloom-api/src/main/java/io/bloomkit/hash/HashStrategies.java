@@ -10,9 +10,9 @@ import java.util.UUID;
  * <p>{@link #longs()} and {@link #ints()} mix the bits of a number with a few instructions.
  *
  * <p>The strategies over other types have two parts. An <i>encoding</i> turns an element into
- * bytes, for example a text into its UTF-8 bytes. A <i>bytes hash</i> turns these into 64 bits:
- * XXH3-64, unless another is given. A program in another language computes the same hashes with the
- * same encoding and bytes hash. Examples:
+ * bytes, for example a text into its UTF-8 bytes. A <i>bytes hash</i> turns these bytes into 64
+ * bits: XXH3-64, unless another bytes hash is given. A program in another language can compute the
+ * same hashes by the same encoding and bytes hash. Examples:
  *
  * <pre>{@code
  * HashStrategies.longs()                                 // number, mixed
@@ -25,7 +25,7 @@ import java.util.UUID;
  * HashStrategies.seeded(HashStrategies.utf8(), 42)       // another 64 bits for the same text
  * }</pre>
  *
- * <p>All of them are thread-safe. Their functions never change between releases.
+ * <p>All strategies of this class are thread-safe. Their functions never change between releases.
  *
  * <p><b>Allocation.</b> Hashing allocates nothing, except:
  *
@@ -36,11 +36,11 @@ import java.util.UUID;
  *       may allocate a view of a buffer.
  * </ul>
  *
- * <p>Each thread keeps an array of up to 768 KiB, which grows with the largest element that it
- * encodes.
+ * <p>Each thread that encodes elements keeps an array of up to 768 KiB, which grows with the
+ * largest of these elements.
  *
  * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
- * Only a strategy over {@link #sipHash24} with a secret key prevents that.
+ * Only a strategy over {@link #sipHash24} with a secret key prevents this.
  */
 public final class HashStrategies {
 
@@ -65,9 +65,9 @@ public final class HashStrategies {
    * return x ^ x >>> 28;
    * }</pre>
    *
-   * <p>Different numbers have different hashes; the hash of 0 is 0. The function is easy to invert,
-   * so do not use it for numbers that an adversary chooses. Use {@link #longs(BytesHashStrategy)}
-   * over {@link #sipHash24} instead.
+   * <p>Different numbers have different hashes; the hash of 0 is 0. The function is easy to invert.
+   * For numbers that an adversary chooses, use {@link #longs(BytesHashStrategy)} over {@link
+   * #sipHash24} instead.
    */
   public static LongHashStrategy longs() {
     return Rrmxmx.LONGS;
@@ -84,16 +84,17 @@ public final class HashStrategies {
 
   /**
    * Returns the strategy over {@code int} numbers. The hash of a number equals {@code
-   * longs().hashLong(number)}, which does not box it. Filters of {@code ints()} and of {@link
-   * #longs()} are incompatible, because the ids differ.
+   * longs().hashLong(number)}, which does not box it. Filters of {@code ints()} and filters of
+   * {@link #longs()} are incompatible, because the ids of the strategies differ.
    */
   public static HashStrategy<Integer> ints() {
     return Rrmxmx.INTS;
   }
 
   /**
-   * Returns the strategy over UUIDs: XXH3-64 of sixteen bytes. These are the most significant 64
-   * bits as eight little-endian bytes, then the least significant 64 bits likewise.
+   * Returns the strategy over UUIDs: XXH3-64 of sixteen bytes. The first eight bytes are the most
+   * significant 64 bits in little-endian order, the last eight bytes are the least significant 64
+   * bits in little-endian order.
    */
   public static HashStrategy<UUID> uuids() {
     return Xxh3.UUIDS;
@@ -110,7 +111,8 @@ public final class HashStrategies {
 
   /**
    * Returns the strategy over texts as UTF-16: XXH3-64 of their {@code char} values, each as two
-   * little-endian bytes. Unlike {@link #utf8()}, it distinguishes unpaired surrogates.
+   * little-endian bytes. Unlike {@link #utf8()}, this strategy distinguishes different unpaired
+   * surrogates.
    */
   public static HashStrategy<CharSequence> chars() {
     return Xxh3.CHARS;
@@ -145,8 +147,9 @@ public final class HashStrategies {
    * Returns a strategy over buffers. An element is the bytes from the position of a buffer to its
    * limit, hashed by {@link BytesHashStrategy#hashBytes(ByteBuffer)}.
    *
-   * <p>The id and the fingerprint are those of the bytes hash, and so are the hashes of the same
-   * bytes. So the file of a filter of arrays can be read as a filter of buffers, and vice versa.
+   * <p>The id and the fingerprint are those of the bytes hash, and equal bytes have equal hashes in
+   * both strategies. So the file of a filter of arrays can be read as a filter of buffers, and vice
+   * versa.
    *
    * @throws NullPointerException if the argument is null
    */
@@ -164,7 +167,7 @@ public final class HashStrategies {
 
   /**
    * Returns a strategy over bytes: the first eight bytes of their SHA-384 digest (FIPS 180-4),
-   * little-endian. Much slower than {@link #bytes()}. It is not secure against an adversary either:
+   * little-endian. Much slower than {@link #bytes()}, but no protection against an adversary:
    * collisions of 64 bits can be found by search.
    */
   public static BytesHashStrategy sha384() {
@@ -174,8 +177,8 @@ public final class HashStrategies {
   /**
    * Returns a strategy over bytes: the first 64 bits of Murmur3 (x64, 128 bits).
    *
-   * <p>It is weak on elements of eight bytes that differ only in their last three: some bits of
-   * their hashes are correlated. {@link #bytes()} does not have this weakness.
+   * <p>This strategy is weak on elements of eight bytes that differ only in the last three bytes:
+   * some bits of their hashes are correlated. {@link #bytes()} does not have this weakness.
    *
    * @param salt the seed of Murmur3, part of the id
    */
@@ -188,11 +191,11 @@ public final class HashStrategies {
    * Returns a strategy over bytes whose hashes cannot be predicted without the key: SipHash-2-4
    * (J.-P. Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012).
    *
-   * <p>The key is in neither {@link HashStrategy#id()} nor {@code toString()}. The fingerprint
-   * depends on the key, so filters with different keys are incompatible. It does not reveal a
-   * random key.
+   * <p>Neither {@link HashStrategy#id()} nor {@code toString()} contains the key. The fingerprint
+   * depends on the key, so filters with different keys are incompatible. The fingerprint does not
+   * reveal a randomly generated key.
    *
-   * @param key sixteen secret bytes, copied
+   * @param key sixteen secret bytes; copied
    * @throws IllegalArgumentException if the key does not have sixteen bytes
    * @throws NullPointerException if the key is null
    */
@@ -204,8 +207,8 @@ public final class HashStrategies {
    * Returns a strategy that mixes each hash of another strategy with a seed. Filters with different
    * seeds store an element at unrelated positions.
    *
-   * <p>Two elements that have the same hash in the other strategy have the same hash under every
-   * seed. The seed is part of the id, and is not a secret.
+   * <p>Two elements with equal hashes in the other strategy have equal hashes under every seed. The
+   * seed is part of the id, so it is not a secret.
    *
    * @throws NullPointerException if the strategy is null
    */

@@ -16,11 +16,11 @@ import java.util.stream.StreamSupport;
  *
  * <ul>
  *   <li>Equal elements have equal hashes, in every process and on every machine that shares a
- *       filter. So it uses neither {@code hashCode()} nor the default charset.
+ *       filter. So the strategy uses neither {@code hashCode()} nor the default charset.
  *   <li>Each bit of the hash behaves like an independent fair coin flip, also for similar elements.
- *       Filters do not repair a weak hash: it raises their false-positive rate.
+ *       A weak hash raises the false-positive rate, because filters do not mix it again.
  *   <li>{@link #id()} changes whenever the function does.
- *   <li>It is thread-safe.
+ *   <li>The strategy is thread-safe.
  * </ul>
  *
  * @param <T> the type of the elements
@@ -48,28 +48,29 @@ public interface HashStrategy<T> {
   }
 
   /**
-   * Returns the name of this function. It includes a seed or version, but never a secret: the id is
-   * written to files. Filters whose strategies have different ids are incompatible.
+   * Returns the name of this function. The id includes any seed or version, but never a secret,
+   * because it is written to files. Filters whose strategies have different ids are incompatible.
    *
-   * @return 1 to {@value StrategyIdentity#MAX_ID_LENGTH} printable ASCII characters, always the
-   *     same
+   * @return 1 to {@value StrategyIdentity#MAX_ID_LENGTH} printable ASCII characters, the same at
+   *     each call
    */
   String id();
 
   /**
-   * Returns a number that distinguishes functions with the same {@link #id()}, such as a changed
-   * implementation or another secret key. Filters whose strategies have different fingerprints are
-   * incompatible.
+   * Returns a number that distinguishes functions with the same {@link #id()}, such as a function
+   * before and after a change, or one function with different secret keys. Filters whose strategies
+   * have different fingerprints are incompatible.
    *
-   * <p>By default, the fingerprint is computed from the id alone. That of a ready-made strategy
-   * also depends on hashes of fixed elements, and that of {@link #of} on the hashes of its probes.
+   * <p>By default, the fingerprint depends on the id alone. The fingerprint of a ready-made
+   * strategy also depends on hashes of fixed elements, and the fingerprint of a strategy by {@link
+   * #of} on the hashes of its probes.
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());
   }
 
   /**
-   * Returns a strategy over elements that hashes one of their fields by this strategy:
+   * Returns a strategy that hashes one field of an element by this strategy:
    *
    * <pre>{@code
    * HashStrategy<User> byEmail = HashStrategies.utf8().on("email", User::email, new User("a@b.c"));
@@ -86,14 +87,14 @@ public interface HashStrategy<T> {
    * @param name the name of the field, one or more ASCII letters, digits, {@code _}, {@code -} and
    *     {@code .}
    * @param value returns the field of an element, never null; thread-safe
-   * @param probes elements that are hashed now, and whose hashes the {@link #fingerprint()}
-   *     includes; so if {@code value} later returns another field under the same name, filters
-   *     become incompatible
+   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. So if
+   *     {@code value} later returns another field under the same name, new filters are incompatible
+   *     with old ones.
    * @throws NullPointerException if an argument, a probe or the field of a probe is null
    * @throws IllegalArgumentException if the name is not as described, or the id becomes longer than
    *     {@value StrategyIdentity#MAX_ID_LENGTH} characters
    */
-  @SuppressWarnings({"unchecked", "varargs"}) // the array is read, never kept or handed on
+  @SuppressWarnings({"unchecked", "varargs"}) // the array is only read
   default <U> HashStrategy<U> on(String name, Function<? super U, ? extends T> value, U... probes) {
     return FieldHashStrategy.of(
         name, value, this, Arrays.asList(Objects.requireNonNull(probes, "probes")));
@@ -114,13 +115,13 @@ public interface HashStrategy<T> {
    *
    * @param id see {@link #id()}
    * @param function returns the hash of an element, and is never passed null
-   * @param probes elements that are hashed now, and whose hashes the {@link #fingerprint()}
-   *     includes; so if the function later changes without a new id, filters become incompatible
+   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. So if the
+   *     function later changes without a new id, new filters are incompatible with old ones.
    * @throws NullPointerException if an argument or a probe is null
    * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */
   @SafeVarargs
-  @SuppressWarnings("varargs") // read, never kept or handed on
+  @SuppressWarnings("varargs") // the array is only read
   static <T> HashStrategy<T> of(String id, ToLongFunction<? super T> function, T... probes) {
     StrategyIdentity.checkId(id);
     Objects.requireNonNull(function, "function");

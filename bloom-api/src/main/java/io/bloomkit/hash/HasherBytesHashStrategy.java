@@ -5,7 +5,7 @@ import com.dynatrace.hash4j.hashing.Hasher64;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** A bytes hash of the hashing library, under a name of ours. */
+/** A bytes hash of hash4j, with an id of this library. */
 record HasherBytesHashStrategy(String id, Hasher64 hasher) implements BytesHashStrategy {
 
   @Override

@@ -10,7 +10,7 @@ final class Hashes {
 
   private Hashes() {}
 
-  /** One number for a name and some hashes: the order counts. */
+  /** Combines a name and hashes into a fingerprint, which depends on their order. */
   static long fingerprint(String name, long... hashes) {
     long fingerprint = XXH3.hashCharsToLong(name);
     for (long hash : hashes) {
@@ -19,7 +19,10 @@ final class Hashes {
     return fingerprint;
   }
 
-  /** The hash of a sequence from the hash of all but its last part and the hash of that part. */
+  /**
+   * Returns the hash of a sequence, given the hash of all parts but the last and the hash of the
+   * last part.
+   */
   static long chain(long hashOfParts, long hashOfNextPart) {
     return XXH3.hashLongLongToLong(hashOfParts, hashOfNextPart);
   }

@@ -4,12 +4,13 @@ import java.util.Objects;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A strategy over {@code long} numbers that also hashes them unboxed. Filters need one for {@code
- * mightContainLong}, {@code addLong}, {@code removeLong} and {@code countLong}.
+ * A strategy over {@code long} numbers that also hashes them unboxed. The methods {@code
+ * mightContainLong}, {@code addLong}, {@code removeLong} and {@code countLong} of a filter require
+ * such a strategy.
  */
 public interface LongHashStrategy extends HashStrategy<Long> {
 
-  /** Returns the hash of an unboxed number, which equals {@link #hash} of the boxed one. */
+  /** Returns the hash of an unboxed number. It equals {@link #hash} of the boxed number. */
   long hashLong(long element);
 
   /**
@@ -30,7 +31,7 @@ public interface LongHashStrategy extends HashStrategy<Long> {
    * @throws NullPointerException if the strategy is null
    */
   static long hashLong(HashStrategy<?> strategy, long element) {
-    // A call on a known class stays cheap in a program with many strategies.
+    // A call on a known class can be inlined even if a program uses many strategies.
     if (strategy == Rrmxmx.LONGS) {
       return Rrmxmx.LONGS.hashLong(element);
     }
@@ -43,12 +44,12 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   }
 
   /**
-   * Returns a strategy from a function on unboxed numbers, as {@link HashStrategy#of} does for
-   * other elements.
+   * Returns a strategy from a function on unboxed numbers. For other elements, use {@link
+   * HashStrategy#of}.
    *
    * @param id see {@link #id()}
    * @param function returns the hash of a number
-   * @param probes numbers that are hashed now, and whose hashes the {@link #fingerprint()} includes
+   * @param probes numbers to hash now; the {@link #fingerprint()} includes their hashes
    * @throws NullPointerException if an argument is null
    * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */

@@ -4,13 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
- * The elements that ready-made strategies are probed with for their {@linkplain
- * HashStrategy#fingerprint() fingerprints}. Fingerprints stand in files: these are never changed.
+ * The fixed elements whose hashes the {@linkplain HashStrategy#fingerprint() fingerprints} of
+ * ready-made strategies include. Fingerprints are stored in files, so the elements never change.
  */
 final class Probes {
 
   /**
-   * Empty, one byte, more than a byte a character, and longer than any short-input path of a hash.
+   * An empty text, one of one byte, one with several bytes per character, and one that is too long
+   * for the special cases that hash functions have for short inputs.
    */
   private static final String[] TEXTS = {
     "", "a", "Bloom \u0416\u20ac\ud834\udd1e", "-".repeat(300)

@@ -3,18 +3,18 @@ package io.bloomkit.hash;
 import java.util.Objects;
 
 /**
- * The default strategies of numbers: the 64 bits of a number, mixed by two rotations, two
+ * The default strategies over numbers. They mix the 64 bits of a number by two rotations, two
  * multiplications and two xor-shifts.
  *
  * <p>The mixer is P. Evensen's rrmxmx (<i>On the mixing functions in "Fast splittable PRNGs",
- * MurmurHash3 and David Stafford's improved variants</i>, 2018), of which XXH3 has a variant for 4
- * to 8 bytes. It costs what MurmurHash3's finalizer costs, and it is a bijection: different numbers
- * never share a hash.
+ * MurmurHash3 and David Stafford's improved variants</i>, 2018), of which XXH3 uses a variant for
+ * inputs of 4 to 8 bytes. It costs as much as the finalizer of MurmurHash3. It is a bijection:
+ * different numbers have different hashes.
  *
- * <p>Each step is needed. A mixer that begins with {@code x ^ x >>> s} maps i·(2<sup>s</sup> + 1)
- * to i·2<sup>s</sup>, which spends the step; three rotations leave no such family. A mixer that
- * ends with a multiplication has low bits that depend on low bits alone, and cuckoo filters take
- * their fingerprints from the low half.
+ * <p>Each step is needed. A first step {@code x ^ x >>> s} maps i·(2<sup>s</sup> + 1) to
+ * i·2<sup>s</sup>, so it does not mix such numbers; the step with the rotations has no such weak
+ * inputs. If the last step were a multiplication, the low bits of the hash would depend only on low
+ * bits before it, but cuckoo filters take their fingerprints from the low half.
  */
 final class Rrmxmx {
 

@@ -1,8 +1,8 @@
 package io.bloomkit.hash;
 
 /**
- * A byte array of each thread's own in which elements are encoded just before they are hashed, so
- * that hashing needs no garbage. Its content is worthless as soon as the hash is computed.
+ * A thread-local byte array in which an element is encoded before it is hashed, so that hashing
+ * allocates nothing. The contents are not used after the hash is computed.
  */
 final class Scratch {
 
@@ -13,7 +13,11 @@ final class Scratch {
 
   private Scratch() {}
 
-  /** An array of at least this many bytes, not more than {@link #MAX_BYTES}. */
+  /**
+   * Returns the array of this thread, with at least the given length.
+   *
+   * @param atLeast at most {@link #MAX_BYTES}
+   */
   static byte[] bytes(int atLeast) {
     byte[] bytes = BYTES.get();
     if (bytes.length < atLeast) {

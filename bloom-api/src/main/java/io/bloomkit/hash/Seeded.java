@@ -5,7 +5,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Strategies that mix the bits of another anew, one to one, with a seed. */
+/** Strategies that mix the hashes of another strategy with a seed. The mixing is a bijection. */
 final class Seeded {
 
   private final HashStrategy<?> base;

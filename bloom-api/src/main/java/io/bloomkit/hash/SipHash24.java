@@ -4,15 +4,14 @@ import io.bloomkit.internal.LittleEndian;
 import java.util.Objects;
 
 /**
- * SipHash-2-4, a keyed function whose output cannot be told from random bits by those who do not
- * have the key: J.-P. Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012, section
- * 2.
+ * SipHash-2-4, a keyed function whose output is indistinguishable from random bits without the key:
+ * J.-P. Aumasson, D. Bernstein, <i>SipHash: a fast short-input PRF</i>, 2012, section 2.
  */
 final class SipHash24 implements BytesHashStrategy {
 
   static final int KEY_BYTES = 16;
 
-  // "somepseudorandomlygeneratedbytes", as the paper initialises the state
+  // "somepseudorandomlygeneratedbytes", the initial state in the paper
   private static final long INITIAL_0 = 0x736f6d6570736575L;
   private static final long INITIAL_1 = 0x646f72616e646f6dL;
   private static final long INITIAL_2 = 0x6c7967656e657261L;
@@ -41,9 +40,8 @@ final class SipHash24 implements BytesHashStrategy {
     long v3 = key1 ^ INITIAL_3;
     int end = offset + length;
     int lastWord = end - (length & 7);
-    // Each pass is one round. A word takes two; after the last come four for the end of the
-    // message.
-    // Written out once, so that the state stays in registers.
+    // Each iteration is one round: two rounds per word, and four after the last word. The code of a
+    // round occurs only once, so that the state stays in registers.
     int at = offset;
     long word =
         at < lastWord ? LittleEndian.getLong(bytes, at) : tail(bytes, lastWord, end, length);
@@ -81,7 +79,10 @@ final class SipHash24 implements BytesHashStrategy {
     }
   }
 
-  /** The last word of a message: what is left of it, and its length modulo 256 in the top byte. */
+  /**
+   * Returns the last word of a message: its remaining bytes, and its length modulo 256 in the top
+   * byte.
+   */
   private static long tail(byte[] bytes, int from, int end, int length) {
     long word = (long) length << 56;
     for (int i = from; i < end; i++) {
@@ -95,7 +96,12 @@ final class SipHash24 implements BytesHashStrategy {
     return "siphash24";
   }
 
-  /** Hashes of the key's own probes, compressed to 64 bits, so that no raw output is given away. */
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Combines the hashes of fixed elements under the key into 64 bits, so that it reveals no
+   * output of the function.
+   */
   @Override
   public long fingerprint() {
     return Probes.fingerprint(this);

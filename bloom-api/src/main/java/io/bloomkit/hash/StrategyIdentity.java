@@ -8,7 +8,7 @@ import java.util.Objects;
  * are equal.
  *
  * @param id the id, 1 to {@value #MAX_ID_LENGTH} printable ASCII characters
- * @param fingerprint distinguishes functions with the same id; any number
+ * @param fingerprint any number; distinguishes functions with the same id
  */
 public record StrategyIdentity(String id, long fingerprint) {
 
@@ -39,8 +39,8 @@ public record StrategyIdentity(String id, long fingerprint) {
 
   /**
    * Returns the identity of a {@link HashStrategy} with a given id and the default {@link
-   * HashStrategy#fingerprint()}. For functions that the id alone determines, such as a published
-   * one without seed or secret.
+   * HashStrategy#fingerprint()}. For a function that the id alone determines, such as a published
+   * function without a seed or secret.
    *
    * @throws NullPointerException if the id is null
    * @throws IllegalArgumentException if the id is invalid
@@ -66,7 +66,7 @@ public record StrategyIdentity(String id, long fingerprint) {
     return id.chars().allMatch(c -> c >= ' ' && c <= '~');
   }
 
-  /** Returns the id, a {@code #}, and the fingerprint in hexadecimal digits. */
+  /** Returns the id, a {@code #}, and the fingerprint in hexadecimal. */
   @Override
   public String toString() {
     return id + "#" + Long.toHexString(fingerprint);

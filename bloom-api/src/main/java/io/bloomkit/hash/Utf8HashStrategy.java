@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * Texts as UTF-8 bytes of a bytes hash: encoded in the thread's scratch array, or read where they
- * stand if a {@code String} is ASCII.
+ * Hashes a text by a bytes hash of its UTF-8 bytes. The text is encoded in the array of {@link
+ * Scratch}; the bytes of an ASCII {@code String} may be hashed in place.
  */
 record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<CharSequence> {
 
-  private static final int MAX_BYTES_A_CHAR = 3; // a surrogate pair takes four for its two
+  private static final int MAX_BYTES_A_CHAR = 3; // a surrogate pair takes four bytes for two chars
 
   Utf8HashStrategy {
     Objects.requireNonNull(bytesHash, "bytesHash");
@@ -33,7 +33,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
     if (bytesHash instanceof HasherBytesHashStrategy hasher) {
       return hasher.hashBytes(ascii, 0, ascii.length);
     }
-    // Others get a copy: a hash of the user's could change what it is given.
+    // Other bytes hashes get a copy, because a hash of the user's could modify the array.
     if (ascii.length > Scratch.MAX_BYTES) {
       return bytesHash.hash(ascii.clone());
     }
@@ -51,18 +51,18 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
       }
     } else {
       all = LittleEndian.getLong(bytes, 0);
-      for (int i = Long.BYTES; i < last; i += Long.BYTES) { // no turn up to sixteen bytes
+      for (int i = Long.BYTES; i < last; i += Long.BYTES) { // none for up to sixteen bytes
         all |= LittleEndian.getLong(bytes, i);
       }
-      all |= LittleEndian.getLong(bytes, last); // some of them once more
+      all |= LittleEndian.getLong(bytes, last); // may overlap the word before
     }
     return (all & 0x8080808080808080L) == 0;
   }
 
   /**
-   * Encodes and hashes. One long method on purpose: HotSpot compiles a method of more than 325
-   * bytes of code by itself. Within the loop of a caller these loops may take twice as long or more
-   * (docs/lab/performance.md).
+   * Encodes and hashes a text. This is a single long method on purpose: HotSpot does not inline a
+   * hot method of more than 325 bytes of bytecode. Inlined into the loop of a caller, the loops of
+   * this method may take twice as long or more (docs/lab/performance.md).
    */
   private long hashEncoded(CharSequence element) {
     int length = element.length();
@@ -70,7 +70,7 @@ record Utf8HashStrategy(BytesHashStrategy bytesHash) implements HashStrategy<Cha
       return bytesHash.hash(element.toString().getBytes(StandardCharsets.UTF_8));
     }
     byte[] bytes = Scratch.bytes(length * MAX_BYTES_A_CHAR);
-    if (element instanceof String text) { // the compiler knows whose charAt it is
+    if (element instanceof String text) { // so that charAt is not a virtual call
       int allBits = 0;
       for (int i = 0; i < length; i++) {
         char c = text.charAt(i);

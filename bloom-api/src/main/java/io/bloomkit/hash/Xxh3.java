@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * XXH3-64 of encoded elements, without the detour of writing the bytes down: what {@link
- * HashStrategies#bytes()} gives for numbers, and the defaults of code units and UUIDs. A class for
- * each, with a constant hasher, so that a call of {@code hash} is the only virtual one.
+ * Strategies by XXH3-64 that do not write the encoded bytes to an array. The hashes are those of
+ * {@link HashStrategies#bytes()} for the encoded bytes. Each type of element has its own class with
+ * a constant hasher, so that {@code hash} is the only virtual call.
  */
 final class Xxh3 {
 

@@ -4,9 +4,9 @@
  * <p>{@link io.bloomkit.hash.HashStrategies} has the ready-made strategies. To write your own:
  *
  * <ol>
- *   <li>If an element is identified by one field, use {@link io.bloomkit.hash.HashStrategy#on on}.
- *       If it is identified by several, use {@link io.bloomkit.hash.HashStrategies#composite}. The
- *       result is as well mixed as the ready-made strategies that it combines.
+ *   <li>If one field identifies an element, use {@link io.bloomkit.hash.HashStrategy#on on}. If
+ *       several fields identify an element, use {@link io.bloomkit.hash.HashStrategies#composite}.
+ *       The result is as well mixed as the ready-made strategies that it combines.
  *   <li>Otherwise implement {@link io.bloomkit.hash.HashStrategy}, or pass a function to {@link
  *       io.bloomkit.hash.HashStrategy#of of}. For numbers use {@link
  *       io.bloomkit.hash.LongHashStrategy}, which does not box. Choose an id that contains a
@@ -14,8 +14,8 @@
  *   <li>Examine the strategy on your own keys: {@code bloom examine --strategy my.Strategy
  *       --classpath my.jar keys.txt}, or {@code HashStrategyExamination} of bloom-testkit. The
  *       verdict must be FIT.
- *   <li>Implement {@code HashStrategyContract} of bloom-testkit in a test class. It fails if the
- *       verdict changes.
+ *   <li>Implement {@code HashStrategyContract} of bloom-testkit in a test class, which then fails
+ *       if the verdict changes.
  * </ol>
  *
  * <p>docs/testing-your-hash.md shows these steps with an example.
