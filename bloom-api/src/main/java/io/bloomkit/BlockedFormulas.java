@@ -54,7 +54,6 @@ public final class BlockedFormulas {
    * @param hashes k, at least 1; k · n must be below 2<sup>63</sup>
    */
   public static double blockedFpp(long elements, long blocks, int positionsPerBlock, int hashes) {
-    FormulaArguments.checkAtLeast(1, blocks, "blocks");
     FormulaArguments.checkFilter(elements, positionsPerBlock, hashes);
     long mostThrows = FormulaArguments.throwsOf(elements, hashes);
     OccupancyLaw law = new OccupancyLaw(positionsPerBlock, mostThrows);
@@ -205,9 +204,6 @@ public final class BlockedFormulas {
   public static double varianceOfSetPositions(
       long elements, long blocks, int positionsPerBlock, int hashes) {
     checkSplit(elements, blocks, positionsPerBlock, hashes);
-    if (elements == 0) {
-      return 0;
-    }
     MaskLaw law = MaskLaw.ofTable(positionsPerBlock / WORDS, hashes / 2);
     return SplitBlocks.variance(law, elements, blocks, positionsPerBlock);
   }

@@ -34,6 +34,7 @@ class BadFormulaArgumentsTest {
       cases.number("elements", bad, n -> BloomFormulas.exactFpp(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.hashFloor(n));
       cases.number("elements", bad, n -> BlockedFormulas.blockedFpp(n, 2, 8, 2));
+      cases.number("elements", bad, n -> BlockedFormulas.meanOverBlocks(n, 2, load -> 0.5));
       cases.number("elements", bad, n -> BloomFormulas.distributionOfSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedSetPositions(n, 8, 2));
       cases.number("elements", bad, n -> BloomFormulas.expectedProbesOfAbsent(n, 8, 2));
@@ -62,6 +63,7 @@ class BadFormulaArgumentsTest {
       cases.number("positions", bad, m -> BloomFormulas.expectedOverflowedCounters(1, m, 2, 1));
       cases.number("copies", bad, c -> BloomFormulas.expectedOverflowedCounters(1, 8, 2, c));
       cases.number("blocks", bad, b -> BlockedFormulas.blockedFpp(1, b, 8, 2));
+      cases.number("blocks", bad, b -> BlockedFormulas.meanOverBlocks(1, b, load -> 0.5));
     }
     for (int bad : new int[] {0, -1, Integer.MIN_VALUE}) {
       cases.number("positions", bad, m -> BlockedFormulas.blockedFpp(1, 2, (int) m, 2));

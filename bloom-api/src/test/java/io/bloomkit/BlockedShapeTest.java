@@ -62,7 +62,8 @@ class BlockedShapeTest {
     "100, 0.01",
     "100, 1e-5",
     "1000, 0.001",
-    "1000, 1e-10", // takes the most hashes
+    "1000, 1e-8", // takes the most hashes
+    "1000, 1e-10",
     "20000, 0.9",
     "20000, 0.02",
     "1000000, 0.5",

@@ -132,6 +132,11 @@ class SplitBlockedFppTest {
   }
 
   @Test
+  void everyBlockOfTenThousandElementsEachIsFull() {
+    assertEquals(0, BlockedFormulas.relativeDeviationOfABlock(20_000, 2, 512, 6));
+  }
+
+  @Test
   void anEmptyFilterIsNegativeAndAFullOnePositive() {
     assertEquals("0.0", Double.toString(BlockedFormulas.splitBlockedFpp(0, 7, 512, 6)));
     assertEquals(1, BlockedFormulas.splitBlockedFpp(Long.MAX_VALUE, 1, 512, 16));
