@@ -9,8 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterEstimate.Value;
+import io.bloomkit.FilterPlan;
+import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -47,6 +51,37 @@ class BlockedCountingBloomFilterTest {
     }
     assertEquals(Arrays.stream(expected).filter(c -> c > 0).count(), filter.nonZeroCounters());
     assertEquals(Arrays.stream(expected).filter(c -> c > 15).count(), filter.overflowedCounters());
+  }
+
+  @Test
+  void copiesViewsAndFilesHaveThePlanOfTheFilter() throws FilterFormatException {
+    BlockedCountingBloomFilter<Long> filter =
+        BlockedCountingBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
+    Optional<FilterPlan> plan = Optional.of(new FilterPlan(1000, 0.01));
+    assertEquals(plan, filter.plan());
+    assertEquals(plan, filter.copy().plan());
+    assertEquals(plan, filter.toBlocked().plan());
+    assertEquals(
+        plan,
+        BlockedCountingBloomFilter.fromBytes(filter.toBytes(), HashStrategies.longs()).plan());
+  }
+
+  @Test
+  void copyIsConcurrentIfTheFilterIs() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      assertEquals(concurrent, filterWith(SHAPE, concurrent).isConcurrent());
+      assertEquals(concurrent, filterWith(SHAPE, concurrent).copy().isConcurrent());
+    }
+  }
+
+  /** The counters are ten cache lines. */
+  @Test
+  void estimateReadsTheLinesItMay() {
+    BlockedCountingBloomFilter<Long> filter = filterOf(0, 60);
+    double fill = filter.nonZeroCounters() / (double) SHAPE.positions();
+    assertEquals(Value.exact(fill), filter.estimate(10).fill());
+    assertEquals(filter.expectedFpp(), filter.estimate(10).fpp().value(), 1e-15);
+    assertTrue(filter.estimate(9).fill().standardError() > 0);
   }
 
   @Test

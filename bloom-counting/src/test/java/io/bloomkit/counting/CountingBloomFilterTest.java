@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterEstimate.Value;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
+import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.internal.IndexDerivation;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -30,6 +34,40 @@ class CountingBloomFilterTest {
     CountingBloomFilter.Builder<Long> builder =
         CountingBloomFilter.builder(HashStrategies.longs()).shape(shape);
     return concurrent ? builder.concurrent().build() : builder.build();
+  }
+
+  @Test
+  void copiesViewsAndFilesHaveThePlanOfTheFilter() throws FilterFormatException {
+    CountingBloomFilter<Long> filter =
+        CountingBloomFilter.create(HashStrategies.longs(), 1000, 0.01);
+    Optional<FilterPlan> plan = Optional.of(new FilterPlan(1000, 0.01));
+    assertEquals(plan, filter.plan());
+    assertEquals(plan, filter.copy().plan());
+    assertEquals(plan, filter.toClassic().plan());
+    assertEquals(
+        plan, CountingBloomFilter.fromBytes(filter.toBytes(), HashStrategies.longs()).plan());
+  }
+
+  @Test
+  void copyIsConcurrentIfTheFilterIs() {
+    for (boolean concurrent : new boolean[] {false, true}) {
+      assertEquals(concurrent, filterWith(SHAPE, concurrent).isConcurrent());
+      assertEquals(concurrent, filterWith(SHAPE, concurrent).copy().isConcurrent());
+    }
+  }
+
+  /** The counters are 63 words, eight cache lines. */
+  @Test
+  void estimateReadsTheLinesItMay() {
+    CountingBloomFilter<Long> filter = filterOf(0, 60);
+    double fill = filter.nonZeroCounters() / (double) SHAPE.positions();
+    assertEquals(Value.exact(fill), filter.estimate(8).fill());
+    assertEquals(filter.expectedFpp(), filter.estimate(8).fpp().value(), 1e-15);
+    assertTrue(filter.estimate(7).fill().standardError() > 0);
+    CountingBloomFilter<Long> live =
+        CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).liveFill().build();
+    live.merge(filter);
+    assertEquals(Value.exact(fill), live.estimate(1).fill());
   }
 
   @Test

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.bloomkit.FilterPlan;
+import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -54,6 +57,26 @@ class CuckooFilterTest {
     assertFalse(sessions.mightContain("alice"));
     assertFalse(sessions.remove("alice"));
     assertEquals(OptionalLong.of(0), sessions.elementCount());
+  }
+
+  @Test
+  void copiesAndFilesHaveThePlanOfTheFilter() throws FilterFormatException {
+    CuckooFilter<Long> filter = CuckooFilter.create(HashStrategies.longs(), 1000, 0.01);
+    Optional<FilterPlan> plan = Optional.of(new FilterPlan(1000, 0.01));
+    assertEquals(plan, filter.plan());
+    assertEquals(plan, filter.copy().plan());
+    assertEquals(plan, CuckooFilter.fromBytes(filter.toBytes(), HashStrategies.longs()).plan());
+  }
+
+  @Test
+  void copyIsConcurrentIfTheFilterIs() {
+    CuckooFilter.Builder<Long> builder =
+        CuckooFilter.builder(HashStrategies.longs()).expecting(100, 0.01);
+    assertFalse(builder.build().isConcurrent());
+    assertFalse(builder.build().copy().isConcurrent());
+    builder.concurrent();
+    assertTrue(builder.build().isConcurrent());
+    assertTrue(builder.build().copy().isConcurrent());
   }
 
   /** Every fill is distinct fingerprints up to the last: more than as many elements. */
