@@ -17,11 +17,11 @@ import java.util.Objects;
 import java.util.function.IntToLongFunction;
 
 /**
- * The format of another library: a header, and 64-bit words in one byte order.
+ * The file format of another library: a header, followed by 64-bit words in a fixed byte order.
  *
- * @param name the name of the format, for messages: {@code a Guava BloomFilter}
+ * @param name the name of the format in messages, such as {@code a Guava BloomFilter}
  * @param order the byte order of the words
- * @param padding the words of an array before those of the filter
+ * @param padding the number of unused words at the beginning of an array
  */
 public record ForeignFormat(String name, ByteOrder order, int padding) {
 
@@ -39,12 +39,13 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
     /**
      * Reads the filter and no byte beyond it.
      *
-     * @throws IOException as the reader says
+     * @throws FilterFormatException if the bytes are not such a filter
+     * @throws IOException if the stream fails
      */
     F readFrom(InputStream in) throws IOException;
   }
 
-  /** Returns an array for a number of words, all zero. */
+  /** Returns an array of padding and a number of words, all zero. */
   public long[] array(int words) {
     return new long[padding + words];
   }
@@ -52,9 +53,9 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   /**
    * Reads the bytes of a header.
    *
-   * @param length how many there are
-   * @param offset how many bytes of the header have been read before, for messages
-   * @throws FilterFormatException if the stream ends before
+   * @param length the number of bytes
+   * @param offset the number of bytes of the header that were read before, for messages
+   * @throws FilterFormatException if the stream ends too early
    */
   public byte[] readHeader(InputStream in, int length, int offset) throws IOException {
     byte[] header = new byte[length];
@@ -67,11 +68,12 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Reads words into an array that grows as they arrive, since a forged header may announce too
-   * many: memory is at most four times the bytes received so far plus 64 KiB.
+   * Reads words into an array that grows while they arrive, because a forged header may announce
+   * more words than follow. Memory is at most four times the bytes received so far plus 64 KiB.
    *
-   * @param count the number of words, at least 1 and few enough for an array
-   * @param offset the bytes before the first word, for messages
+   * @param count the number of words, at least 1, so that they and the padding fit into an array
+   * @param offset the number of bytes before the first word, for messages
+   * @throws FilterFormatException if the stream ends too early
    */
   public long[] readWords(InputStream in, int count, long offset) throws IOException {
     byte[] chunk = new byte[CHUNK_BYTES];
@@ -98,7 +100,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
     return words;
   }
 
-  /** Returns the number of bytes to read at once, given how many words are missing. */
+  /** Returns the number of bytes to read at once if a number of words is missing. */
   static int chunkBytes(int words) {
     return Math.min(CHUNK_BYTES / Long.BYTES, words) * Long.BYTES;
   }
@@ -106,7 +108,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   /**
    * Writes words.
    *
-   * @param count how many
+   * @param count the number of words
    * @param words returns the word at an index from 0 on
    */
   public void writeWords(OutputStream out, int count, IntToLongFunction words) throws IOException {
@@ -121,16 +123,21 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
     out.write(chunk.array(), 0, chunk.position());
   }
 
-  /** Returns the exception for bytes that are not of this format. */
+  /**
+   * Returns the exception for bytes that are not of this format.
+   *
+   * @param at the offset of the problem in bytes
+   * @param problem a format string for the arguments
+   */
   public FilterFormatException malformed(long at, String problem, Object... arguments) {
     return new FilterFormatException(
         at, "not the bytes of " + name + ": " + String.format(Locale.ROOT, problem, arguments));
   }
 
   /**
-   * Reads a filter from bytes that hold nothing else.
+   * Reads a filter from bytes that contain nothing else.
    *
-   * @throws FilterFormatException as the reader, and if bytes are left over
+   * @throws FilterFormatException if the reader throws it, or if bytes follow the filter
    */
   public static <F> F fromBytes(byte[] bytes, Reader<F> reader) throws FilterFormatException {
     ByteArrayInputStream in = new ByteArrayInputStream(Objects.requireNonNull(bytes, "bytes"));
@@ -154,7 +161,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
    * Returns the bytes that a body writes.
    *
    * @param length the number of bytes
-   * @throws IllegalStateException if they do not fit an array
+   * @throws IllegalStateException if the bytes do not fit into an array
    */
   public static byte[] toBytes(long length, AtomicFile.Body body) {
     if (length > WordArrays.MAX_LENGTH) {

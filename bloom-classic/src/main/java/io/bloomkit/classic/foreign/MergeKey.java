@@ -4,10 +4,11 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
 
 /**
- * The properties that must be equal in two filters to be merged.
+ * The properties in which two filters must be equal to be merged.
  *
- * @param shape the sizes and parameters that derive the bits of an element from its hash
- * @param strategy the identity of the hash
+ * @param shape the size and the other parameters that determine the bits of an element, given its
+ *     hash
+ * @param strategy the identity of the hash strategy
  */
 public record MergeKey(Record shape, StrategyIdentity strategy) {
 

@@ -1,7 +1,7 @@
 /**
- * The parts that the formats of other libraries have in common: words that arrive, and refusals.
+ * Code shared by the formats of other libraries: reading and writing words, and format errors.
  *
- * <p>Not exported. The packages of the formats use it; it depends on bloom-api only.
+ * <p>Not exported. Used by the packages of the formats; depends on {@code bloom-api} only.
  */
 @NullMarked
 package io.bloomkit.classic.foreign;

@@ -20,27 +20,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Bloom filter that behaves like Guava's {@code BloomFilter}: same answers, same bits, same
  * bytes. {@link GuavaBloomFilters} reads the bytes that Guava writes, and Guava reads the bytes
- * that this filter writes, so a filter can move between the two without a rebuild. {@link
- * #contents()} stores it in this library's file format without loss.
+ * that this class writes, so a filter can move between both libraries without a rebuild. {@link
+ * #contents()} converts the filter to this library's file format without loss.
  *
  * <pre>{@code
  * GuavaBloomFilter<String> seen =
  *     GuavaBloomFilters.readFrom(in, GuavaFunnel.strings(StandardCharsets.UTF_8));
  * }</pre>
  *
- * <p><b>No filter interface.</b> Guava derives positions from up to 128 bits of hash, the other
- * filters of this library from 64. Therefore this class takes no {@link
+ * <p><b>No filter interface.</b> Guava derives positions from a hash of up to 128 bits; the other
+ * filters of this library use 64-bit hashes. Therefore this class takes no {@link
  * io.bloomkit.hash.HashStrategy}, does not implement {@link io.bloomkit.MembershipFilter}, and
- * cannot be converted to a {@link ClassicBloomFilter}. It is a {@link Predicate}, as all filters
- * are.
+ * cannot be converted to a {@link ClassicBloomFilter}. Like every filter, it is a {@link
+ * Predicate}.
  *
- * <p><b>When to choose another.</b> Choose another filter for every new set. Guava's double hashing
- * exceeds the planned false-positive rate in filters of a few hundred bits, and an operation costs
- * up to k divisions. Guava's format has no checksum.
+ * <p><b>When to choose another filter.</b> Choose another filter for every new set. With Guava's
+ * double hashing, filters of a few hundred bits exceed the planned false-positive rate, and an
+ * operation costs up to k divisions. Guava's format has no checksum.
  *
- * <p><b>Moving to another filter.</b> Guava's filters are thread-safe, and so is this one. Other
+ * <p><b>Moving to another filter.</b> Guava's filter is thread-safe, and so is this class. Other
  * filters of this library are thread-safe only if they are built {@code concurrent()}. To replace a
- * Guava filter that several threads share, build
+ * Guava filter that several threads share, build a concurrent filter:
  *
  * <pre>{@code
  * ClassicBloomFilter<String> next =
@@ -51,24 +51,25 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
- * average if half of the bits are set. An operation on one element allocates nothing, unless the
- * {@linkplain GuavaFunnel funnel} does.
+ * average if half of the bits are set. A query allocates nothing, unless the {@linkplain
+ * GuavaFunnel funnel} does.
  *
  * <p><b>Threads.</b> {@code add}, {@code merge} and the queries are thread-safe and lock-free, as
  * in Guava:
  *
  * <ol>
- *   <li>A query returns true if an addition of the element happened before it.
+ *   <li>A query returns true if an insertion of the element happened before it.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. It may return false for all of them if the
- *       element becomes a false positive meanwhile.
+ *       at least one of them, and possibly for several. It may return false for all of them if
+ *       insertions of other elements make the element a false positive at the same time.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
  *
- * <p>{@code copy} and {@code writeTo} may run concurrently with writers; they include every element
- * whose addition happened before the call. {@code equals}, {@code hashCode} and writing the {@code
- * contents} must not run concurrently with writers; make a copy first.
+ * <p>{@code copy} and {@code writeTo} may run concurrently with writers; the copy or file includes
+ * every element whose insertion happened before the call. {@code equals}, {@code hashCode} and
+ * writing the {@code contents} must not run concurrently with writers; apply them to a copy
+ * instead.
  *
  * @param <T> the type of the elements
  */
@@ -83,7 +84,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   private final long positions;
   private final LongAdder setPositions = new LongAdder();
 
-  /** Takes checked arguments and keeps the array. */
+  /** Creates a filter that keeps the array. The arguments are not checked. */
   GuavaBloomFilter(
       GuavaFunnel<? super T> funnel, GuavaStrategy strategy, int hashes, long[] words) {
     this.funnel = funnel;
@@ -167,9 +168,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns whether this filter can be merged with another one: same funnel, same strategy of
-   * Guava, same number of bits, same number of hashes. Such filters put every element at the same
-   * positions.
+   * Returns whether this filter can be merged with another filter: same funnel, same strategy of
+   * Guava, same number of bits and same number of hashes. Such filters put every element at the
+   * same positions.
    */
   public boolean isCompatible(GuavaBloomFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -180,8 +181,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Adds all elements of another filter, as Guava's {@code putAll} does. Afterwards the bits that
-   * were set in either filter are set in this one. A filter may be merged with itself.
+   * Adds all elements of another filter, as Guava's {@code putAll} does: sets every bit that is set
+   * in the other filter. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
    *     nothing is changed
@@ -213,7 +214,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set.
-   * Guava's value may differ in the last digits. Takes constant time.
+   * Guava's {@code expectedFpp} may differ in the last digits. Takes constant time.
    */
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
@@ -221,8 +222,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Returns an estimate of the number of distinct elements in this filter: {@link
-   * BloomFormulas#estimatedElements}. Guava's estimate is higher by the factor 1 + 1/(2m); if every
-   * bit is set, Guava throws an exception. Takes constant time.
+   * BloomFormulas#estimatedElements}. Guava's estimate is higher by about the factor 1 + 1/(2m); if
+   * every bit is set, Guava throws an exception. Takes constant time.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
    */
@@ -240,7 +241,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     return hashes;
   }
 
-  /** Returns X, the number of set bits. Takes constant time. */
+  /** Returns the number of set bits. Takes constant time. */
   public long setPositions() {
     return setPositions.sum();
   }
@@ -251,10 +252,10 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Writes the bytes that Guava's {@code writeTo} writes, six more than {@link #memoryBytes()}.
-   * Guava's {@code readFrom} reads them, given the same funnel.
+   * Writes the bytes that Guava's {@code writeTo} writes: a header of six bytes, and {@link
+   * #memoryBytes()} bytes of bits. Guava's {@code readFrom} reads them, given the same funnel.
    *
-   * @param out neither flushed nor closed; needs no buffering
+   * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
@@ -262,11 +263,12 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
-   * any moment, either the old file or the new one is complete.
+   * Writes this filter to a file by atomic replace, in the format of {@link
+   * #writeTo(OutputStream)}: after a crash at any moment, the file has either its old or its new
+   * content, complete.
    *
-   * @throws IOException if the file cannot be written or is not a regular file; an old file is
-   *     unchanged, unless only forcing the new name to disk failed
+   * @throws IOException if the file cannot be written or is not a regular file; an existing file is
+   *     then unchanged, unless only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
@@ -275,22 +277,23 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds
+   * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBytes() {
     return ForeignFormat.toBytes(GuavaBloomFilters.HEADER_BYTES + memoryBytes(), this::writeTo);
   }
 
   /**
-   * Returns the contents of this filter in the file format of this library. Unlike Guava's format,
-   * it has checksums, names the funnel, takes fewer bytes if few bits are set, and supports {@link
-   * io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads it; Guava does not.
+   * Returns the contents of this filter, to be written in the file format of this library. Unlike
+   * Guava's format, this format has checksums, names the funnel, takes fewer bytes if few bits are
+   * set, and supports {@link io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads
+   * it; Guava does not. Takes constant time.
    *
    * <pre>{@code
    * seen.contents().writeTo(file);
    * }</pre>
    *
-   * @return a view of this filter, which is invalid once the filter changes; takes constant time
+   * @return a view of this filter, which becomes invalid when the filter changes
    */
   public FilterContents contents() {
     return FilterContents.of(
@@ -313,7 +316,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
-   * Costs a pass over all bits.
+   * The cost is a pass over all bits.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -322,7 +325,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
+  /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
   @Override
   public int hashCode() {
     return Objects.hash(funnel, strategy, hashes, Arrays.hashCode(words));
@@ -330,7 +333,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Returns size, strategy, funnel, number of set bits and present false-positive probability, for
-   * logs.
+   * logs. Takes constant time.
    */
   @Override
   public String toString() {

@@ -21,24 +21,25 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Creates and reads filters of Guava. Two formats can be read; the first byte distinguishes them.
- * Guava's {@code BloomFilter.writeTo} and {@link GuavaBloomFilter#writeTo(OutputStream)} write
- * Guava's format. {@link GuavaBloomFilter#contents()} writes this library's format.
+ * Creates and reads Bloom filters that behave like Guava's. The reading methods accept two formats,
+ * which differ in their first byte. Guava's {@code BloomFilter.writeTo} and {@link
+ * GuavaBloomFilter#writeTo(OutputStream)} write Guava's format. {@link GuavaBloomFilter#contents()}
+ * writes this library's format.
  *
- * <p><b>You must know the funnel.</b> Guava's bytes do not name it. With another funnel or charset,
- * or longs in place of ints, reading succeeds, but queries of nearly all stored elements are
- * negative. No check can detect that. Before you rely on a filter, query some elements that must be
- * in it.
+ * <p><b>You must know the funnel.</b> Guava's bytes do not name the funnel. With another funnel or
+ * charset, or with longs in place of ints, reading succeeds, but queries of nearly all stored
+ * elements are negative. No check can detect this. Before you rely on a filter, query some elements
+ * that must be in it.
  *
  * <p><b>Guava's format.</b> The bytes are the strategy (one byte, 0 or 1), the number of hashes
- * (one byte, 1 to 255), the number of words (an int), and the words of 64 bits. Position p is bit p
- * mod 64 of word p div 64. All numbers are big-endian. Reading checks the header. There is no
- * checksum, so a flipped bit is not detected. While reading, memory is at most four times the bytes
- * received so far plus 64 KiB. The bytes of Java's serialization of a Guava filter are refused.
+ * (one byte, 1 to 255), the number of words (an int), and the 64-bit words. Position p is bit p mod
+ * 64 of word ⌊p / 64⌋. All numbers are big-endian. Reading checks the header. There is no checksum,
+ * so a flipped bit is not detected. While reading, memory is at most four times the bytes received
+ * so far plus 64 KiB. A Guava filter that was written by Java serialization is refused.
  *
  * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel. Reading
- * refuses damaged bytes and a funnel other than the one named. While reading, memory is at most 16
- * times the bytes received so far plus 64 KiB.
+ * refuses damaged bytes and any funnel other than the named one. While reading, memory is at most
+ * 16 times the bytes received so far plus 64 KiB.
  */
 public final class GuavaBloomFilters {
 
@@ -61,12 +62,12 @@ public final class GuavaBloomFilters {
   private GuavaBloomFilters() {}
 
   /**
-   * Reads a filter in either format, and no byte beyond it.
+   * Reads a filter in either format, and no byte beyond the filter.
    *
-   * @param in needs no buffering; not closed
+   * @param in need not be buffered; not closed
    * @param funnel the funnel that filled the filter; see the class comment
    * @throws FilterFormatException if the stream ends too early, or the bytes are not such a filter;
-   *     in this library's format, also if they are damaged or name another funnel
+   *     in this library's format, also if the bytes are damaged or name another funnel
    * @throws IOException if the stream fails
    */
   public static <T> GuavaBloomFilter<T> readFrom(InputStream in, GuavaFunnel<? super T> funnel)
@@ -134,12 +135,12 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Opens a file in Guava's format for queries without reading it into memory. The filter may be
-   * larger than one array.
+   * Opens a file in Guava's format as a read-only, memory-mapped filter. The filter may be larger
+   * than one array.
    *
    * @param funnel the funnel that filled the filter; see the class comment
-   * @throws FilterFormatException if the header is not one of Guava's format, or the length of the
-   *     file does not match it
+   * @throws FilterFormatException if the header is not a valid header of Guava's format, or the
+   *     file has another length than the header states
    * @throws IOException if the file cannot be read or mapped
    */
   public static <T> MappedGuavaFilter<T> openMapped(Path file, GuavaFunnel<? super T> funnel)
@@ -160,9 +161,10 @@ public final class GuavaBloomFilters {
   }
 
   /**
-   * Returns an empty filter, to be written in Guava's format. It uses Guava's strategy since
-   * version 17. Its size is {@link Shape#of}, with the number of bits rounded up to a multiple of
-   * 64. Guava itself chooses other sizes, which vary between versions.
+   * Returns an empty filter, to be written in Guava's format. The filter uses the strategy that
+   * Guava has used since version 17. Its size is {@link Shape#of Shape.of(expectedInsertions,
+   * fpp)}, with the number of bits rounded up to a multiple of 64. Guava itself chooses other
+   * sizes, which vary between versions.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
@@ -192,7 +194,7 @@ public final class GuavaBloomFilters {
     return FilterLayout.flat(shape, shape.positions() / Byte.SIZE);
   }
 
-  /** Returns a shape of whole words that one array holds. */
+  /** Returns a shape whose bits fill whole words and fit into one array. */
   private static Shape shape(long expectedInsertions, double fpp) {
     Shape shape = Shape.of(expectedInsertions, fpp);
     long words = (shape.positions() + Long.SIZE - 1) / Long.SIZE;

@@ -7,14 +7,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The equivalent of one of Guava's {@code Funnels}: turns an element into the same bytes, so a
- * {@link GuavaBloomFilter} uses the same positions as Guava.
+ * The equivalent of one of Guava's {@code Funnels}. A funnel turns an element into the same bytes
+ * as Guava's funnel, so a {@link GuavaBloomFilter} uses the same positions as Guava.
  *
- * <p>To replace a Guava funnel of your own, write the bytes that it writes to an array and use
- * {@link #byteArrays()}. Guava writes numbers in little-endian order, and fields without a
- * separator.
+ * <p>For a Guava funnel that you wrote yourself, use {@link #byteArrays()}, and pass an array of
+ * the bytes that your funnel writes. Guava writes numbers in little-endian order, and fields
+ * without a separator.
  *
- * <p>All funnels are immutable and thread-safe. Only {@link #strings} allocates when it hashes.
+ * <p>All funnels are immutable and thread-safe. Only {@link #strings} allocates when it hashes an
+ * element.
  *
  * @param <T> the type of the elements
  */
@@ -45,10 +46,11 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns the equivalent of {@code Funnels.stringFunnel(charset)}: the bytes of {@link
-   * String#getBytes(Charset)}. It allocates an array for each element.
+   * Returns the equivalent of {@code Funnels.stringFunnel(charset)}: the bytes that {@link
+   * String#getBytes(Charset)} returns. Hashing allocates an array for each element.
    *
-   * @throws IllegalArgumentException if the charset cannot encode ({@link Charset#canEncode})
+   * @throws IllegalArgumentException if the charset does not {@linkplain Charset#canEncode support
+   *     encoding}
    */
   public static GuavaFunnel<CharSequence> strings(Charset charset) {
     return new Strings(charset);
@@ -60,9 +62,9 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns a funnel over UTF-8 bytes that is equal to {@link #strings} of UTF-8: a filter built
-   * with either can be read and queried with the other. It does not check whether the bytes are
-   * valid UTF-8.
+   * Returns a funnel over UTF-8 bytes that is equal to {@code strings(UTF_8)}: a filter built with
+   * either funnel can be read and queried with the other. The funnel does not check whether the
+   * bytes are valid UTF-8.
    */
   public static GuavaFunnel<byte[]> utf8Bytes() {
     return UTF8_BYTES;
@@ -89,7 +91,7 @@ public abstract sealed class GuavaFunnel<T> {
     return StrategyIdentity.ofId("guava-" + name);
   }
 
-  /** Returns whether an object is the same funnel, of the same charset if it has one. */
+  /** Returns whether an object is a funnel with the same name, including the charset. */
   @Override
   public final boolean equals(@Nullable Object object) {
     return object instanceof GuavaFunnel<?> other && name.equals(other.name);
@@ -101,8 +103,8 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns the name of this funnel, with its charset if it has one: {@code longs}, {@code
-   * strings(UTF-8)}. The name of {@link #utf8Bytes} is also {@code strings(UTF-8)}.
+   * Returns the name of this funnel, with its charset if it has one, for example {@code longs} or
+   * {@code strings(UTF-8)}. The name of {@link #utf8Bytes} is also {@code strings(UTF-8)}.
    */
   @Override
   public final String toString() {

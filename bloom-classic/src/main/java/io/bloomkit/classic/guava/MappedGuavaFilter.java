@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A memory-mapped, read-only filter in Guava's format. The operating system loads the pages that
- * queries touch and caches them while there is memory. All processes that have the file open share
- * the pages.
+ * queries touch, and keeps them in memory while there is room. All processes that map the file
+ * share these pages.
  *
  * <pre>{@code
  * try (MappedGuavaFilter<Long> seen =
@@ -25,16 +25,17 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Opening checks the header and the length of the file. Guava's format has no checksum: if the
- * bits are damaged, queries return wrong answers.
+ * <p>Opening checks the header and the length of the file. Guava's format has no checksum, so
+ * damaged bits are not detected: queries may then return wrong answers, including false negatives.
  *
- * <p><b>The file.</b> The file must not be changed while it is open. {@link
+ * <p><b>The file.</b> Do not change the file while it is open. {@link
  * io.bloomkit.classic.MappedFilter} describes what happens otherwise, and when the mapping is
  * released.
  *
- * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries of other threads may
- * succeed for a moment afterwards. A query allocates nothing, unless the {@linkplain GuavaFunnel
- * funnel} does.
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries in other threads may
+ * still succeed for a short time afterwards.
+ *
+ * <p><b>Cost.</b> A query allocates nothing, unless the {@linkplain GuavaFunnel funnel} does.
  *
  * @param <T> the type of the elements
  */
@@ -42,7 +43,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
-  /** Guava's words have their highest byte first, mapped words are read with the lowest first. */
+  /** Guava's words are big-endian, but mapped words are read as little-endian. */
   private static final int REVERSED_BYTES = Long.SIZE - Byte.SIZE;
 
   private final GuavaFunnel<? super T> funnel;
@@ -51,7 +52,9 @@ public final class MappedGuavaFilter<T> implements Closeable {
   private final long positions;
   private final Path file;
 
-  /** Null once it is closed. Not volatile, since a query would pay for it. */
+  /**
+   * Null once the filter is closed. Not volatile, because a volatile read would slow each query.
+   */
   private @Nullable MappedWords words;
 
   private MappedGuavaFilter(
@@ -168,7 +171,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns X, the number of set bits. Reads the whole file.
+   * Returns the number of set bits. Reads the whole file.
    *
    * @throws IllegalStateException if this filter is closed
    */
@@ -186,15 +189,15 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Closes this filter. Afterwards every method that reads the bits or their size in memory, such
-   * as a query, throws {@link IllegalStateException}. Closing again does nothing.
+   * Closes this filter. Afterwards {@link #mightContain}, the estimates, {@link #setPositions} and
+   * {@link #memoryBytes} throw {@link IllegalStateException}. Closing again does nothing.
    */
   @Override
   public void close() {
     words = null;
   }
 
-  /** Returns size, strategy, funnel and file, for logs and debuggers. */
+  /** Returns size, strategy, funnel and file, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return "MappedGuavaFilter[positions="

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * MurmurHash3 for 64-bit machines, 128 bits, seed 0 (A. Appleby, <i>MurmurHash3_x64_128</i>, 2011,
- * public domain): what Guava hashes the elements of a Bloom filter by.
+ * MurmurHash3 for 64-bit machines with 128 bits and seed 0 (A. Appleby, <i>MurmurHash3_x64_128</i>,
+ * 2011, public domain), the hash of Guava's Bloom filters.
  *
- * <p>The strategies of the API hash to 64 bits, of which there is no way to the other 64. Each
- * thread has an object that takes both halves, so that hashing needs no garbage. It is written when
- * all of the element is read, so an element may itself ask a filter when it is read.
+ * <p>A {@link io.bloomkit.hash.HashStrategy} returns only 64 bits. An object of this class stores
+ * both halves of a hash. Each thread reuses one object, so hashing allocates nothing. The object is
+ * written only after the whole element was read, so an element's own methods may query a filter.
  */
 final class Murmur3 {
 
@@ -23,7 +23,7 @@ final class Murmur3 {
   private static final int CHARS_PER_WORD = Long.BYTES / Character.BYTES;
   private static final int CHARS_PER_BLOCK = BLOCK_BYTES / Character.BYTES;
 
-  // The constants of the publication.
+  // The constants of the published algorithm.
   private static final long C_1 = 0x87c37b91114253d5L;
   private static final long C_2 = 0x4cf5ad432745937fL;
   private static final long ADDEND_1 = 0x52dce729L;
@@ -36,17 +36,17 @@ final class Murmur3 {
 
   private Murmur3() {}
 
-  /** The object of the current thread, which its next hash overwrites. */
+  /** Returns the object of the current thread. The next hash of the thread overwrites it. */
   static Murmur3 ofThisThread() {
     return OF_THREAD.get();
   }
 
-  /** The first eight bytes of the last hash, little-endian. */
+  /** Returns the first eight bytes of the last hash, little-endian. */
   long low() {
     return low;
   }
 
-  /** The last eight bytes of the last hash, little-endian. */
+  /** Returns the last eight bytes of the last hash, little-endian. */
   long high() {
     return high;
   }
@@ -62,7 +62,7 @@ final class Murmur3 {
     finish(h1, h2, tail(bytes, at), tail(bytes, at + Long.BYTES), bytes.length);
   }
 
-  /** The word at an index, or what there is of it. */
+  /** Returns the little-endian word at an index; missing bytes at the end are 0. */
   private static long tail(byte[] bytes, int from) {
     long word = 0;
     for (int i = Math.min(from + Long.BYTES, bytes.length) - 1; i >= from; i--) {
@@ -106,12 +106,12 @@ final class Murmur3 {
     return (Long.rotateLeft(h1 ^ mixed1(word), 27) + h2) * 5 + ADDEND_1;
   }
 
-  /** The next second half, from the first one as it has become by now. */
+  /** Returns the next second half, given the first half after this round. */
   private static long next2(long h1, long h2, long word) {
     return (Long.rotateLeft(h2 ^ mixed2(word), 31) + h1) * 5 + ADDEND_2;
   }
 
-  /** Takes the words of an incomplete last block, zero where there is none, and the length. */
+  /** Mixes in the words of an incomplete last block (0 if there is none) and the length. */
   private void finish(long h1, long h2, long word1, long word2, int bytes) {
     long first = h1 ^ mixed1(word1) ^ bytes;
     long second = h2 ^ mixed2(word2) ^ bytes;

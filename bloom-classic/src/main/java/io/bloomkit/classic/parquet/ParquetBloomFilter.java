@@ -24,7 +24,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A split-block Bloom filter of Apache Parquet: its answers, bits and bytes are those of the
+ * A split-block Bloom filter of Apache Parquet. Its answers, bits and bytes follow the
  * specification ({@code BloomFilter.md} of parquet-format). A Parquet file may have such a filter
  * for each column of each row group. If a query is negative, a reader can skip the row group.
  *
@@ -36,19 +36,19 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>You must know the type of the column.</b> The bytes do not name it. With the strategy of
- * another type, reading succeeds, but queries of nearly all stored values are negative. There is no
- * checksum, so a flipped bit is not detected.
+ * <p><b>You must know the type of the column.</b> The bytes do not name the type. With the strategy
+ * of another type, reading succeeds, but queries of nearly all stored values are negative. There is
+ * no checksum, so a flipped bit is not detected.
  *
- * <p><b>When to choose another.</b> For a set that no reader of Parquet uses, choose a {@link
+ * <p><b>When to choose another filter.</b> If no Parquet reader uses the filter, choose a {@link
  * io.bloomkit.classic.BlockedBloomFilter}. It also touches one cache line per operation, and takes
- * 10.1 bits per element at a false-positive rate of 1 %; this filter takes 10.5.
+ * 10.1 bits per element at a false-positive rate of 1 %; a Parquet filter takes 10.5 bits.
  *
  * <p><b>Cost.</b> An operation touches one cache line. An operation on one element allocates
  * nothing, unless the {@linkplain ParquetStrategies strategy} does.
  *
- * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
- * readers and no further change.
+ * <p><b>Threads.</b> Single-writer: access from several threads requires external synchronization,
+ * unless the filter is safely published and not changed afterwards.
  *
  * @param <T> the type of the values
  */
@@ -64,7 +64,7 @@ public final class ParquetBloomFilter<T>
   private final int blocks;
   private final long[] words;
 
-  /** Takes an array with padding and keeps it. */
+  /** Creates a filter that keeps the array, which begins with the padding. */
   private ParquetBloomFilter(HashStrategy<? super T> strategy, ParquetShape shape, long[] words) {
     this.strategy = strategy;
     this.shape = shape;
@@ -74,7 +74,8 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns an empty filter of the size {@link ParquetShape#of}.
+   * Returns an empty filter whose size is {@link ParquetShape#of ParquetShape.of(expectedDistinct,
+   * fpp)}.
    *
    * @param expectedDistinct the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
@@ -93,14 +94,15 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a filter with its header, and no byte beyond it. A Parquet file has it at the {@code
-   * bloom_filter_offset} of a column chunk; {@link #writeTo(OutputStream)} writes it. While
-   * reading, memory is at most four times the bytes received so far plus 64 KiB.
+   * Reads a header and the bitset after it, and no byte beyond. They are at the {@code
+   * bloom_filter_offset} of a column chunk of a Parquet file, or were written by {@link
+   * #writeTo(OutputStream)}. While reading, memory is at most four times the bytes received so far
+   * plus 64 KiB.
    *
    * @param in should be buffered, because the header is read byte by byte; not closed
    * @param strategy the strategy of the type of the column; see the class comment
-   * @throws FilterFormatException if the stream ends too early, or the header is not that of such a
-   *     filter
+   * @throws FilterFormatException if the stream ends too early, or the header is not a valid header
+   *     of such a filter
    * @throws IOException if the stream fails
    */
   public static <T> ParquetBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
@@ -111,10 +113,10 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a bitset without a header, and no byte beyond it. Memory is limited as for {@link
+   * Reads a bitset without a header, and no byte beyond the bitset. Memory is limited as for {@link
    * #readFrom}.
    *
-   * @param in needs no buffering; not closed
+   * @param in need not be buffered; not closed
    * @param shape the size of the filter
    * @param strategy the strategy of the type of the column; see the class comment
    * @throws FilterFormatException if the stream ends too early
@@ -146,8 +148,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns a filter with a copy of a bitset, which has no header.
+   * Returns a filter with a copy of a bitset without a header.
    *
+   * @param strategy the strategy of the type of the column; see the class comment
    * @throws IllegalArgumentException if the length of the bitset is not a positive multiple of 32
    */
   public static <T> ParquetBloomFilter<T> ofBitset(
@@ -217,8 +220,8 @@ public final class ParquetBloomFilter<T>
   /**
    * {@inheritDoc}
    *
-   * <p>It is the mean, over all blocks, of the product of the fill ratios of the eight words of a
-   * block. The cost is a pass over all bits.
+   * <p>The value is the mean over all blocks of the product of the fill ratios of the eight words
+   * of a block. The cost is a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -254,7 +257,7 @@ public final class ParquetBloomFilter<T>
     return Math.round(shape.estimatedElements(setPositions()));
   }
 
-  /** Returns X, the number of set bits. Costs a pass over all bits. */
+  /** Returns the number of set bits. The cost is a pass over all bits. */
   public long setPositions() {
     long bits = 0;
     for (long word : words) {
@@ -279,9 +282,9 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Writes the header and the bitset, as they are in a Parquet file.
+   * Writes the header and the bitset as a Parquet file contains them.
    *
-   * @param out neither flushed nor closed; needs no buffering
+   * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
@@ -290,11 +293,12 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Writes what {@link #writeTo(OutputStream)} writes to a file by atomic replace: after a crash at
-   * any moment, either the old file or the new one is complete.
+   * Writes this filter to a file by atomic replace, in the format of {@link
+   * #writeTo(OutputStream)}: after a crash at any moment, the file has either its old or its new
+   * content, complete.
    *
-   * @throws IOException if the file cannot be written or is not a regular file; an old file is
-   *     unchanged, unless only forcing the new name to disk failed
+   * @throws IOException if the file cannot be written or is not a regular file; an existing file is
+   *     then unchanged, unless only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
@@ -303,7 +307,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Writes the bitset without a header: {@link ParquetShape#bytes} bytes.
    *
-   * @param out neither flushed nor closed; needs no buffering
+   * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
   public void writeBitsetTo(OutputStream out) throws IOException {
@@ -314,7 +318,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds
+   * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBytes() {
     long header = ParquetHeader.bytesOf(shape).length;
@@ -324,7 +328,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Returns the bytes that {@link #writeBitsetTo} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds
+   * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBitset() {
     return ForeignFormat.toBytes(shape.bytes(), this::writeBitsetTo);
@@ -332,7 +336,7 @@ public final class ParquetBloomFilter<T>
 
   /**
    * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
-   * Costs a pass over all bits.
+   * The cost is a pass over all bits.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -341,7 +345,7 @@ public final class ParquetBloomFilter<T>
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
+  /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
   @Override
   public int hashCode() {
     return Objects.hash(mergeKey, Arrays.hashCode(words));

@@ -9,10 +9,10 @@ import java.nio.ByteOrder;
 
 /**
  * The header before a bitset: the struct {@code BloomFilterHeader} of parquet.thrift in Thrift's
- * compact protocol. A field is a byte with its type and its distance from the last field, and its
- * value; a zero byte ends a struct.
+ * compact protocol. A field begins with a byte that contains its type and the difference between
+ * its id and the previous id; its value follows. A zero byte ends a struct.
  *
- * <p>The reader takes fields in any order and skips those that it does not know, as Thrift does.
+ * <p>Like Thrift, the reader accepts fields in any order and skips unknown fields.
  */
 final class ParquetHeader {
 
@@ -24,7 +24,7 @@ final class ParquetHeader {
   private static final int ALGORITHM = 2;
   private static final int COMPRESSION = 4;
 
-  /** The requirement of each union, by its field id. */
+  /** The error message for each union, by field id. */
   private static final String[] UNIONS = {
     "", "", "algorithm must be BLOCK", "hash must be XXHASH", "compression must be UNCOMPRESSED"
   };
@@ -65,7 +65,7 @@ final class ParquetHeader {
     this.in = in;
   }
 
-  /** A shape, and the length of the header that it was read from. */
+  /** A shape, and the length in bytes of the header from which it was read. */
   record Read(ParquetShape shape, int headerBytes) {}
 
   /** Returns the header of a shape. */
@@ -183,7 +183,7 @@ final class ParquetHeader {
     }
   }
 
-  /** In collections a truth value takes a byte. */
+  /** Skips an element of a collection, where a boolean takes one byte. */
   private void skipElement(int type, int depth) throws IOException {
     skip(type == TRUE || type == FALSE ? BYTE : type, depth + 1);
   }
@@ -199,7 +199,7 @@ final class ParquetHeader {
     return coded >>> 1 ^ -(coded & 1);
   }
 
-  /** Returns an unsigned number. */
+  /** Reads an unsigned number of variable length. */
   private long varint() throws IOException {
     long value = 0;
     for (int i = 0; i < MOST_VARINT_BYTES; i++) {

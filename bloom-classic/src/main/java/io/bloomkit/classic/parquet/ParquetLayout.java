@@ -5,7 +5,7 @@ import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The layout of a filter whose blocks take half a cache line each. */
+/** The layout of a filter each of whose blocks takes half a cache line. */
 record ParquetLayout(ParquetShape shape) implements FilterLayout {
 
   private static final CacheLines ONE = new CacheLines(1, 1, 1, 1, 1);

@@ -5,8 +5,8 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.format.FilterLayout;
 
 /**
- * The size of a {@link ParquetBloomFilter}: a number of blocks of 256 bits. A block is eight words
- * of 32 bits. An element sets one bit in each word of one block.
+ * The size of a {@link ParquetBloomFilter}: the number of blocks of 256 bits. A block has eight
+ * words of 32 bits. An element sets one bit in each word of one block.
  *
  * <p>The format allows any number of blocks. The Java library of Parquet writes powers of two and
  * reads any number, both up to 128 MiB. Other readers may require a power of two; see {@link
@@ -23,14 +23,15 @@ public record ParquetShape(int blocks) {
   public static final int HASHES = 8;
 
   /**
-   * The largest number of blocks, 67,108,863: the header has a signed int for the number of bytes.
+   * The largest number of blocks, 67,108,863, because the header stores the number of bytes as a
+   * signed int.
    */
   public static final int MAX_BLOCKS = Integer.MAX_VALUE / BYTES_PER_BLOCK;
 
   static final int WORD_BITS = 32;
   static final int BITS_PER_BLOCK = HASHES * WORD_BITS;
 
-  /** The blocks of a cache line of 64 bytes. */
+  /** The number of blocks per cache line of 64 bytes. */
   static final int BLOCKS_PER_LINE = 64 / BYTES_PER_BLOCK;
 
   /**
@@ -47,13 +48,13 @@ public record ParquetShape(int blocks) {
   }
 
   /**
-   * Returns the smallest shape whose {@link #fpp(long)} at a number of elements is at most a given
-   * probability.
+   * Returns the smallest shape whose {@link #fpp(long)} at the planned number of values is at most
+   * the given probability.
    *
    * @param expectedDistinct n, the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
-   *     #MAX_BLOCKS} would be needed
+   *     #MAX_BLOCKS} blocks would be needed
    */
   public static ParquetShape of(long expectedDistinct, double fpp) {
     if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
@@ -104,7 +105,7 @@ public record ParquetShape(int blocks) {
   /**
    * Returns this shape with its number of blocks rounded up to a power of two.
    *
-   * @throws IllegalArgumentException if the result would have more than {@link #MAX_BLOCKS}
+   * @throws IllegalArgumentException if the result would have more than {@link #MAX_BLOCKS} blocks
    */
   public ParquetShape roundedUpToPowerOfTwo() {
     return new ParquetShape((int) BloomFormulas.roundUpToPowerOfTwo(blocks));
@@ -124,11 +125,12 @@ public record ParquetShape(int blocks) {
    * Returns the expected false-positive probability after n distinct values have been added:
    * Σ<sub>j</sub> Binomial(n, 1/z)(j) · (1 − (31/32)<sup>j</sup>)<sup>8</sup>.
    *
-   * <p>The formula is exact if the eight positions in a block are independent. Parquet derives them
-   * from 32 bits of the hash, so the rate of a filter differs slightly. In particular, values with
-   * the same 32 bits raise the rate by about n/z · 2<sup>-32</sup>.
+   * <p>Here z is the number of blocks. The formula is exact if the eight positions in a block are
+   * independent. Parquet derives them from 32 bits of the hash, so the actual rate differs
+   * slightly. In particular, values of the same block that agree in these 32 bits raise the rate by
+   * about n/z · 2<sup>-32</sup>.
    *
-   * @param elements n, at least 0
+   * @param elements n, the number of distinct values, at least 0
    * @throws IllegalArgumentException if n is negative
    */
   public double fpp(long elements) {
@@ -147,7 +149,7 @@ public record ParquetShape(int blocks) {
     return BlockedFormulas.meanOverBlocks(elements, blocks, ParquetShape::fppAtLoad);
   }
 
-  /** (1 − (31/32)^j)^8, with all digits where that is small. */
+  /** Returns (1 − (31/32)^j)^8, accurately even for small results. */
   private static double fppAtLoad(long load) {
     double minusHit = StrictMath.expm1(load * StrictMath.log1p(-1.0 / WORD_BITS));
     double square = minusHit * minusHit;
@@ -155,7 +157,9 @@ public record ParquetShape(int blocks) {
     return fourth * fourth;
   }
 
-  /** Returns the number of distinct values whose mean fill is the given one. */
+  /**
+   * Returns the number of distinct values after which the mean number of set bits is the given one.
+   */
   double estimatedElements(long setPositions) {
     return StrictMath.log1p(-(double) setPositions / positions())
         / StrictMath.log1p(-1.0 / WORD_BITS / blocks);

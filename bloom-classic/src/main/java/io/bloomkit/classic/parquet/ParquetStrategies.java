@@ -8,15 +8,16 @@ import java.util.Objects;
 
 /**
  * The hash strategies of Parquet's Bloom filters, one for each physical type of a column. The hash
- * is XXH64 with seed 0 of the plain encoding of a value. For a {@code BYTE_ARRAY}, the bytes are
- * hashed without their length. Parquet has no Bloom filters of {@code BOOLEAN}.
+ * is XXH64 with seed 0 of the plain encoding of a value. The length of a {@code BYTE_ARRAY} is not
+ * hashed. Parquet has no Bloom filters for {@code BOOLEAN}.
  *
- * <p>Use the strategy of the physical type of the column: {@link #int64} does not find values that
- * were added by {@link #int32}. A column of a logical type has the strategy of its physical type.
- * For example, dates and times are numbers, and a {@code STRING} is a {@code BYTE_ARRAY} of UTF-8.
+ * <p>Use the strategy of the physical type of the column: a query with {@link #int64} does not find
+ * values that were added with {@link #int32}. A column of a logical type uses the strategy of its
+ * physical type. For example, dates and times are stored as numbers, and a {@code STRING} as a
+ * {@code BYTE_ARRAY} of UTF-8.
  *
  * <p>All strategies are thread-safe. Hashing allocates nothing, except that {@link #utf8} may copy
- * texts above 2<sup>18</sup> characters.
+ * a text of more than 2<sup>18</sup> characters.
  */
 public final class ParquetStrategies {
 

@@ -1,15 +1,16 @@
 package io.bloomkit.classic.parquet;
 
 /**
- * The bits of an element in a split block, as static functions over an array of 64-bit words. Word
- * 2i of a block is the lower half of its 64-bit word i, word 2i + 1 the upper half.
+ * Operations on the bits of an element in a split block, as static functions over an array of
+ * 64-bit words. The 32-bit word 2i of a block is the lower half of its 64-bit word i, and word 2i +
+ * 1 is the upper half.
  *
- * <p>The upper 32 bits of a hash choose the block. The lower 32, multiplied by an odd constant of
- * the specification for each word, choose the bit.
+ * <p>The upper 32 bits of a hash select the block. The lower 32 bits, multiplied by an odd constant
+ * per word, select the bit in that word. The specification defines the constants.
  */
 final class SplitBits {
 
-  /** The 64-bit words of a block. */
+  /** The number of 64-bit words of a block. */
   static final int WORDS_PER_BLOCK = ParquetShape.BYTES_PER_BLOCK / Long.BYTES;
 
   private static final int SALT_0 = 0x47b6137b;
@@ -21,12 +22,12 @@ final class SplitBits {
   private static final int SALT_6 = 0x9efc4947;
   private static final int SALT_7 = 0x5c6bfb31;
 
-  /** Leaves the five upper bits of a product: the index of a bit in a word. */
+  /** The right shift that leaves the five upper bits of a product, the index of a bit in a word. */
   private static final int SHIFT = 27;
 
   private SplitBits() {}
 
-  /** Returns the index of the first word of the block of a hash, without padding. */
+  /** Returns the index of the first word of the block of a hash, not counting the padding. */
   static int firstWord(long hash, int blocks) {
     return (int) (((hash >>> Integer.SIZE) * blocks) >>> Integer.SIZE) * WORDS_PER_BLOCK;
   }
@@ -42,7 +43,10 @@ final class SplitBits {
     return missing == 0;
   }
 
-  /** Sets all bits of a hash. Returns whether at least one was not set before. */
+  /**
+   * Sets all bits of a hash in the block that begins at an index. Returns whether any of them was
+   * not set before.
+   */
   static boolean add(long[] words, int at, long hash) {
     int key = (int) hash;
     long added =

@@ -3,7 +3,7 @@ package io.bloomkit.classic.parquet;
 import io.bloomkit.internal.LittleEndian;
 
 /**
- * XXH64 with seed 0 (Y. Collet, <i>xxHash fast digest algorithm</i>, 2014): the hash of Parquet's
+ * XXH64 with seed 0 (Y. Collet, <i>xxHash fast digest algorithm</i>, 2014), the hash of Parquet's
  * Bloom filters.
  */
 final class Xxh64 {
@@ -14,18 +14,18 @@ final class Xxh64 {
   private static final long PRIME_4 = 0x85ebca77c2b2ae63L;
   private static final long PRIME_5 = 0x27d4eb2f165667c5L;
 
-  private static final long PRIMES_1_AND_2 = 0x60ea27eeadc0b5d6L; // their sum, of 64 bits
+  private static final long PRIMES_1_AND_2 = 0x60ea27eeadc0b5d6L; // their sum modulo 2^64
 
   private static final int STRIPE_BYTES = 4 * Long.BYTES;
 
   private Xxh64() {}
 
-  /** Returns the hash of four little-endian bytes. */
+  /** Returns the hash of the four little-endian bytes of a number. */
   static long hashInt(int value) {
     return finished(mixedInt(PRIME_5 + Integer.BYTES, value));
   }
 
-  /** Returns the hash of eight little-endian bytes. */
+  /** Returns the hash of the eight little-endian bytes of a number. */
   static long hashLong(long value) {
     return finished(mixedLong(PRIME_5 + Long.BYTES, value));
   }

@@ -4,12 +4,12 @@ import io.bloomkit.internal.LittleEndian;
 
 /**
  * MurmurHash3 for 32-bit machines (A. Appleby, <i>MurmurHash3_x86_32</i>, 2011, public domain) in
- * Spark's variant: each of the last one to three bytes is sign-extended and mixed as a word of its
- * own, unlike in the publication.
+ * Spark's variant: unlike in the published algorithm, each of the last one to three bytes is
+ * sign-extended and mixed as a separate word.
  */
 final class Murmur3 {
 
-  // The constants of the publication.
+  // The constants of the published algorithm.
   private static final int C_1 = 0xcc9e2d51;
   private static final int C_2 = 0x1b873593;
   private static final int ADDEND = 0xe6546b64;

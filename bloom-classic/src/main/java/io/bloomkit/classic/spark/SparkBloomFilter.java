@@ -32,26 +32,26 @@ import org.jspecify.annotations.Nullable;
  * SparkBloomFilter<Long> seen = SparkBloomFilter.readFrom(in, SparkType.longs());
  * }</pre>
  *
- * <p><b>You must know the type of the elements.</b> The bytes do not name it. With another type,
- * reading succeeds, but queries of nearly all stored elements are negative. There is no checksum,
- * so a flipped bit is not detected.
+ * <p><b>You must know the type of the elements.</b> The bytes do not name the type. With another
+ * type, reading succeeds, but queries of nearly all stored elements are negative. There is no
+ * checksum, so a flipped bit is not detected.
  *
- * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} uses only the
- * first 2<sup>31</sup> bits, whatever its size. A larger filter, for example of more than about 220
- * million elements at 1 %, exceeds the planned false-positive rate. This class reproduces Spark's
- * answers and bytes for such a filter, but {@link #expectedFpp} is computed from the usable bits;
- * Spark computes it from all bits. {@link #create} refuses to create such a filter.
+ * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} uses only its
+ * first 2<sup>31</sup> bits. Therefore a larger filter exceeds the planned false-positive rate, for
+ * example a filter for more than about 220 million elements at 1 %. This class reproduces Spark's
+ * answers and bytes for such a filter. {@link #expectedFpp} is computed from the usable bits,
+ * whereas Spark computes it from all bits. {@link #create} refuses to create such a filter.
  *
- * <p><b>When to choose another.</b> For every set that Spark does not read, choose another filter.
- * Spark's double hashing exceeds the planned false-positive rate in small filters and below a rate
- * of 0.1 %, and an operation costs up to k divisions.
+ * <p><b>When to choose another filter.</b> If Spark does not read the filter, choose another class.
+ * With Spark's double hashing, small filters and filters for less than 0.1 % exceed the planned
+ * false-positive rate, and an operation costs up to k divisions.
  *
  * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
- * average if half of the bits are set. An operation on one element allocates nothing, except that
- * it may copy a text of more than 2<sup>18</sup> characters.
+ * average if half of the bits are set. An operation on one element allocates nothing, except that a
+ * text of more than 2<sup>18</sup> characters may be copied.
  *
- * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
- * readers and no further change.
+ * <p><b>Threads.</b> Single-writer: access from several threads requires external synchronization,
+ * unless the filter is safely published and not changed afterwards.
  *
  * @param <T> the type of the elements
  */
@@ -80,11 +80,11 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Reads a filter of either version that Spark's {@code writeTo} or {@link #writeTo(OutputStream)}
-   * wrote, and no byte beyond it. While reading, memory is at most four times the bytes received so
-   * far plus 64 KiB.
+   * Reads a filter of either version, written by Spark's {@code writeTo} or by {@link
+   * #writeTo(OutputStream)}. Reads no byte beyond the filter. While reading, memory is at most four
+   * times the bytes received so far plus 64 KiB.
    *
-   * @param in needs no buffering; not closed
+   * @param in need not be buffered; not closed
    * @param type the type of the elements; see the class comment
    * @throws FilterFormatException if the stream ends too early, or the bytes are not such a filter:
    *     the version, the number of words or the number of hashes is out of its range
@@ -111,8 +111,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns an empty filter, to be written for Spark. Its seed is 0. Its size is that of {@link
-   * Shape#of}, with the number of bits rounded up to a multiple of 64.
+   * Returns an empty filter, to be written for Spark. Its seed is 0. Its size is {@link Shape#of
+   * Shape.of(expectedInsertions, fpp)}, with the number of bits rounded up to a multiple of 64.
    *
    * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
    * @param type the type of the elements
@@ -146,7 +146,7 @@ public final class SparkBloomFilter<T>
     return FilterLayout.flat(shape, shape.positions() / Byte.SIZE);
   }
 
-  /** Returns a shape of whole words that an array holds and the version uses. */
+  /** Returns a shape whose bits fill whole words, fit into one array and are all usable. */
   private static Shape shape(SparkVersion version, long expectedInsertions, double fpp) {
     Shape shape = Shape.of(expectedInsertions, fpp);
     long count = (shape.positions() + Long.SIZE - 1) / Long.SIZE;
@@ -240,8 +240,8 @@ public final class SparkBloomFilter<T>
 
   /**
    * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m usable bits are
-   * set. Spark returns the same value, except for version 1 above 2<sup>31</sup> bits. Costs a pass
-   * over all bits.
+   * set. Spark returns the same value, except for version 1 above 2<sup>31</sup> bits. The cost is
+   * a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -264,8 +264,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * {@inheritDoc} It is {@link BloomFormulas#estimatedElements} of the usable bits. The cost is a
-   * pass over all bits.
+   * {@inheritDoc} The estimate is {@link BloomFormulas#estimatedElements} of the usable bits. The
+   * cost is a pass over all bits.
    */
   @Override
   public long approximateElementCount() {
@@ -275,8 +275,8 @@ public final class SparkBloomFilter<T>
 
   /**
    * Returns the expected false-positive probability of a filter of this size after n distinct
-   * elements have been added: {@link BloomFormulas#exactFpp} of the usable bits. Spark's double
-   * hashing exceeds it in small filters and below 0.1 %.
+   * elements have been added: {@link BloomFormulas#exactFpp} of the usable bits. Because of Spark's
+   * double hashing, the actual rate is higher in small filters and below 0.1 %.
    *
    * @param elements n, at least 0
    * @throws IllegalArgumentException if n is negative, k · n is not below 2<sup>63</sup>, or the
@@ -310,10 +310,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns X, the number of set bits. Costs a pass over all bits.
-   *
-   * @return the number; in version 1, only the first 2<sup>31</sup> bits count, because no element
-   *     uses the others
+   * Returns the number of set bits. In version 1, counts only the first 2<sup>31</sup> bits,
+   * because no element uses the other bits. The cost is a pass over all bits.
    */
   public long setPositions() {
     long bits = 0;
@@ -338,7 +336,7 @@ public final class SparkBloomFilter<T>
    * Writes the bytes that Spark's {@code writeTo} writes: a header of 12 bytes in version 1 and 16
    * bytes in version 2, and {@link #memoryBytes()} bytes of bits.
    *
-   * @param out neither flushed nor closed; needs no buffering
+   * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
    */
   public void writeTo(OutputStream out) throws IOException {
@@ -347,11 +345,11 @@ public final class SparkBloomFilter<T>
 
   /**
    * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}: after a crash at any moment, either the old file or the new one is
-   * complete.
+   * #writeTo(OutputStream)}: after a crash at any moment, the file has either its old or its new
+   * content, complete.
    *
-   * @throws IOException if the file cannot be written or is not a regular file; an old file is
-   *     unchanged, unless only forcing the new name to disk failed
+   * @throws IOException if the file cannot be written or is not a regular file; an existing file is
+   *     then unchanged, unless only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
@@ -360,7 +358,7 @@ public final class SparkBloomFilter<T>
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if an array cannot hold them
+   * @throws IllegalStateException if the bytes do not fit into an array
    */
   public byte[] toBytes() {
     return ForeignFormat.toBytes(SparkFormat.headerBytes(version) + memoryBytes(), this::writeTo);
@@ -368,7 +366,7 @@ public final class SparkBloomFilter<T>
 
   /**
    * Returns whether an object is a {@linkplain #isCompatible compatible} filter with the same bits.
-   * Costs a pass over all bits.
+   * The cost is a pass over all bits.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -377,7 +375,7 @@ public final class SparkBloomFilter<T>
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
+  /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
   @Override
   public int hashCode() {
     return Objects.hash(mergeKey, Arrays.hashCode(words));

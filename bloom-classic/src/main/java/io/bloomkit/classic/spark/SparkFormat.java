@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Spark's bytes: an int for the version, one for the number of hashes, in version 2 one for the
- * seed, one for the number of words, and the words, all with the highest byte first.
+ * Spark's format: the version, the number of hashes, the seed (only in version 2) and the number of
+ * words, each a big-endian int, and then the big-endian 64-bit words.
  */
 final class SparkFormat {
 
@@ -57,7 +57,7 @@ final class SparkFormat {
     return new SparkShape(version, hashes, seed, count);
   }
 
-  /** Reads what follows a header. */
+  /** Reads the words that follow a header. */
   static long[] readWords(InputStream in, SparkShape shape) throws IOException {
     return FORMAT.readWords(in, shape.words(), headerBytes(shape.version()));
   }

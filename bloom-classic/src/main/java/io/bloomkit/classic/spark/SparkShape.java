@@ -1,7 +1,7 @@
 package io.bloomkit.classic.spark;
 
 /**
- * The header of a filter.
+ * The header of a filter, which determines its size and positions.
  *
  * @param seed the seed of the hash, 0 in version 1
  * @param words the number of 64-bit words

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
  * The type of the elements of a Spark filter: one constant for each {@code put} method of Spark's
  * {@code BloomFilter}.
  *
- * <p>A hash of 64 bits joins two values of MurmurHash3 of 32 bits. The seed of the upper half is
- * that of the filter. The seed of the lower half is the upper half.
+ * <p>The 64-bit hash of an element consists of two 32-bit MurmurHash3 values. The upper half is
+ * computed with the seed of the filter, the lower half with the upper half as its seed.
  *
  * <p>Immutable and thread-safe.
  *
@@ -37,21 +37,21 @@ public final class SparkType<T> {
   }
 
   /**
-   * Returns the type of {@code putLong}, for columns of {@code BIGINT}. It is also that of shorter
-   * integers, which Spark widens.
+   * Returns the type of {@code putLong}, for columns of {@code BIGINT} and of shorter integers,
+   * which Spark widens.
    */
   public static SparkType<Long> longs() {
     return LONGS;
   }
 
-  /** Returns the type of {@code putString}: texts, of which the UTF-8 bytes are hashed. */
+  /** Returns the type of {@code putString}: texts, hashed as their UTF-8 bytes. */
   public static SparkType<CharSequence> strings() {
     return STRINGS;
   }
 
   /**
-   * Returns the type of {@code putBinary}: byte arrays. A text has the same hash as its UTF-8
-   * bytes.
+   * Returns the type of {@code putBinary}: byte arrays. An array has the same hash as a text of
+   * {@link #strings()} with the same UTF-8 bytes.
    */
   public static SparkType<byte[]> binary() {
     return BINARY;

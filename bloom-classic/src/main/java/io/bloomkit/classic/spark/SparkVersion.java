@@ -1,11 +1,11 @@
 package io.bloomkit.classic.spark;
 
-/** The versions of Spark's Bloom filters, which differ in their positions and their bytes. */
+/** The versions of Spark's Bloom filter, which have different positions and file formats. */
 public enum SparkVersion {
 
   /**
    * {@code BloomFilterImpl}, the only version before Spark 4.1. Positions have 31 bits, so a filter
-   * uses only its first 2<sup>31</sup> bits: a larger one has no lower false-positive rate.
+   * uses only its first 2<sup>31</sup> bits. More bits do not lower the false-positive rate.
    */
   V1(1),
 
@@ -20,7 +20,7 @@ public enum SparkVersion {
     this.number = number;
   }
 
-  /** Returns the number with which the bytes of a filter begin, 1 or 2. */
+  /** Returns the version number at the beginning of a written filter, 1 or 2. */
   public int number() {
     return number;
   }
@@ -31,7 +31,8 @@ public enum SparkVersion {
   }
 
   /**
-   * Returns the difference between consecutive states. It is added before the first position, too.
+   * Returns the difference between consecutive states. The difference is also added before the
+   * first position.
    */
   long step(long hash) {
     return this == V1 ? hash << Integer.SIZE : (int) hash;
