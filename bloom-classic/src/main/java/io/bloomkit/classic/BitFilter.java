@@ -18,8 +18,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common base of the filters of bits: the element count, the bits as an array, and equality.
- * The subclasses determine the bits of an element.
+ * The base class of filters of bits. It implements what does not depend on the positions of an
+ * element, such as the element count, file output, merging and equality. The subclasses derive the
+ * positions.
  *
  * @param <T> the type of the elements
  */
@@ -46,20 +47,21 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     setAdditions(state.elementCount());
   }
 
-  /** The size, which together with the strategy determines the bits of an element. */
+  /** Returns the size, which together with the strategy determines the bits of an element. */
   abstract Record size();
 
-  /** Number of words at the beginning of the array that are not part of the filter. */
+  /** Returns the number of words at the beginning of the array that are not part of the filter. */
   abstract int padding();
 
-  /** Sets the bits of a hash whose insertion was counted. Returns whether any of them was unset. */
+  /** Sets the bits of a hash without counting the insertion. Returns whether any bit was unset. */
   abstract boolean insert(long hash);
 
-  /** Number of hashes that the batch methods process at once. */
+  /** Returns the number of hashes whose words the batch methods load ahead. */
   abstract int batch();
 
   /**
-   * Loads words of the hashes early, if that is faster. Returns a mix for {@link Prefetch#keep}.
+   * Loads the words of the hashes into the cache, if that makes the batch faster. Returns a
+   * combination of the words for {@link Prefetch#keep}, so that the compiler keeps the loads.
    */
   abstract long readAhead(long[] hashes, int from, int to);
 
@@ -89,7 +91,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Counts insertions. Called before their bits are set, so no thread sees bits of an uncounted
+   * Counts insertions. Called before the bits are set, so no thread sees bits of an uncounted
    * insertion.
    */
   final void count(int insertions) {
@@ -113,11 +115,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns the number of insertions since the filter was created or cleared. Repeated insertions
-   * of an element also count. Merging adds the counts. The bits are not read.
+   * of an element also count. Merging adds the counts. Takes constant time.
    *
-   * @return the count, or empty if it is unknown: after an intersection, after building from bits
-   *     without a count, after merging or reading a filter with an unknown count, or above
-   *     2<sup>63</sup> − 1
+   * @return the count, or empty if it is unknown: after an intersection, in a filter built from
+   *     bits without a count, after merging or reading a filter whose count is unknown, or if the
+   *     count exceeds 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {
@@ -125,7 +127,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     return elementCountKnown && count >= 0 ? OptionalLong.of(count) : OptionalLong.empty();
   }
 
-  /** The element count for {@code toString()}, which reads no contents. */
+  /** Returns the element count as text for {@code toString()}. */
   final String elementsText() {
     OptionalLong count = elementCount();
     return count.isPresent() ? Long.toString(count.getAsLong()) : "unknown";
@@ -158,8 +160,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns a copy of all bits: position p is bit p mod 64 of the array element p div 64. The
-   * builder's {@code buildFrom} makes a filter from them.
+   * Returns a copy of all bits: position p is bit p mod 64 of array element ⌊p / 64⌋. The builder's
+   * {@code buildFrom} creates a filter from such an array.
    */
   public long[] toLongArray() {
     return Arrays.copyOfRange(words, padding(), words.length);
@@ -167,11 +169,12 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Writes this filter to a file that {@code openMapped} can open. Works like {@link
-   * #writeTo(Path)}, but the bits are never gap-coded, so the file is slightly larger than the
-   * bits. {@code readFrom} reads such a file, too.
+   * #writeTo(Path)}, except that the bits are never gap-coded: the file is as large as the bits
+   * plus a header. {@code readFrom} can read the file, too.
    *
    * @throws IOException as for {@link #writeTo(Path)}
-   * @throws IllegalStateException if a concurrent change is detected; an old file is then unchanged
+   * @throws IllegalStateException if a concurrent change is detected; an existing file is then
+   *     unchanged
    */
   public void writeMappableTo(Path file) throws IOException {
     contents().uncoded().writeTo(file);
@@ -190,9 +193,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns whether this filter can be merged and intersected with another one: both have the same
-   * class, strategy id and fingerprint, and shape. Such filters use the same positions for each
-   * element.
+   * Returns whether this filter can be merged and intersected with another filter: both have the
+   * same class, the same strategy (id and fingerprint) and the same shape. Such filters use the
+   * same positions for each element.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -242,7 +245,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     }
   }
 
-  /** Returns X, the number of set bits. Costs a pass over all bits. */
+  /** Returns the number of set bits. The cost is a pass over all bits. */
   public final long setPositions() {
     return countBits(words);
   }
@@ -256,9 +259,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns whether an object is a filter of this class with the same strategy, shape and bits. The
-   * element count, the plan and whether a filter is concurrent are ignored. Costs a pass over all
-   * bits.
+   * Returns whether an object is a filter of the same class with the same strategy (id and
+   * fingerprint), shape and bits. The element count, the plan and whether a filter is concurrent
+   * are ignored. The cost is a pass over all bits.
    */
   @Override
   public final boolean equals(@Nullable Object object) {
@@ -268,7 +271,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
         && Arrays.equals(words, other.words);
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
+  /** Returns a hash code that changes with the bits. The cost is a pass over all bits. */
   @Override
   public final int hashCode() {
     return Objects.hash(strategyIdentity, size(), Arrays.hashCode(words));

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/** The options of both builders, and the checked states of which they make filters. */
+/** The options that both builders share. Creates the checked states of their filters. */
 abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterBuilder<S, Z, B>>
     permits ClassicBloomFilter.Builder, BlockedBloomFilter.Builder {
 
@@ -36,9 +36,9 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the size directly. The filter has no {@link BitFilter#plan() plan}, unless {@link #plan}
-   * sets one afterwards. With a shape of {@link io.bloomkit.BlockedShape#ofCounters}, a {@link
-   * BlockedBloomFilter} answers as a blocked counting filter of that shape. Returns this builder.
+   * Sets the size, and removes the {@link BitFilter#plan() plan}; call {@link #plan} afterwards. A
+   * {@link BlockedBloomFilter} of a shape of {@link io.bloomkit.BlockedShape#ofCounters} has the
+   * positions of a blocked counting filter of that shape. Returns this builder.
    *
    * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
    */
@@ -47,20 +47,20 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the plan. {@link #shape} removes it, so call this method afterwards. A filter that is read
-   * has the plan of its file instead. Returns this builder.
+   * Sets the plan. Call this method after {@link #shape}, which removes the plan. A filter that is
+   * read from a file has the plan of the file. Returns this builder.
    */
   public B plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
 
-  /** Makes insertions and queries thread-safe, as the filter describes. Returns this builder. */
+  /** Makes the filter concurrent; see the class of the filter. Returns this builder. */
   public B concurrent() {
     return options.setConcurrent();
   }
 
   /**
-   * Returns the number of bytes of the array of a filter of this size. Allocates nothing.
+   * Returns {@link BitFilter#memoryBytes} of a filter of this size, without allocating it.
    *
    * @throws IllegalStateException if no size was given
    */
@@ -90,7 +90,7 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
     return BitState.of(options, size, reader.plan(), words, reader.elementCount());
   }
 
-  /** A part of a filter made of others, of the size that was given. */
+  /** Reads the next section as a filter of this builder's size. */
   final BitState<S, Z> stateOfSection(FilterReader reader, OptionalLong elementCount)
       throws IOException {
     Z size = options.requireSize();

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * The properties of a filter of bits that follow from its size: the words of its array, and its
- * file, which has the fields of the size and one section of words.
+ * The array and the file format of a filter of bits. The header contains the fields of the size;
+ * one section contains the words.
  *
  * @param <Z> the type of the size
  */
@@ -26,33 +26,38 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
   private final int fieldCount;
   private final int padding;
 
-  /** Takes the number of fields in the header, and of words in an array before the filter's. */
+  /**
+   * Creates a format.
+   *
+   * @param fieldCount the number of fields in the header
+   * @param padding the number of unused words at the beginning of an array
+   */
   BitFormat(FilterVariant variant, int fieldCount, int padding) {
     this.variant = variant;
     this.fieldCount = fieldCount;
     this.padding = padding;
   }
 
-  /** The size for a number of elements and a false-positive probability. */
+  /** Returns the size for a number of elements and a false-positive probability. */
   abstract Z sizeFor(long expectedInsertions, double fpp);
 
-  /** The number of bits. */
+  /** Returns the number of bits. */
   abstract long positions(Z size);
 
-  /** The number of bits that an element sets at most. */
+  /** Returns the largest number of bits that an element sets. */
   abstract int hashes(Z size);
 
-  /** The fields in the header. */
+  /** Returns the fields in the header. */
   abstract long[] fields(Z size);
 
-  /** Reads and checks the fields. */
+  /** Reads and checks the fields of a filter with up to a given number of positions. */
   abstract Z readFields(FilterReader reader, long mostPositions) throws FilterFormatException;
 
   final int padding() {
     return padding;
   }
 
-  /** The largest number of positions that an array holds. */
+  /** Returns the largest number of positions that an array holds. */
   final long mostPositions() {
     return (long) (WordArrays.MAX_LENGTH - padding) * Long.SIZE;
   }
@@ -77,15 +82,15 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
     return (positions(size) + Long.SIZE - 1) / Long.SIZE;
   }
 
-  /** A new array for a size of at most {@link #mostPositions}. */
+  /** Returns a new array for a size of up to {@link #mostPositions}. */
   final long[] array(Z size) {
     return new long[padding + (int) wordCount(size)];
   }
 
   /**
-   * Copies words of a caller into a new array.
+   * Copies the words of a caller into a new array.
    *
-   * @throws IllegalArgumentException if they are not those of a filter of this size
+   * @throws IllegalArgumentException if they are not the words of a filter of this size
    */
   final long[] arrayOf(Z size, long[] words) {
     Objects.requireNonNull(words, "words");
@@ -118,7 +123,10 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
     return readFields(reader, mostPositions);
   }
 
-  /** Reads the words of a filter into a new array, which is allocated once they are announced. */
+  /**
+   * Reads the words of a filter into a new array. Allocates it only after the section header
+   * announces that many words.
+   */
   final long[] readWords(FilterReader reader, Z size, OptionalLong elementCount)
       throws IOException {
     Objects.requireNonNull(reader, "reader");
@@ -135,12 +143,12 @@ abstract sealed class BitFormat<Z extends Record> permits ClassicFormat, Blocked
     return words;
   }
 
-  /** The words of a mapped file, unread. */
+  /** Maps the words of a file without reading them. */
   final MappedWords mappedWords(MappedFile file, Z size) throws IOException {
     return file.section(SectionRole.WORDS, wordCount(size));
   }
 
-  /** Checks mapped words, as {@link #readWords} does with those that it reads. */
+  /** Checks mapped words, as {@link #readWords} checks the words that it reads. */
   final void verify(MappedWords mapped, Z size, OptionalLong elementCount)
       throws FilterFormatException {
     long bits = mapped.verify();

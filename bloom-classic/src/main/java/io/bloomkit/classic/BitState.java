@@ -18,7 +18,7 @@ record BitState<T, Z extends Record>(
     long[] words,
     OptionalLong elementCount) {
 
-  /** The state of a filter that a builder makes. */
+  /** Returns the state of a filter with the options of a builder. */
   static <S, Z extends Record> BitState<S, Z> of(
       BuilderOptions<S, Z, ?> options,
       Z size,

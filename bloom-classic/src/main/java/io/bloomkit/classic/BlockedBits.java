@@ -5,25 +5,29 @@ import io.bloomkit.internal.WordArrays;
 import java.lang.invoke.VarHandle;
 
 /**
- * The bits of a {@link BlockedBloomFilter}, as static functions over its array, whose blocks begin
- * after {@link WordArrays#BLOCK_PADDING} words: each operation in a plain form and in a shared one,
- * which any number of threads may call.
+ * Operations on the bits of a {@link BlockedBloomFilter}, as static functions over its array. The
+ * blocks begin after {@link WordArrays#BLOCK_PADDING} words. Each operation has a plain form and a
+ * shared form, which is thread-safe.
  *
- * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose words have 64
- * bits, that is, for nearly all; those for any filter are for the others. They count words from the
- * middle of the array, as the derivation does. Each has one caller, and thus a profile of its own.
+ * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose blocks consist of
+ * 64-bit words, which nearly all do. The slower forms whose names have {@code Any} accept every
+ * shape. Positions are counted from the middle of the array, as {@link BlockedIndexDerivation}
+ * derives them. Each function has one caller, so the JIT compiler profiles it for that caller
+ * alone.
  */
 final class BlockedBits {
 
   /**
-   * The masks of three positions in a word, as 1 % takes them, the usual rate. As a constant they
-   * spare two instructions and a register (docs/lab/performance.md).
+   * The masks for three positions per word, as at the common false-positive rate of 1 %. A constant
+   * saves two instructions and a register (docs/lab/performance.md).
    */
   private static final int MASKS_OF_THREE = BlockedIndexDerivation.masks(3);
 
   private BlockedBits() {}
 
-  /** Returns the index in the array of the word from which places are counted. */
+  /**
+   * Returns the index of the array element from which {@link BlockedIndexDerivation#place} counts.
+   */
   static int middle(long wordsOfBlocks) {
     return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, wordsOfBlocks);
   }
@@ -46,7 +50,7 @@ final class BlockedBits {
     return missing == 0;
   }
 
-  /** {@link #contains} for any filter. */
+  /** {@link #contains} for a filter of any shape. */
   static boolean containsAny(long[] words, BlockedProbe probe, long hash) {
     long firstWord = probe.firstWord(hash);
     long secondWord = probe.secondWord(hash);
@@ -68,7 +72,7 @@ final class BlockedBits {
         BlockedIndexDerivation.second(hash, masks));
   }
 
-  /** {@link #containsShared} for any filter. */
+  /** {@link #containsShared} for a filter of any shape. */
   static boolean containsAnyShared(long[] words, BlockedProbe probe, long hash) {
     long firstWord = probe.firstWord(hash);
     long secondWord = probe.secondWord(hash);
@@ -84,13 +88,12 @@ final class BlockedBits {
       long[] words, int firstIndex, long firstMask, int secondIndex, long secondMask) {
     long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
     long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
-    // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
-    // agree.
+    // Acquire: a thread that sees a bit also sees all earlier writes of the thread that set it.
     VarHandle.acquireFence();
     return ((~first & firstMask) | (~second & secondMask)) == 0;
   }
 
-  /** Sets all bits of a hash. Returns whether one of them was not set. */
+  /** Sets all bits of a hash. Returns whether any of them was not set before. */
   static boolean add(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     return masks == MASKS_OF_THREE
         ? addMasked(words, wordsOfBlocks, middle, MASKS_OF_THREE, hash)
@@ -110,10 +113,11 @@ final class BlockedBits {
     long second = words[secondIndex];
     long secondAfter = second | secondMask;
     words[secondIndex] = secondAfter;
-    return ((first ^ firstAfter) | (second ^ secondAfter)) != 0; // two registers less than by masks
+    return ((first ^ firstAfter) | (second ^ secondAfter))
+        != 0; // two registers fewer than with the masks
   }
 
-  /** {@link #add} for any filter. */
+  /** {@link #add} for a filter of any shape. */
   static boolean addAny(long[] words, BlockedProbe probe, long hash) {
     long firstWord = probe.firstWord(hash);
     long secondWord = probe.secondWord(hash);
@@ -122,7 +126,7 @@ final class BlockedBits {
     int firstIndex = index(probe, firstWord);
     long first = words[firstIndex];
     words[firstIndex] = first | firstMask;
-    int secondIndex = index(probe, secondWord); // of quarters it may be the same one
+    int secondIndex = index(probe, secondWord); // may be the same 64-bit word if words have 16 bits
     long second = words[secondIndex];
     words[secondIndex] = second | secondMask;
     return ((~first & firstMask) | (~second & secondMask)) != 0;
@@ -139,7 +143,7 @@ final class BlockedBits {
         BlockedIndexDerivation.second(hash, masks));
   }
 
-  /** {@link #addShared} for any filter. */
+  /** {@link #addShared} for a filter of any shape. */
   static boolean addAnyShared(long[] words, BlockedProbe probe, long hash) {
     long firstWord = probe.firstWord(hash);
     long secondWord = probe.secondWord(hash);
@@ -147,13 +151,13 @@ final class BlockedBits {
         words,
         index(probe, firstWord),
         probe.firstMask(hash, firstWord),
-        index(probe, secondWord), // of quarters it may be the same one
+        index(probe, secondWord), // may be the same 64-bit word if words have 16 bits
         probe.secondMask(hash, secondWord));
   }
 
   private static boolean setBoth(
       long[] words, int firstIndex, long firstMask, int secondIndex, long secondMask) {
-    // Both are read before one is set: no read starts while an atomic instruction waits.
+    // Reads both words first, because no read starts before an earlier atomic instruction ends.
     long first = (long) WordArrays.WORDS.getOpaque(words, firstIndex);
     long second = (long) WordArrays.WORDS.getOpaque(words, secondIndex);
     VarHandle.acquireFence(); // as in a query, for bits that are set already
@@ -162,13 +166,13 @@ final class BlockedBits {
   }
 
   /**
-   * Sets bits of a word. Returns whether one of them was not set.
+   * Sets bits of a word. Returns whether any of them was not set before.
    *
    * @param seen an earlier value of the word
    */
   private static boolean set(long[] words, int index, long seen, long mask) {
-    // Set bits are left alone, so that repeats do not take the cache line from other threads. Bits
-    // are never reset meanwhile, so that a word fails less than 64 times.
+    // Does not write bits that are set, so a repeated insertion does not take the cache line from
+    // other threads. Writers only set bits, so the exchange fails fewer than 64 times per word.
     long before = seen;
     while ((~before & mask) != 0) {
       long found = (long) WordArrays.WORDS.compareAndExchange(words, index, before, before | mask);
@@ -180,16 +184,17 @@ final class BlockedBits {
     return false;
   }
 
-  /** Loads the cache lines of some elements. Returns a mix of their words. */
+  /** Loads the cache lines of some hashes. Returns a combination of their words. */
   static long readAhead(long[] words, BlockedProbe probe, long[] elements, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= words[index(probe, probe.firstWord(elements[i]))]; // the second lies in its line
+      all ^=
+          words[index(probe, probe.firstWord(elements[i]))]; // the second word is in the same line
     }
     return all;
   }
 
-  /** Returns how many positions of a word of a block are set. */
+  /** Returns the number of set positions of a word of a block. */
   static int setPositions(long[] words, BlockedProbe probe, long word) {
     return probe.setPositions(words[index(probe, word)], word);
   }

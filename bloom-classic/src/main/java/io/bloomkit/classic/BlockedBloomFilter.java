@@ -19,33 +19,35 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A Bloom filter that touches one cache line per operation: all bits of an element lie in one block
+ * A Bloom filter that touches one cache line per operation. All bits of an element lie in one block
  * of 512 bits (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
  * filters</i>, 2007).
  *
- * <p>In its block, an element takes two of the eight words and k/2 bits in each of them; {@link
+ * <p>A block has eight words. An element sets k/2 bits in each of two words of its block; {@link
  * BlockedShape} explains the layout. The filter takes 10.1 bits per element at a false-positive
- * rate of 1 % and 16.5 at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and 14.4.
+ * rate of 1 % and 16.5 bits at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and 14.4 bits.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
  *     BlockedBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
  * }</pre>
  *
- * <p><b>When to choose another.</b> Below a false-positive rate of 0.1 %, or if size matters most,
- * choose a {@link ClassicBloomFilter}: at 0.01 % it takes 19.2 bits per element, this filter 24.8.
- * To remove elements, choose a filter of {@code bloom-counting}. For a set of unknown size, choose
- * one of {@code bloom-scalable}.
+ * <p><b>When to choose another filter.</b> Below a false-positive rate of 0.1 %, or if memory
+ * matters more than speed, choose a {@link ClassicBloomFilter}. At 0.01 % a classic filter takes
+ * 19.2 bits per element, a blocked filter 24.8 bits. To remove elements, choose a filter from the
+ * module {@code bloom-counting}. For a set of unknown size, choose a filter from the module {@code
+ * bloom-scalable}.
  *
- * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
- * readers and no further change. If built {@linkplain Builder#concurrent() concurrent}, {@code add}
- * and the queries are thread-safe and lock-free:
+ * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
+ * synchronization, unless the filter is safely published and not changed afterwards. In a filter
+ * that was built {@linkplain Builder#concurrent() concurrent}, insertions and queries are
+ * thread-safe and lock-free, with these guarantees:
  *
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before it.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. It may return false for all of them if the
- *       element becomes a false positive meanwhile.
+ *       at least one of them, and possibly for several. It may return false for all of them if
+ *       insertions of other elements make the element a false positive at the same time.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
@@ -53,7 +55,8 @@ import java.util.OptionalLong;
  * <p>Merging, intersecting, clearing, copying, comparing, writing and {@link #toLongArray} must not
  * run concurrently with writers; a happens-before edge from earlier writes is required. {@link
  * #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions}
- * of a concurrent filter may run at any time; they may include a part of the concurrent insertions.
+ * of a concurrent filter may run at any time. Their results may include some of the bits set by
+ * concurrent insertions.
  *
  * @param <T> the type of the elements
  */
@@ -63,7 +66,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new BlockedKind();
 
-  /** Loading and work alternate; larger batches gain little (docs/lab/performance.md). */
+  /** Number of hashes whose words are loaded ahead; more gain little (docs/lab/performance.md). */
   static final int BATCH = 128;
 
   private final BlockedShape shape;
@@ -72,7 +75,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   private final int middle;
   private final int masks;
 
-  /** Whether {@link BlockedBits#contains} and {@link BlockedBits#add} are for this filter. */
+  /** Whether {@link BlockedBits#contains} and {@link BlockedBits#add} apply to this filter. */
   private final boolean plain;
 
   BlockedBloomFilter(BitState<? super T, BlockedShape> state) {
@@ -86,44 +89,44 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns an empty filter of the size {@link BlockedShape#ofBits}.
+   * Returns an empty single-writer filter, sized by {@link BlockedShape#ofBits}.
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as for {@link BlockedShape#ofBits}, or if the size exceeds one
-   *     array (16 GiB)
+   * @throws IllegalArgumentException as for {@link BlockedShape#ofBits}, or if the filter would
+   *     exceed one array (16 GiB)
    */
   public static <T> BlockedBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
     return BlockedBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder without a size. */
+  /** Returns a builder that has no size yet. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
   public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
   public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file that {@link #writeMappableTo} wrote for queries, without reading it into memory.
-   * The filter may be larger than one array. Throws as {@link MappedFilter} describes.
+   * Opens a file written by {@link #writeMappableTo} as a memory-mapped, read-only filter, which
+   * may exceed one array. {@link MappedFilter} describes the checks and the exceptions.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -242,7 +245,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public BlockedBloomFilter<T> copy() {
     return new BlockedBloomFilter<>(copyOfState(shape));
@@ -254,9 +257,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns the present false-positive probability. It is an approximation, which {@link
-   * io.bloomkit.BlockedFppOfState} describes. Costs a pass over all bits and up to some
-   * milliseconds more.
+   * Returns the present false-positive probability, approximated by {@link
+   * io.bloomkit.BlockedFppOfState}. The cost is a pass over all bits, plus up to a few
+   * milliseconds.
    */
   @Override
   public double expectedFpp() {
@@ -301,11 +304,11 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds and reads filters. {@code build}, {@code buildFrom} and {@code readSection} require a
-   * size; if several were given, the last one counts. The other readers accept any size if none was
-   * given. Not thread-safe.
+   * Builds and reads filters. The last size applies. Without a size, {@code build}, {@code
+   * buildFrom} and {@code readSection} throw {@link IllegalStateException}, and {@code readFrom}
+   * and {@code fromBytes} accept a filter of any size. Not thread-safe.
    *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */
   public static final class Builder<S> extends BitFilterBuilder<S, BlockedShape, Builder<S>> {
 
@@ -313,29 +316,29 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       super(strategy, BlockedFormat.INSTANCE);
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter of the given size. */
     public <T extends S> BlockedBloomFilter<T> build() {
       return new BlockedBloomFilter<>(empty());
     }
 
     /**
-     * Returns a filter with a copy of the bits of {@link #toLongArray}, without an element count.
+     * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if the bits are not those of a filter of this size
+     * @throws IllegalArgumentException if the length is wrong or a bit beyond the last one is set
      */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.empty()));
     }
 
-    /** As {@link #buildFrom(long[])}, with an element count, which must be at least 0. */
+    /** Like {@link #buildFrom(long[])}, with a given element count, which must be at least 0. */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words, long elementCount) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.of(elementCount)));
     }
 
     /**
-     * Reads a filter from a stream, which needs no buffering, and no byte beyond it.
+     * Reads a filter from a stream, which need not be buffered. Reads no byte beyond the filter.
      *
-     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> BlockedBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -347,13 +350,13 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads a filter of this size from the next section, for filters made of others. */
+    /** Reads the bits of a filter of this size from the next section of a composite filter. */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));

@@ -5,7 +5,7 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.internal.WordArrays;
 
-/** The words and the file of a {@link BlockedBloomFilter}. */
+/** The array and the file format of a {@link BlockedBloomFilter}. */
 final class BlockedFormat extends BitFormat<BlockedShape> {
 
   static final BlockedFormat INSTANCE = new BlockedFormat();

@@ -4,13 +4,14 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
 
 /**
- * The two words of 64 bits, and the bits in each, that an element takes in a filter of blocks of
- * one shape, wherever its words are stored.
+ * Derives the two words of an element, and its bits in each word, for a blocked filter of one
+ * shape. The filter's words may be in an array or in a mapped file.
  *
- * <p>A word of a block has 64 bits, or it is a quarter of one, in filters made from counters.
+ * <p>A word of a block usually has 64 bits. In a filter with a shape of {@link
+ * BlockedShape#ofCounters} it has 16 bits, a quarter of a 64-bit word.
  *
- * @param words how many words all blocks have
- * @param masks what {@link BlockedIndexDerivation#masks} returns
+ * @param words the number of words of all blocks
+ * @param masks the result of {@link BlockedIndexDerivation#masks}
  * @param fullWords whether a word of a block has 64 bits
  */
 record BlockedProbe(long words, int masks, boolean fullWords) {
@@ -25,22 +26,22 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
         shape.positionsPerWord() == Long.SIZE);
   }
 
-  /** Returns the first word of an element, from 0 on. */
+  /** Returns the number of the first word of an element, counted from 0. */
   long firstWord(long hash) {
     return BlockedIndexDerivation.word(BlockedIndexDerivation.place(hash, words), words);
   }
 
-  /** Returns the second word of an element. */
+  /** Returns the number of the second word of an element. */
   long secondWord(long hash) {
     return firstWord(hash) ^ BlockedIndexDerivation.distance(hash);
   }
 
-  /** Returns the index of the word of 64 bits that has a word of a block. */
+  /** Returns the index of the 64-bit word that contains a word of a block. */
   long index(long word) {
     return fullWords ? word : word / QUARTERS;
   }
 
-  /** Returns how many blocks a cache line has. */
+  /** Returns the number of blocks per cache line. */
   int blocksPerLine() {
     return fullWords ? 1 : QUARTERS;
   }
@@ -59,7 +60,7 @@ record BlockedProbe(long words, int masks, boolean fullWords) {
         : BlockedIndexDerivation.secondOfQuarters(hash, masks, word);
   }
 
-  /** Returns how many positions of a word are set, of the 64 bits that have it. */
+  /** Returns the number of set positions of a word, given the 64-bit word that contains it. */
   int setPositions(long bits, long word) {
     return Long.bitCount(fullWords ? bits : bits >>> (word * QUARTER_BITS) & 0xffff);
   }

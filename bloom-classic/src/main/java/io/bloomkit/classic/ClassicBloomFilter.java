@@ -20,30 +20,31 @@ import java.util.OptionalLong;
  * The classic Bloom filter: m bits, of which an element sets k (B. Bloom, <i>Space/time trade-offs
  * in hash coding with allowable errors</i>, 1970).
  *
- * <p>It takes 9.6 bits per element at a false-positive rate of 1 %. A rate lower by a factor of ten
- * takes 4.8 bits more. Filters of the same size and strategy can be merged and intersected.
- * Elements cannot be removed. An insertion or a positive query touches up to k cache lines; a
- * negative query usually touches fewer.
+ * <p>The filter takes 9.6 bits per element at a false-positive rate of 1 %. Reducing the rate by a
+ * factor of ten costs another 4.8 bits per element. Filters of the same size and strategy can be
+ * merged and intersected. Elements cannot be removed. An insertion or a positive query touches up
+ * to k cache lines; a negative query usually touches fewer.
  *
  * <pre>{@code
  * ClassicBloomFilter<String> seen =
  *     ClassicBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
  * }</pre>
  *
- * <p><b>When to choose another.</b> A {@link BlockedBloomFilter} touches one cache line per
+ * <p><b>When to choose another filter.</b> A {@link BlockedBloomFilter} touches one cache line per
  * operation and takes 5 % more memory at a false-positive rate of 1 %. To remove elements, choose a
- * filter of the module {@code bloom-counting}. For a set of unknown size, choose one of the module
- * {@code bloom-scalable}.
+ * filter from the module {@code bloom-counting}. For a set of unknown size, choose a filter from
+ * the module {@code bloom-scalable}.
  *
- * <p><b>Threads.</b> Single-writer: requires external synchronization, or safe publication to
- * readers and no further change. If built {@linkplain Builder#concurrent() concurrent}, {@code add}
- * and the queries are thread-safe and lock-free:
+ * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
+ * synchronization, unless the filter is safely published and not changed afterwards. In a filter
+ * that was built {@linkplain Builder#concurrent() concurrent}, insertions and queries are
+ * thread-safe and lock-free, with these guarantees:
  *
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before it.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. It may return false for all of them if the
- *       element becomes a false positive meanwhile.
+ *       at least one of them, and possibly for several. It may return false for all of them if
+ *       insertions of other elements make the element a false positive at the same time.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
@@ -51,7 +52,8 @@ import java.util.OptionalLong;
  * <p>Merging, intersecting, clearing, copying, comparing, writing and {@link #toLongArray} must not
  * run concurrently with writers; a happens-before edge from earlier writes is required. {@link
  * #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions}
- * of a concurrent filter may run at any time; they may include a part of the concurrent insertions.
+ * of a concurrent filter may run at any time. Their results may include some of the bits set by
+ * concurrent insertions.
  *
  * @param <T> the type of the elements
  */
@@ -61,10 +63,10 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ClassicKind();
 
-  /** Eight mebibytes: loading ahead gains nothing in a smaller filter (docs/lab/performance.md). */
+  /** In bits, 8 MiB: a smaller filter gains nothing by loading ahead (docs/lab/performance.md). */
   private static final long WORTH_FETCHING = 1 << 26;
 
-  /** At seven lines per hash already more loads than a core has under way. */
+  /** At seven cache lines per hash, already more loads than a core has in flight. */
   private static final int BATCH = 32;
 
   private final Shape shape;
@@ -79,7 +81,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns an empty filter of the size {@link Shape#of}.
+   * Returns an empty single-writer filter, sized by {@link Shape#of}.
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
@@ -90,32 +92,32 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return ClassicBloomFilter.builder(strategy).expecting(expectedInsertions, fpp).build();
   }
 
-  /** Returns a builder without a size. */
+  /** Returns a builder that has no size yet. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
   public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
   public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file that {@link #writeMappableTo} wrote for queries, without reading it into memory.
-   * The filter may be larger than one array. Throws as {@link MappedFilter} describes.
+   * Opens a file written by {@link #writeMappableTo} as a memory-mapped, read-only filter, which
+   * may exceed one array. {@link MappedFilter} describes the checks and the exceptions.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -196,7 +198,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     intersectBits(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public ClassicBloomFilter<T> copy() {
     return new ClassicBloomFilter<>(copyOfState(shape));
@@ -209,7 +211,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
 
   /**
    * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set.
-   * Costs a pass over all bits.
+   * The cost is a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -239,10 +241,10 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Returns whether a bit is set.
+   * Returns whether the bit at a position is set.
    *
    * @param position from 0 to m − 1
-   * @throws IndexOutOfBoundsException if the position is out of its range
+   * @throws IndexOutOfBoundsException if the position is out of that range
    */
   public boolean isSet(long position) {
     Objects.checkIndex(position, positions);
@@ -262,11 +264,11 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds and reads filters. {@code build}, {@code buildFrom} and {@code readSection} require a
-   * size; if several were given, the last one counts. The other readers accept any size if none was
-   * given. Not thread-safe.
+   * Builds and reads filters. The last size applies. Without a size, {@code build}, {@code
+   * buildFrom} and {@code readSection} throw {@link IllegalStateException}, and {@code readFrom}
+   * and {@code fromBytes} accept a filter of any size. Not thread-safe.
    *
-   * @param <S> the type that the strategy takes; the filters may be of a subtype
+   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */
   public static final class Builder<S> extends BitFilterBuilder<S, Shape, Builder<S>> {
 
@@ -274,29 +276,29 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
       super(strategy, ClassicFormat.INSTANCE);
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter of the given size. */
     public <T extends S> ClassicBloomFilter<T> build() {
       return new ClassicBloomFilter<>(empty());
     }
 
     /**
-     * Returns a filter with a copy of the bits of {@link #toLongArray}, without an element count.
+     * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if the bits are not those of a filter of this size
+     * @throws IllegalArgumentException if the length is wrong or a bit beyond the last one is set
      */
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words) {
       return new ClassicBloomFilter<>(of(words, OptionalLong.empty()));
     }
 
-    /** As {@link #buildFrom(long[])}, with an element count, which must be at least 0. */
+    /** Like {@link #buildFrom(long[])}, with a given element count, which must be at least 0. */
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words, long elementCount) {
       return new ClassicBloomFilter<>(of(words, OptionalLong.of(elementCount)));
     }
 
     /**
-     * Reads a filter from a stream, which needs no buffering, and no byte beyond it.
+     * Reads a filter from a stream, which need not be buffered. Reads no byte beyond the filter.
      *
-     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ClassicBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -308,13 +310,13 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
       return new ClassicBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> ClassicBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new ClassicBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads a filter of this size from the next section, for filters made of others. */
+    /** Reads the bits of a filter of this size from the next section of a composite filter. */
     public <T extends S> ClassicBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new ClassicBloomFilter<>(stateOfSection(reader, elementCount));

@@ -4,7 +4,7 @@ import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 
-/** The words and the file of a {@link ClassicBloomFilter}. */
+/** The array and the file format of a {@link ClassicBloomFilter}. */
 final class ClassicFormat extends BitFormat<Shape> {
 
   static final ClassicFormat INSTANCE = new ClassicFormat();

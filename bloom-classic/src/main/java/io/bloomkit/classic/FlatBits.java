@@ -4,16 +4,16 @@ import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.WordArrays;
 
 /**
- * The bits of a {@link ClassicBloomFilter}, as static functions over its array: each operation in a
- * plain form and in a shared one, which any number of threads may call.
+ * Operations on the bits of a {@link ClassicBloomFilter}, as static functions over its array. Each
+ * operation has a plain form and a shared form, which is thread-safe.
  *
- * <p>Each function has one caller, and thus a profile of its own.
+ * <p>Each function has one caller, so the JIT compiler profiles it for that caller alone.
  */
 final class FlatBits {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
 
-  /** Factor from a state to the fourth after it. */
+  /** Factor from a state to the fourth state after it. */
   private static final long LEAP_OF_FOUR = IndexDerivation.leap(4);
 
   private FlatBits() {}
@@ -22,9 +22,10 @@ final class FlatBits {
   static boolean contains(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     int left = hashes;
-    // Three bits before the first branch and then four: a mispredicted branch costs more than some
-    // loads, and independent states are computed in parallel. No loop for the seven hashes of 1 %
-    // (docs/lab/performance.md).
+    // Three bits before the first branch, then four: a mispredicted branch costs more than a few
+    // loads, and independent states are computed in parallel. The seven hashes of the common rate
+    // of
+    // 1 % need no loop (docs/lab/performance.md).
     if (left >= 3) {
       long second = IndexDerivation.next(state);
       long third = IndexDerivation.next(second);
@@ -66,12 +67,12 @@ final class FlatBits {
     return true;
   }
 
-  /** Sets all bits of a hash. Returns whether one of them was not set. */
+  /** Sets all bits of a hash. Returns whether any of them was not set before. */
   static boolean add(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long newBits = 0;
-    // One, two and four bits, and no loop up to seven: a loop costs as much as its body, even with
-    // a single iteration (docs/lab/performance.md).
+    // One, two and four bits, so up to seven hashes need no loop: a loop costs as much as its body,
+    // even with a single iteration (docs/lab/performance.md).
     if ((hashes & 1) != 0) {
       newBits = setBit(words, positions, state);
       state = IndexDerivation.next(state);
@@ -100,7 +101,8 @@ final class FlatBits {
       long position = IndexDerivation.position(state, positions);
       int word = word(position);
       long bit = 1L << position;
-      // A set bit is left alone, so that repeats do not take the cache line from other threads.
+      // Does not write a bit that is set, so a repeated insertion does not take the cache line from
+      // other threads.
       if (((long) WordArrays.WORDS.getAcquire(words, word) & bit) == 0
           && ((long) WordArrays.WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
         added = true;
@@ -110,7 +112,9 @@ final class FlatBits {
     return added;
   }
 
-  /** Loads all words of some elements, in the order of {@link #add}. Returns a mix of them. */
+  /**
+   * Loads all words of some hashes, in the order of {@link #add}. Returns a combination of them.
+   */
   static long readAhead(
       long[] words, long positions, int hashes, long[] elements, int from, int to) {
     long all = 0;
@@ -143,20 +147,21 @@ final class FlatBits {
     return all;
   }
 
-  /** Returns whether a bit is set, in shared form. */
+  /** Returns whether the bit at a position is set. Thread-safe. */
   static boolean isSet(long[] words, long position) {
-    // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
-    // agree.
+    // Acquire: a thread that sees a bit also sees all earlier writes of the thread that set it.
     return ((long) WordArrays.WORDS.getAcquire(words, word(position)) >>> position & 1) != 0;
   }
 
-  /** A word with the bit of a state as its lowest. */
+  /** Returns a word whose lowest bit is the bit of a state. */
   private static long bit(long[] words, long positions, long state) {
     long position = IndexDerivation.position(state, positions);
     return words[word(position)] >>> position;
   }
 
-  /** A word whose lowest bit is set if the bits of a state and of the three after it are. */
+  /**
+   * Returns a word whose lowest bit is set if the bits of a state and of the next three are set.
+   */
   private static long fourBits(long[] words, long positions, long state) {
     long second = IndexDerivation.next(state);
     long third = IndexDerivation.next(second);
@@ -166,7 +171,7 @@ final class FlatBits {
         & bit(words, positions, IndexDerivation.next(third));
   }
 
-  /** Sets the bit of a state. Returns it, in its place in the word, if it was not set. */
+  /** Sets the bit of a state. Returns a mask of the bit, or 0 if it was set before. */
   private static long setBit(long[] words, long positions, long state) {
     long position = IndexDerivation.position(state, positions);
     int word = word(position);
@@ -176,7 +181,7 @@ final class FlatBits {
     return ~before & bit;
   }
 
-  /** {@link #setBit} for a state and the three after it, which are independent. */
+  /** {@link #setBit} for a state and the next three, which are independent. */
   private static long setFourBits(long[] words, long positions, long state) {
     long second = IndexDerivation.next(state);
     long third = IndexDerivation.next(second);

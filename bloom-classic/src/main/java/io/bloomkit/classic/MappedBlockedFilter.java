@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** A {@link BlockedBloomFilter} in its file, where blocks begin at multiples of 64 bytes. */
+/**
+ * A memory-mapped {@link BlockedBloomFilter}. In the file, blocks begin at multiples of 64 bytes.
+ */
 final class MappedBlockedFilter<T> extends MappedFilter<T> {
 
   private final BlockedShape shape;
@@ -32,7 +34,7 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
     this.probe = BlockedProbe.of(shape);
   }
 
-  /** Maps the words of a file and reads its header. */
+  /** Reads the header of a file and maps its words. */
   static <T> MappedFilter<T> open(Path file, HashStrategy<? super T> strategy) throws IOException {
     StrategyIdentity identity = StrategyIdentity.of(strategy);
     return MappedFile.open(

@@ -13,7 +13,7 @@ import io.bloomkit.internal.IndexDerivation;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A {@link ClassicBloomFilter} in its file. */
+/** A memory-mapped {@link ClassicBloomFilter}. */
 final class MappedClassicFilter<T> extends MappedFilter<T> {
 
   private static final int BITS_PER_WORD_LOG_2 = 6;
@@ -34,7 +34,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     this.hashes = shape.hashes();
   }
 
-  /** Maps the words of a file and reads its header. */
+  /** Reads the header of a file and maps its words. */
   static <T> MappedFilter<T> open(Path file, HashStrategy<? super T> strategy) throws IOException {
     StrategyIdentity identity = StrategyIdentity.of(strategy);
     return MappedFile.open(
@@ -47,7 +47,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
         });
   }
 
-  /** As {@link ClassicBloomFilter}, over words that are not in an array. */
+  /** The loop of {@link FlatBits#contains}, over mapped words. */
   @Override
   public boolean mightContainHash(long hash) {
     MappedWords words = words();
@@ -86,7 +86,7 @@ final class MappedClassicFilter<T> extends MappedFilter<T> {
     return true;
   }
 
-  /** A word that has the bit of a state as its lowest. */
+  /** Returns a word whose lowest bit is the bit of a state. */
   private long bitOf(MappedWords words, long state) {
     long position = IndexDerivation.position(state, positions);
     return words.get(position >>> BITS_PER_WORD_LOG_2) >>> position;

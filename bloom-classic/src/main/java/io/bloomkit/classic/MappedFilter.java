@@ -14,9 +14,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory-mapped, read-only filter. The operating system loads the pages that queries touch and
- * caches them while there is memory. All processes that have the file open share the pages. The
- * filter may be larger than one array and larger than the memory.
+ * A memory-mapped, read-only filter. The operating system loads the pages that queries touch, and
+ * keeps them in memory while there is room. All processes that map the file share these pages. The
+ * filter may be larger than one array and larger than physical memory.
  *
  * <pre>{@code
  * filter.writeMappableTo(file);
@@ -26,32 +26,32 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p><b>Checks.</b> Opening reads and checks the header, its checksum and the length of the file,
- * in time that does not depend on the size. It does not read the bits. It throws {@link
- * FilterFormatException} if the header is damaged, the filter is of another kind or strategy, the
- * length is wrong, or the bits are gap-coded; {@link java.io.IOException} if the file cannot be
- * read or mapped.
+ * <p><b>Checks.</b> Opening checks the header, its checksum and the length of the file. It does not
+ * read the bits, so it takes constant time. Opening throws {@link FilterFormatException} if the
+ * header is damaged, the filter is of another kind or strategy, the length is wrong, or the bits
+ * are gap-coded. It throws {@link java.io.IOException} if the file cannot be read or mapped.
  *
  * <p>{@link #verify()} reads the whole file and checks the bits. If the bits are damaged, queries
- * return wrong answers, but nothing else happens.
+ * may return wrong answers, including false negatives; they do not throw.
  *
- * <p><b>The file.</b> The file must not be changed while it is open. To replace it, write to
- * another file and rename that, as {@code writeTo(Path)} does: open filters continue to use the old
- * file. If the file is truncated in place or its disk fails, a query of a lost page throws {@link
- * InternalError}, possibly with a delay; a virtual machine other than HotSpot may crash. If bytes
- * are overwritten in place, queries may see the old or the new ones.
+ * <p><b>The file.</b> Do not change the file while it is open. To replace it, write another file
+ * and rename it to the old name, as {@code writeTo(Path)} does. Open filters then continue to use
+ * the old file. If the file is truncated in place or its disk fails, a query that touches a lost
+ * page throws {@link InternalError}, possibly with a delay; a virtual machine other than HotSpot
+ * may crash. If bytes are overwritten in place, queries may see the old or the new bytes.
  *
- * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries of other threads may
- * succeed for a moment afterwards.
+ * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries in other threads may
+ * still succeed for a short time afterwards.
  *
- * <p><b>Cost.</b> If the pages are in memory, a query takes somewhat longer than one of a filter in
- * an array. Queries of a file above two gibibytes are slower before Java 22 than from Java 22 on. A
- * query of one element allocates nothing, unless the strategy does. {@link #expectedFpp} and {@link
- * #approximateElementCount} read the whole file; {@link #estimate()} reads a sample.
+ * <p><b>Cost.</b> If the pages are in memory, a query takes somewhat longer than the same query of
+ * a filter on the heap. Before Java 22, queries of a file larger than 2 GiB are slower than on
+ * later versions. A query of one element allocates nothing, unless the strategy does. {@link
+ * #expectedFpp}, {@link #approximateElementCount} and {@link #setPositions} read the whole file;
+ * {@link #estimate()} reads a sample.
  *
  * <p><b>Memory.</b> The mapping is off-heap; {@link #memoryBytes} returns its size. The garbage
- * collector releases it, some time after the filter was closed or became unreachable. Until then,
- * Windows cannot delete the file.
+ * collector releases the mapping some time after the filter was closed or became unreachable. Until
+ * then, Windows cannot delete the file.
  *
  * @param <T> the type of the elements
  */
@@ -63,7 +63,9 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   private final Optional<FilterPlan> plan;
   private final Path file;
 
-  /** Null once it is closed. Not volatile, since a query would pay for it. */
+  /**
+   * Null once the filter is closed. Not volatile, because a volatile read would slow each query.
+   */
   private @Nullable MappedWords words;
 
   MappedFilter(
@@ -75,7 +77,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     this.file = file;
   }
 
-  /** The words, for one operation. */
+  /** Returns the words; throws {@link IllegalStateException} if the filter is closed. */
   final MappedWords words() {
     MappedWords now = words;
     if (now == null) {
@@ -84,10 +86,10 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     return now;
   }
 
-  /** The size, for messages. */
+  /** Returns the size, for messages. */
   abstract Record size();
 
-  /** Reads and checks everything. */
+  /** Reads and checks all words. */
   abstract void verify(MappedWords mapped) throws FilterFormatException;
 
   @Override
@@ -96,9 +98,9 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Reads the whole file and checks it as {@code readFrom} does: the checksum, the bits beyond the
-   * last position, and whether the element count is possible. Requires little memory, whatever the
-   * size of the file.
+   * Reads the whole file and checks the bits as {@code readFrom} does: their checksum, that no bit
+   * beyond the last position is set, and that the element count is possible. Uses little heap,
+   * regardless of the size of the file.
    *
    * @throws FilterFormatException if the file is damaged
    * @throws IllegalStateException if this filter is closed
@@ -108,7 +110,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Returns the element count in the file; see {@link BitFilter#elementCount}.
+   * Returns the element count that is stored in the file; see {@link BitFilter#elementCount}.
    *
    * @return the count, or empty if it is unknown
    */
@@ -122,12 +124,12 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     return plan;
   }
 
-  /** Returns X, the number of set bits. Reads the whole file. */
+  /** Returns the number of set bits. Reads the whole file. */
   public long setPositions() {
     return words().countBits();
   }
 
-  /** Returns the number of mapped bytes, which are off-heap. */
+  /** Returns the number of mapped bytes, which are off-heap. Throws if the filter is closed. */
   @Override
   public long memoryBytes() {
     return words().size() * Long.BYTES;
@@ -139,15 +141,16 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Closes this filter. Afterwards every method that reads the bits or their size, such as a query,
-   * throws {@link IllegalStateException}. Closing again does nothing.
+   * Closes this filter. Afterwards every method that reads the bits or their number throws {@link
+   * IllegalStateException}: the queries, the estimates, {@link #setPositions}, {@link #memoryBytes}
+   * and {@link #verify()}. Closing again does nothing.
    */
   @Override
   public void close() {
     words = null;
   }
 
-  /** Returns size, strategy and file, for logs and debuggers. */
+  /** Returns size, strategy and file, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return "MappedFilter[" + size() + ", strategy=" + strategy.id() + ", file=" + file + "]";

@@ -8,7 +8,7 @@ import io.bloomkit.format.FilterProvider;
 import io.bloomkit.format.FilterVariant;
 import java.util.List;
 
-/** The filters of bits, for {@link java.util.ServiceLoader}. */
+/** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
 public final class ClassicFilters implements FilterProvider {
 
   /** Returns the provider. */
@@ -19,7 +19,10 @@ public final class ClassicFilters implements FilterProvider {
     return List.of(ClassicBloomFilter.KIND, BlockedBloomFilter.KIND);
   }
 
-  /** Returns the filter of Guava, which has no 64-bit hash and so is no {@link FilterKind}. */
+  /**
+   * Returns the variant of Guava's filter. It is no {@link FilterKind}, because its hash has more
+   * than 64 bits.
+   */
   @Override
   public List<FilterVariant> otherVariants() {
     return List.of(GuavaBloomFilters.VARIANT);
