@@ -1,11 +1,11 @@
 package io.bloomkit.format;
 
 /**
- * The number of 64-byte cache lines that an operation reads or writes. It dominates the cost of an
- * operation in a filter larger than the CPU caches.
+ * The number of 64-byte cache lines that an operation reads or writes. This number dominates the
+ * cost of an operation in a filter that is larger than the CPU caches.
  *
  * <p>A block of a blocked filter and a bucket of a cuckoo filter count as one line, even if they
- * cross a boundary.
+ * cross the boundary between two lines.
  *
  * @param add the mean per insertion while a filter fills up to its planned number of elements
  * @param addAtMost the lines of the most expensive insertion

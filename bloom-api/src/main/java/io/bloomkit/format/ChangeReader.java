@@ -2,14 +2,17 @@ package io.bloomkit.format;
 
 import io.bloomkit.internal.Words;
 
-/** Decodes what a {@link ChangedSection} changes, unit after unit, and trusts no bit of it. */
+/**
+ * Decodes the changed units of a {@link ChangedSection} in ascending order. Invalid code ends the
+ * changes early.
+ */
 final class ChangeReader {
 
   private final long[] code;
   private final ChangedSection section;
   private final long end;
 
-  /** The next bit of the code. */
+  /** The index of the next bit of the code. */
   private long at;
 
   private long changesLeft;
@@ -25,9 +28,9 @@ final class ChangeReader {
   }
 
   /**
-   * Goes to the next change.
+   * Advances to the next change.
    *
-   * @return whether there is one; false after the last, and where the code is none
+   * @return false if there are no more changes, or if the code is invalid
    */
   boolean next() {
     if (changesLeft == 0) {
@@ -50,7 +53,10 @@ final class ChangeReader {
     return true;
   }
 
-  /** Counts the ones before the next zero and goes behind it; beyond the end if there is none. */
+  /**
+   * Counts the ones before the next zero bit, and advances past that bit. If there is no zero bit,
+   * advances past the end.
+   */
   private long readOnes() {
     long from = at;
     while (at < end) {
@@ -66,7 +72,7 @@ final class ChangeReader {
     return 0;
   }
 
-  /** Reads up to 64 bits that are there, the lowest first. */
+  /** Reads up to 64 bits, lowest first. The caller checks that they exist. */
   private long readBits(int count) {
     if (count == 0) {
       return 0;
@@ -84,7 +90,7 @@ final class ChangeReader {
     return (int) (bit / Long.SIZE);
   }
 
-  /** Whether all changes were read, and nothing follows but zeros up to a whole word. */
+  /** Returns whether all changes were read and only zeros follow, up to a whole word. */
   boolean isFinished() {
     if (changesLeft > 0 || at > end || end - at >= Long.SIZE) {
       return false;
@@ -92,25 +98,30 @@ final class ChangeReader {
     return readBits((int) (end - at)) == 0;
   }
 
-  /** The unit that changes: in a section of ascending numbers, the number that comes or goes. */
+  /**
+   * Returns the index of the changed unit; in a section of ascending numbers, the number added or
+   * removed.
+   */
   long unit() {
     return unit;
   }
 
-  /** The index of the word that changes. */
+  /** Returns the index of the changed word. */
   long word() {
     return unit >>> (ChangedSection.MAX_UNIT_LOG_2 - section.unitLog2());
   }
 
-  /** The bits of the word that change. */
+  /** Returns a mask of the changed bits of the word. */
   long mask() {
-    return value << (unit << section.unitLog2()); // shifts look at six bits only
+    return value << (unit << section.unitLog2()); // a shift uses only the low six bits
   }
 
   /**
-   * Merges ascending numbers with those that change. Each number that both have goes.
+   * Applies the changes to ascending numbers: adds those that the base lacks, and removes those
+   * that it has.
    *
-   * @return whether the result has as many numbers as there is room for
+   * @param numbers receives the result
+   * @return whether the result exactly fills the array
    */
   boolean changeNumbers(Words base, long[] numbers) {
     boolean isChange = next();

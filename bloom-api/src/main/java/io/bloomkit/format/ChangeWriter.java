@@ -7,16 +7,16 @@ import io.bloomkit.internal.Words;
 import java.util.Arrays;
 
 /**
- * Codes what changes between two versions of sections, into one array. For each unit that changes
- * it writes the number of units before it that do not, in Rice's code as {@link GapCoding} does,
- * and then, unless a unit is a bit, which of its bits change.
+ * Codes the changes between two versions of sections into one array. For each changed unit, writes
+ * the number of unchanged units before it in the Rice code of {@link GapCoding} and then, if a unit
+ * has several bits, a mask of its changed bits.
  *
- * <p>The code of a section never has more bits than the section. docs/format.md shows how near it
- * comes to the entropy.
+ * <p>The code of a section never has more bits than the section. docs/format.md compares its length
+ * with the entropy.
  */
 final class ChangeWriter {
 
-  /** The lowest bit of each unit, by the logarithm of the bits of a unit. */
+  /** Masks of the lowest bit of each unit, by the logarithm of the number of bits of a unit. */
   private static final long[] LOWEST_OF_UNIT = {
     -1L,
     0x5555555555555555L,
@@ -32,14 +32,14 @@ final class ChangeWriter {
   private long[] code = new long[128];
   private long bits;
 
-  /** The number of bits that a code takes, found gap after gap. */
+  /** Computes the number of bits that a code takes. */
   private static final class CodeLength {
 
     private final int unitLog2;
     private final int riceParameter;
     private long bits;
 
-    /** The unit after the last one that changes. */
+    /** The unit after the last changed one. */
     private long next;
 
     CodeLength(int unitLog2, int riceParameter, long changes) {
@@ -51,7 +51,7 @@ final class ChangeWriter {
     /**
      * Adds the gaps of a word.
      *
-     * @param lowest the lowest bit of each unit that changes
+     * @param lowest a mask of the lowest bit of each changed unit
      */
     void add(long index, long lowest) {
       long firstUnit = ChangedSection.units(index, unitLog2);
@@ -64,13 +64,12 @@ final class ChangeWriter {
   }
 
   /**
-   * Codes a section. A section of which more than half of the bits change is inverted first. Of
-   * these codes, the shortest is taken: single bits with parameter 0, which takes at most one bit
-   * for each bit of the section; and each unit with the parameter that is best for changes at
-   * random places.
+   * Codes a section. If more than half of its bits change, the section is inverted first. Chooses
+   * the shortest of these codes: single bits with parameter 0, which take at most one bit per bit
+   * of the section; and each size of unit with the best parameter for changes at random places.
    *
-   * @param before the words of the version before; those beyond their end count as zero
-   * @throws IllegalArgumentException if all code together would be longer than an array
+   * @param before the words of the old version; words beyond its end count as zero
+   * @throws IllegalArgumentException if an array cannot hold the code of all sections
    */
   ChangedSection write(SectionRole role, Words before, Words after) {
     if (role.isAscending()) {
@@ -82,7 +81,7 @@ final class ChangeWriter {
     CodeLength[] lengths = codeLengths(difference, changes);
     int unitLog2 = 0;
     int parameter = 0;
-    long least = lengths[0].next; // with parameter 0 each bit up to the last change takes one
+    long least = lengths[0].next; // one bit per bit up to the last change
     for (CodeLength length : lengths) {
       if (length.bits < least) {
         least = length.bits;
@@ -99,8 +98,8 @@ final class ChangeWriter {
   }
 
   /**
-   * Codes the numbers that one of two ascending sections has and the other has not, or, if that is
-   * shorter, all numbers of the version after.
+   * Codes the numbers that occur in exactly one of two ascending sections or, if this is shorter,
+   * all numbers of the new version.
    */
   private ChangedSection writeNumbers(SectionRole role, Words before, Words after) {
     AscendingCode difference = AscendingCode.of(before, after);
@@ -118,7 +117,10 @@ final class ChangeWriter {
         role, after.size(), isWhole, 0, code.riceParameter, code.changes, from, count);
   }
 
-  /** How the difference of two ascending sections is coded, and the bits that it takes. */
+  /**
+   * The number of differences of two ascending sections, the parameter of their code and its
+   * length.
+   */
   private record AscendingCode(long changes, int riceParameter, long bits) {
 
     static AscendingCode of(Words before, Words after) {
@@ -146,14 +148,14 @@ final class ChangeWriter {
     return 2 * setBits > words.size() * Long.SIZE;
   }
 
-  /** Returns how many units change, by the logarithm of their bits. */
+  /** Returns the number of changed units, by the logarithm of the number of bits of a unit. */
   private static long[] changes(Words difference) {
     long[] changes = new long[LOWEST_OF_UNIT.length];
     for (long i = 0; i < difference.size(); i++) {
       long left = difference.get(i);
       for (int unit = 0; left != 0 && unit < changes.length; unit++) {
         changes[unit] += Long.bitCount(left & LOWEST_OF_UNIT[unit]);
-        left |= left >>> (1 << unit); // the lowest bit of a unit: whether any bit of it changes
+        left |= left >>> (1 << unit); // the lowest bit of a unit is set if any of its bits changes
       }
     }
     return changes;
@@ -227,7 +229,7 @@ final class ChangeWriter {
     bits += count;
   }
 
-  /** Returns the code of all sections so far. */
+  /** Returns the code of all sections written so far. */
   long[] code() {
     return Arrays.copyOf(code, (int) (bits / Long.SIZE));
   }

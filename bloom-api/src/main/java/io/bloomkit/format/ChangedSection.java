@@ -28,7 +28,7 @@ record ChangedSection(
     int codeFrom,
     int codeWords) {
 
-  /** A unit of a word. */
+  /** The logarithm of a unit that is a whole word. */
   static final int MAX_UNIT_LOG_2 = 6;
 
   /** Returns the number of units in a number of words. */
@@ -40,7 +40,10 @@ record ChangedSection(
     return new SectionPairs.Kind(role, words);
   }
 
-  /** The number of units that can change: the bits of all numbers if the section has numbers. */
+  /**
+   * Returns the number of units that can change. For ascending numbers, this is the number of
+   * possible numbers.
+   */
   long units() {
     return role.isAscending() ? GapCoding.MAX_NUMBER : units(words, unitLog2);
   }

@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The difference between two versions of a filter. It takes far fewer bytes than the filter if few
- * elements changed. Replicas of a filter are kept up to date by deltas:
+ * The difference between two versions of a filter. If few elements changed, a delta takes far fewer
+ * bytes than the filter. Deltas keep replicas of a filter up to date:
  *
  * <pre>{@code
  * byte[] change = Delta.between(yesterday, today).toBytes();
@@ -26,26 +26,29 @@ import java.util.OptionalInt;
  * }</pre>
  *
  * <p>A delta applies to one version of one filter, its base. It contains the {@linkplain
- * FilterContents#fingerprint() fingerprints} of the base and of the result. So it refuses any other
- * base, for example after a delta was missed, or when it is applied twice.
+ * FilterContents#fingerprint() fingerprints} of the base and of the result, so {@code apply}
+ * refuses any other base: for example, if an earlier delta was not applied, or if this delta was
+ * applied before.
  *
- * <p>Every kind of filter has deltas. Both versions must have the same strategy and the same size,
- * except that a filter of layers may have gained or lost layers. The delta contains a new layer in
- * full.
+ * <p>Deltas exist for every kind of filter. Both versions must have the same class, strategy and
+ * size, except that a layered filter may have gained or lost layers. The delta contains each new
+ * layer in full.
  *
- * <p>The length of a delta is close to the entropy of the changed bits. If c of N bits change, and
- * c is small, it is about c · (log₂(N / c) + 1.44) bits. For example, for a filter of a million
- * elements at 1 % in which 1,000 elements were replaced, the delta takes about 10 kB and the filter
- * 1.2 MB. docs/format.md specifies the bytes and derives these figures.
+ * <p>The length of a delta is close to the entropy of the changed bits: about c · (log₂(N / c) +
+ * 1.44) bits if a small number c of N bits changed. Example: if 1,000 elements are replaced in a
+ * filter of a million elements with a rate of 1 %, the delta takes about 10 kB and the filter 1.2
+ * MB. docs/format.md specifies the bytes and derives these figures.
  *
  * <p>Immutable and thread-safe.
  */
 public final class Delta {
 
-  /** Upper bound of the result size, as a multiple of base plus delta. */
+  /**
+   * Upper bound of the size of the result, as a multiple of the sizes of base and delta together.
+   */
   private static final int MAX_EXPANSION = 16;
 
-  /** Added to this bound, so that a small filter can grow. */
+  /** Number of bytes added to this bound, so that a small filter can grow. */
   private static final long FREE_BYTES = 64 << 10;
 
   /** The header of the result. */
@@ -84,15 +87,15 @@ public final class Delta {
   }
 
   /**
-   * Returns the delta from one version of a filter to another. Costs several passes over both. Must
-   * not run concurrently with writers of either; a happens-before edge from earlier writes is
-   * required.
+   * Returns the delta from one version of a filter to another. Costs several passes over both
+   * versions. Must not run concurrently with writers of either version; a happens-before edge from
+   * earlier writes is required.
    *
    * @param base the version that the receiver has
    * @param changed the version that the receiver will have
-   * @throws IllegalArgumentException if the two differ in class, strategy or size, and so are not
+   * @throws IllegalArgumentException if the two differ in class, strategy or size, so they are not
    *     versions of one filter; or if {@code changed} is so much larger than {@code base} that it
-   *     must be sent whole
+   *     must be sent as a whole
    * @throws NullPointerException if an argument is null
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {
@@ -102,8 +105,8 @@ public final class Delta {
   }
 
   /**
-   * Equivalent to {@link #between(StorableFilter, StorableFilter)} of filters with these contents.
-   * For tools, which read contents of any kind by {@link FilterContents#read}.
+   * Equivalent to {@link #between(StorableFilter, StorableFilter)} for filters with these contents.
+   * For tools, which read the contents of any kind of filter by {@link FilterContents#read}.
    *
    * @throws IllegalArgumentException as for {@link #between(StorableFilter, StorableFilter)}
    * @throws NullPointerException if an argument is null
@@ -182,20 +185,20 @@ public final class Delta {
 
   /**
    * Returns the filter that results from this delta. The base is not modified, and no other thread
-   * may modify it during the call. The call needs up to three times the memory of the result
-   * temporarily; {@link #apply(FilterContents)} needs that of the result only.
+   * may modify it during the call. The call temporarily needs up to three times the memory of the
+   * result; {@link #apply(FilterContents)} needs the memory of the result only.
    *
-   * <p>If the base is not the version that this delta was made from, the message of the exception
-   * says whether it seems to be an older version, a newer version or another filter. This is an
-   * estimate from some of the bits that this delta changes, and can be wrong.
+   * <p>If the base is not the version that this delta applies to, the message of the exception
+   * states whether the base seems to be an older version, a newer version or another filter. This
+   * statement is an estimate from up to 64 of the changed bits, and can be wrong.
    *
-   * @param base the version that this delta was made from
-   * @param reader reads the resulting filter; it decides whether that is concurrent
+   * @param base the version that this delta applies to
+   * @param reader reads the resulting filter, and decides whether that filter is concurrent
    * @throws IllegalArgumentException if the base is another version or another filter, or if this
-   *     delta was forged and does not produce the version that it names
-   * @throws FilterFormatException if this delta was forged and does not produce a valid filter
-   * @throws IllegalStateException if the file of the result takes more bytes than an array holds:
-   *     use {@link #apply(FilterContents)}
+   *     delta is forged and does not produce the version with {@link #resultFingerprint()}
+   * @throws FilterFormatException if this delta is forged and does not produce a valid filter
+   * @throws IllegalStateException if an array cannot hold the bytes of the result's file: use
+   *     {@link #apply(FilterContents)}
    * @throws NullPointerException if an argument is null
    */
   public <F extends StorableFilter<?>> F apply(F base, Reader<F> reader)
@@ -207,7 +210,7 @@ public final class Delta {
 
   /**
    * Returns the contents of the filter that results from this delta, in new arrays. For tools,
-   * which read contents of any kind by {@link FilterContents#read}.
+   * which read the contents of any kind of filter by {@link FilterContents#read}.
    *
    * @throws IllegalArgumentException as for {@link #apply(StorableFilter, Reader)}
    * @throws NullPointerException if the base is null
@@ -287,9 +290,9 @@ public final class Delta {
   }
 
   /**
-   * Reads a delta from a stream, and no byte beyond it.
+   * Reads a delta from a stream. Reads no byte beyond the delta.
    *
-   * @param in needs no buffering; not closed
+   * @param in not closed; needs no buffering
    * @throws FilterFormatException if the bytes are damaged, truncated or not a delta
    * @throws IOException if the stream fails
    */
@@ -340,7 +343,7 @@ public final class Delta {
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds: use a stream or a file
+   * @throws IllegalStateException if an array cannot hold the bytes: use a stream or a file
    */
   public byte[] toBytes() {
     return contents().toBytes();

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** How a {@link Delta} stands in a file; docs/format.md specifies it. */
+/** Reads and writes the file of a {@link Delta}; see docs/format.md. */
 final class DeltaFormat {
 
   private static final int VARIANT = 0;
@@ -69,13 +69,13 @@ final class DeltaFormat {
     }
     int mostWords = 1 + FilterHeader.MAX_FIELDS + ROW_WORDS * FilterHeader.MAX_SECTIONS;
     SectionReader tableReader = reader.table(SectionRole.TABLE, mostWords, 1);
-    long[] table = new long[(int) tableReader.words()]; // as large as was received
+    long[] table = new long[(int) tableReader.words()]; // bounded by the bytes received
     tableReader.readInto(table, 0, table.length);
     long[] fields = fields(table, reader);
     List<ChangedSection> sections = sections(table, 1 + fields.length, reader);
     int codeWords = sections.stream().mapToInt(ChangedSection::codeWords).sum();
     SectionReader codeReader = reader.section(SectionRole.CHANGES, codeWords);
-    long[] code = new long[codeWords]; // as large as was received
+    long[] code = new long[codeWords]; // bounded by the bytes received
     codeReader.readInto(code, 0, codeWords);
     for (int i = 0; i < sections.size(); i++) {
       requireSound(sections.get(i), code, i, reader);

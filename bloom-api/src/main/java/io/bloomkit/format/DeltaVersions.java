@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The two versions of a filter that a {@link Delta} lies between, by the fingerprints of their
- * contents, and a few bits of the first by which a third version can be placed.
+ * The identities of the old and the new version of a {@link Delta}: the fingerprints of their
+ * contents, and up to 64 bits of the old version, which help to classify any other version.
  *
- * <p>A version some steps older than the first has, at the places that change, nearly always the
- * bits of the first, since few of them have changed before; a newer one those of the second; and
- * another filter half of each. Sixty-four places are enough to tell these apart, where no
- * fingerprint can.
+ * <p>At the places that the delta changes, an even older version nearly always has the bits of the
+ * old version, because few of these bits changed before. An even newer version nearly always has
+ * the bits of the new version. Another filter agrees with each of them in about half of the bits.
+ * Sixty-four places suffice to distinguish these cases; fingerprints cannot.
  *
- * @param before the fingerprint of the version that the delta fits
- * @param after the fingerprint of the version that it leads to
- * @param sample bits of the version before: see {@link #sample}
+ * @param before the fingerprint of the old version, which the delta applies to
+ * @param after the fingerprint of the new version, which the delta produces
+ * @param sample bits of the old version, as {@link #sample(List, List, long[])} returns them
  */
 record DeltaVersions(long before, long after, long sample) {
 
   private static final int MAX_SAMPLES = Long.SIZE;
 
-  /** With fewer, another filter would agree by chance more often than once in 500. */
+  /** With fewer samples, another filter would agree by chance with a probability above 1/500. */
   private static final int FEWEST_SAMPLES = 16;
 
-  /** Of how many samples one may be wrong. */
+  /** One sample in this number may disagree. */
   private static final int SAMPLES_PER_ERROR = 8;
 
   /** Returns the number of changes to sample. */
@@ -41,11 +41,11 @@ record DeltaVersions(long before, long after, long sample) {
   }
 
   /**
-   * Returns bits of a version at places where the delta changes it. With c changes in all sections
-   * together that are not inverted, and s = min(64, c), bit i is the bit of the version at the
-   * lowest bit that change ⌊i · c / s⌋ changes, or 0 if the version has no such word.
+   * Returns bits of a version at places that the delta changes. Let c be the number of changes in
+   * all sections that are not inverted, and s = min(64, c). Bit i of the result is the bit of the
+   * version at the lowest bit changed by change ⌊i · c / s⌋, or 0 if the version has no such word.
    *
-   * @param version the words that the version has for each section
+   * @param version the words of the version for each section
    */
   static long sample(List<Words> version, List<ChangedSection> sections, long[] code) {
     long changes = changes(sections);
@@ -77,7 +77,7 @@ record DeltaVersions(long before, long after, long sample) {
     return index < words.size() ? words.get(index) : 0;
   }
 
-  /** Says what a version is that is not the one before. */
+  /** Describes a base that is not the old version, for an error message. */
   String describe(
       long fingerprint, List<Words> version, List<ChangedSection> sections, long[] code) {
     if (fingerprint == after) {

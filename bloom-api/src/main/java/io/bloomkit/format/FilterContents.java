@@ -34,7 +34,7 @@ public final class FilterContents {
 
   record Section(SectionRole role, Words words) {}
 
-  /** The contents of the header except the sections. The array is shared. */
+  /** The contents of the header except the sections. The array is not copied. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Subject(
       FilterVariant variant,
@@ -58,8 +58,7 @@ public final class FilterContents {
    *
    * @param variant the variant of the filter
    * @param strategy the identity of its strategy
-   * @param fields the numbers that describe its size, at most {@value FilterHeader#MAX_FIELDS};
-   *     copied
+   * @param fields at most {@value FilterHeader#MAX_FIELDS} numbers that describe its size; copied
    * @throws IllegalArgumentException if there are more fields
    */
   public static Builder of(FilterVariant variant, StrategyIdentity strategy, long... fields) {
@@ -83,7 +82,7 @@ public final class FilterContents {
       if (section.words() > WordArrays.MAX_LENGTH) {
         throw reader.wrongSection(section.words() + " words are more than an array holds");
       }
-      long[] array = new long[(int) section.words()]; // as large as was received
+      long[] array = new long[(int) section.words()]; // bounded by the bytes received
       words.readInto(array, 0, array.length);
       contents.section(section.role(), array);
     }
@@ -139,8 +138,8 @@ public final class FilterContents {
         setBits += Long.bitCount(words.get(i));
       }
       int parameter = GapCoding.riceParameter(raw * Byte.SIZE, setBits);
-      // A gap takes two bits or more while this could matter; most filters are half full and need
-      // no second pass.
+      // A gap takes at least two bits here, so most filters, which are half full, need no second
+      // pass.
       if (2 * setBits <= GapCoding.mostStoredBytes(raw) * Byte.SIZE) {
         long bytes = (GapCoding.bits(words, setBits, parameter) + Byte.SIZE - 1) / Byte.SIZE;
         long stored = Math.max(bytes, GapCoding.leastStoredBytes(words.size()));
@@ -154,10 +153,9 @@ public final class FilterContents {
 
   /**
    * Returns a 64-bit hash of variant, strategy, size and sections. Equal filters have equal
-   * fingerprints. Different filters have different fingerprints, except with probability
-   * 2<sup>−64</sup>; this does not hold for forged files. The element count and the plan have no
-   * effect, as in {@code equals} of filters. Costs a pass over the contents. See docs/format.md for
-   * the computation.
+   * fingerprints. Two different filters have equal fingerprints with probability 2<sup>−64</sup>,
+   * unless a file is forged. The element count and the plan have no effect, as in {@code equals} of
+   * filters. Costs a pass over the contents. See docs/format.md for the computation.
    */
   public long fingerprint() {
     HashStream64 hash = Hashing.xxh3_64().hashStream();
@@ -223,10 +221,10 @@ public final class FilterContents {
   }
 
   /**
-   * Returns the bytes of the file. Needs twice their length on the heap while it runs.
+   * Returns the bytes of the file. Temporarily needs twice their length on the heap.
    *
-   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}, or if they are more than
-   *     an array holds
+   * @throws IllegalStateException as for {@link #writeTo(OutputStream)}, or if an array cannot hold
+   *     the bytes
    */
   public byte[] toBytes() {
     long length = header().totalBytes();
@@ -246,14 +244,14 @@ public final class FilterContents {
   /**
    * Writes the file by atomic replace: writes a temporary file {@code .bloom-….tmp} in the same
    * directory, forces it to the disk, renames it, and forces the new name to the disk where the
-   * system can. At every moment, even if the machine crashes, either the old or the new file is
-   * there, and complete. After a crash, the temporary file may remain.
+   * system supports this. At any moment, even after a crash of the machine, there is either the
+   * complete old file or the complete new file. After a crash, the temporary file may remain.
    *
    * <p>The new file has the permissions of the old one, and its owner and group if the process may
    * set them. A symbolic link remains a link.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The old file is
-   *     then unchanged, unless the last step failed, which forces the new name to the disk.
+   *     then unchanged, unless only forcing the new name to the disk failed.
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
    *     unchanged
    */
@@ -288,8 +286,8 @@ public final class FilterContents {
     }
 
     /**
-     * Sets the element count, unknown by default. A count outside the bounds becomes unknown, since
-     * a reader would refuse it. Removals of false positives lead to such counts.
+     * Sets the element count, unknown by default. A count outside the bounds becomes unknown,
+     * because a reader would refuse it. Such counts result from removals of false positives.
      *
      * @param count the count, or empty if it is unknown
      * @param least the smallest count that the contents allow
@@ -331,8 +329,8 @@ public final class FilterContents {
     }
 
     /**
-     * Adds a section of bytes. Eight bytes become a word, in little-endian order; zeros fill the
-     * last word.
+     * Adds a section of bytes. Every eight bytes become a little-endian word; the last word is
+     * padded with zeros.
      *
      * @param bytes not copied
      * @param count the number of bytes, from index 0 on
@@ -372,7 +370,7 @@ public final class FilterContents {
           });
     }
 
-    /** Adds all sections of other contents, for a filter that consists of filters. */
+    /** Adds all sections of other contents. For a filter that consists of several filters. */
     public Builder sectionsOf(FilterContents other) {
       Objects.requireNonNull(other, "other")
           .sections

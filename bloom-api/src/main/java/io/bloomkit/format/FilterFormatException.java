@@ -7,8 +7,8 @@ import java.util.Objects;
  * Thrown if bytes are not a valid filter, or not of the expected format version, kind or strategy.
  * The message states what was expected, what was found, and at which byte.
  *
- * <p>Malformed bytes cause no other exception. Any other {@link IOException} of a method that reads
- * a filter comes from the stream or the file.
+ * <p>Malformed bytes cause no other exception. If a method that reads a filter throws any other
+ * {@link IOException}, its cause is the stream or the file.
  */
 public final class FilterFormatException extends IOException {
 

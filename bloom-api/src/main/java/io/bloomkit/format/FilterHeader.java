@@ -19,8 +19,8 @@ import java.util.zip.CRC32C;
  * The header of a filter's file: the variant of the filter, the strategy that filled it, its size
  * and the locations of its sections. See docs/format.md for the byte layout.
  *
- * <p>Reading a header checks its checksum and that its lengths are consistent. It does not check
- * the fields, whose meaning depends on the variant.
+ * <p>Reading a header verifies its checksum and checks that its lengths are consistent. It does not
+ * check the fields, because their meaning depends on the variant.
  *
  * <p>Immutable and thread-safe.
  */
@@ -41,7 +41,7 @@ public final class FilterHeader {
   /** The largest number of sections of a filter. */
   public static final int MAX_SECTIONS = 0xffff;
 
-  /** In the file, an element count that is unknown. */
+  /** The code of an unknown element count in the file. */
   private static final long UNKNOWN = -1;
 
   private static final byte[] MAGIC = {FIRST_BYTE, 'B', 'l', 'o', 'o', 'm', '\r', '\n'};
@@ -55,12 +55,12 @@ public final class FilterHeader {
   private static final int RESERVED_OFFSET = 26;
   static final int FINGERPRINT_OFFSET = 32;
 
-  /** The first byte of the element count. */
+  /** The index of the first byte of the element count. */
   static final int ELEMENT_COUNT_OFFSET = 40;
 
   private static final int FIXED_BYTES = 48;
 
-  /** The only flag: a plan follows the fields. */
+  /** The only flag, set if a plan follows the fields. */
   private static final int HAS_PLAN = 1;
 
   private static final int PLAN_BYTES = 2 * Long.BYTES;
@@ -73,7 +73,7 @@ public final class FilterHeader {
   private final long[] fields;
   private final List<FilterSection> sections;
 
-  /** Makes a header from sections that have their places already. */
+  /** Creates a header for sections whose offsets are set. */
   FilterHeader(
       int variantCode,
       StrategyIdentity strategy,
@@ -90,9 +90,9 @@ public final class FilterHeader {
   }
 
   /**
-   * Reads a header from a stream, and no byte beyond it.
+   * Reads a header from a stream. Reads no byte beyond the header.
    *
-   * @param in needs no buffering; not closed
+   * @param in not closed; needs no buffering
    * @throws FilterFormatException if the bytes are not a header
    * @throws IOException if the stream fails
    * @throws NullPointerException if the argument is null
@@ -305,8 +305,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns the variant. If no installed module has it, its name is "variant" with its code, such
-   * as "variant 40000".
+   * Returns the variant. If no installed module has this variant, its name is "variant" and the
+   * code, such as "variant 40000".
    */
   public FilterVariant variant() {
     return FilterVariant.of(variantCode);
@@ -316,7 +316,10 @@ public final class FilterHeader {
     return variantCode;
   }
 
-  /** Returns the identity of the hash strategy that filled the filter. Readers need the same. */
+  /**
+   * Returns the identity of the hash strategy that filled the filter. Reading the filter requires a
+   * strategy with the same identity.
+   */
   public StrategyIdentity strategy() {
     return strategy;
   }
@@ -356,24 +359,24 @@ public final class FilterHeader {
     return fields;
   }
 
-  /** Returns the first byte of a field. */
+  /** Returns the index of the first byte of a field. */
   static long fieldOffset(int index) {
     return FIXED_BYTES + (long) index * Long.BYTES;
   }
 
-  /** Returns the first byte of the plan, if there is one. */
+  /** Returns the index of the first byte of the plan, if there is one. */
   long planOffset() {
     return fieldOffset(fields.length);
   }
 
-  /** Returns the first byte of what the header says about a section. */
+  /** Returns the index of the first byte of the entry of a section. */
   long sectionEntryOffset(int index) {
     return planOffset()
         + (plan.isPresent() ? PLAN_BYTES : 0)
         + (long) index * FilterSection.ENTRY_BYTES;
   }
 
-  /** Returns the first byte of the strategy's id. */
+  /** Returns the index of the first byte of the strategy's id. */
   long idOffset() {
     return sectionEntryOffset(sections.size());
   }

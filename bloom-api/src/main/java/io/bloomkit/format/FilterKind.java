@@ -12,7 +12,7 @@ import java.util.Set;
 /**
  * The descriptor of a kind of filter, which is one class of filters. It has the name of the kind,
  * its code in files, and methods that create, read, size and combine its filters. For tools that
- * handle every kind, such as the command line. To use a filter, call its class.
+ * handle every kind, such as the command line. An application uses the class of the filter instead.
  *
  * <p>To make these tools support a filter of your own, write its class, a descriptor, and a {@link
  * FilterProvider}. Register the provider in {@code META-INF/services} and {@code module-info}.
@@ -35,19 +35,19 @@ public interface FilterKind {
     GROWING,
 
     /**
-     * The memory of a filter grows and shrinks with the number of elements that it holds. The
-     * planned number of elements is a maximum.
+     * The memory of a filter grows and shrinks with the number of its elements. The planned number
+     * of elements is a maximum.
      */
     ELASTIC,
 
     /**
-     * Two filters of one size that hold the same elements are equal. The order of insertions has no
-     * effect; in a filter that ages, as long as no element has aged.
+     * Two filters of the same size that hold the same elements are equal, whatever the order of
+     * insertions. For an aging filter, this holds only as long as no element has aged.
      */
     COMPARABLE
   }
 
-  /** Returns the variant, which holds the code in files and the class name in error messages. */
+  /** Returns the variant: the code in files and the class name in error messages. */
   FilterVariant variant();
 
   /**
@@ -63,10 +63,11 @@ public interface FilterKind {
   Set<Trait> traits();
 
   /**
-   * Returns the layout of a filter that {@link #create} would return, without creating it.
+   * Returns the layout of the filter that {@link #create} would return, without creating the
+   * filter.
    *
    * @param expectedInsertions the planned number of distinct elements, at least 1; for a {@link
-   *     Trait#GROWING} kind that of the first layer
+   *     Trait#GROWING} kind, the number for the first layer
    * @param fpp the planned false-positive rate at that number, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or a filter cannot have
    *     that size
@@ -74,7 +75,8 @@ public interface FilterKind {
   FilterLayout layout(long expectedInsertions, double fpp);
 
   /**
-   * Returns the layout of an existing filter, with its fill. Costs up to a pass over the filter.
+   * Returns the layout of an existing filter, including its fill ratio. Costs up to a pass over the
+   * filter.
    *
    * @throws ClassCastException if the filter is of another kind
    */
@@ -154,19 +156,20 @@ public interface FilterKind {
               ? "cannot merge: this is " + into + ", other is " + other
               : label() + " filters cannot be merged; add the elements of one to the other");
     }
-    @SuppressWarnings("unchecked") // filters merge with those of their class, as both are
+    @SuppressWarnings("unchecked") // both filters are of one class, which merges with itself
     MergeableFilter<Object> target = (MergeableFilter<Object>) mergeable;
     target.merge(other);
   }
 
   /**
-   * Subtracts a filter of this kind from another one, which removes all its elements.
+   * Subtracts a filter of this kind from another one: removes all elements of {@code other} from
+   * {@code from}.
    *
    * @param from the filter from which elements are removed
    * @param other the filter whose elements are removed; not modified, unless it is {@code from}
-   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, as by default,
-   *     if one of the two is of another kind, if they are incompatible, or if {@code other} holds
-   *     elements that {@code from} does not; nothing is changed
+   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, which is the
+   *     default, if one of the two is of another kind, if they are incompatible, or if {@code
+   *     other} holds elements that {@code from} does not; nothing is changed
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
     Objects.requireNonNull(from, "from");
@@ -179,13 +182,14 @@ public interface FilterKind {
   }
 
   /**
-   * Intersects a filter of this kind with another one. Elements of both stay positive, and the
-   * element count of {@code into} becomes unknown.
+   * Intersects a filter of this kind with another one. Elements that are in both filters stay
+   * positive. The element count of {@code into} becomes unknown.
    *
    * @param into the filter that is modified
    * @param other not modified
-   * @throws IllegalArgumentException if filters of this kind cannot be intersected, as by default,
-   *     if one of the two is of another kind, or if they are incompatible; nothing is changed
+   * @throws IllegalArgumentException if filters of this kind cannot be intersected, which is the
+   *     default, if one of the two is of another kind, or if they are incompatible; nothing is
+   *     changed
    */
   default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -197,15 +201,15 @@ public interface FilterKind {
             + other);
   }
 
-  /** Returns whether {@code convert} converts filters of this kind to another kind. */
+  /** Returns whether {@code convert} can convert filters of this kind to another kind. */
   default boolean isConvertibleTo(FilterKind to) {
     Objects.requireNonNull(to, "to");
     return false;
   }
 
   /**
-   * Converts a filter of this kind to another kind. The result gives the same answers to queries as
-   * the filter does now, and is independent of it.
+   * Converts a filter of this kind to another kind. The result answers all queries as the filter
+   * does now. Later changes of one do not affect the other.
    *
    * @return the new filter, or empty if this kind is not {@linkplain #isConvertibleTo convertible}
    *     to the other

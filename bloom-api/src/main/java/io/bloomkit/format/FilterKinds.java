@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * {@link FilterProvider}, through the context class loader of the thread and through the class
  * loader of this library. A shaded jar must merge the {@code META-INF/services} of its parts.
  *
- * <p>Each call searches again. Keep the result if you read many files.
+ * <p>Each call searches again, so keep the result if you read many files.
  */
 public final class FilterKinds {
 
@@ -47,7 +47,7 @@ public final class FilterKinds {
   }
 
   /**
-   * Returns the kind with the code of a variant, or empty if no installed module has one.
+   * Returns the kind with the code of a variant, or empty if no installed module has such a kind.
    *
    * @throws ServiceConfigurationError as for {@link #installed}
    * @throws NullPointerException if the variant is null
@@ -62,12 +62,18 @@ public final class FilterKinds {
     return Variants.KNOWN;
   }
 
-  /** Looked up once, since a reader of hostile bytes must not allocate for each message. */
+  /**
+   * Looked up only once, because reading hostile bytes must not allocate this list for each
+   * message.
+   */
   private static final class Variants {
 
     static final List<FilterVariant> KNOWN = find();
 
-    /** A broken provider costs the names of its variants only: reading must go on without it. */
+    /**
+     * Skips a provider that fails. The names of its variants are then missing from messages, but
+     * reading works.
+     */
     private static List<FilterVariant> find() {
       List<FilterVariant> variants = new ArrayList<>();
       for (ClassLoader loader : loaders()) {
@@ -83,7 +89,7 @@ public final class FilterKinds {
               variants.addAll(provider.otherVariants());
             }
           } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-            hasNext = true; // the next provider may be sound
+            hasNext = true; // the next provider may work
           }
         }
       }
@@ -106,7 +112,10 @@ public final class FilterKinds {
     return providers;
   }
 
-  /** The context class loader first, as of plug-ins, and that of this library. */
+  /**
+   * Returns the context class loader of the thread, which may see plug-ins, and the class loader of
+   * this library.
+   */
   private static List<ClassLoader> loaders() {
     List<ClassLoader> loaders = new ArrayList<>();
     ClassLoader context = Thread.currentThread().getContextClassLoader();

@@ -8,29 +8,29 @@ import java.util.Objects;
 /**
  * The size of a planned or existing filter, with its memory, false-positive rate and cache lines
  * per operation. {@link FilterKind#layout} returns the layout of a planned filter without
- * allocating the filter, {@link FilterKind#layoutOf} that of an existing one.
+ * allocating the filter. {@link FilterKind#layoutOf} returns the layout of an existing filter.
  */
 public interface FilterLayout {
 
   /**
-   * Returns the number of bytes that the arrays of the filter occupy. For a planned filter, these
-   * are the arrays of an empty filter. If its kind is {@linkplain FilterKind.Trait#ELASTIC
-   * elastic}, they are the arrays of a filter with the planned elements.
+   * Returns the number of bytes that the arrays of the filter occupy. For a planned filter, this is
+   * the size of an empty filter or, if the kind is {@linkplain FilterKind.Trait#ELASTIC elastic},
+   * of a filter with the planned elements.
    */
   long memoryBytes();
 
   /**
    * Returns the dimensions by name, as {@code bloom inspect} prints them. The kind determines which
    * of these names are present: positions, hashes, layers, blocks, buckets, fingerprintBits,
-   * capacity, maxElements, fingerprints. For an existing filter, fill is present, a number from 0
-   * to 1, and in some kinds setPositions or distinctFingerprints.
+   * capacity, maxElements, fingerprints. For an existing filter, the map also contains fill, a
+   * number from 0 to 1, and for some kinds setPositions or distinctFingerprints.
    */
   Map<String, Number> figures();
 
   /**
    * Returns the expected false-positive rate of the filter when it holds a number of distinct
-   * elements, by the formula of its kind. If the filter has several layers, this is the rate of the
-   * first.
+   * elements, by the formula of its kind. If the filter has several layers, the result is the rate
+   * of the first layer.
    *
    * @param elements at least 0
    * @return the rate, or NaN if it is unknown or the filter cannot hold that number
@@ -39,7 +39,7 @@ public interface FilterLayout {
 
   /**
    * Returns the cache lines per operation when the filter holds a number of distinct elements. If
-   * the kind is {@linkplain FilterKind.Trait#GROWING growing}, these are the lines of the first
+   * the kind is {@linkplain FilterKind.Trait#GROWING growing}, the result is that of the first
    * layer.
    *
    * @param elements at least 0
@@ -47,9 +47,9 @@ public interface FilterLayout {
   CacheLines cacheLines(long elements);
 
   /**
-   * Returns the layout of a planned filter after it has grown to a number of distinct elements. The
-   * layout of an existing filter, and that of a kind that is not {@linkplain
-   * FilterKind.Trait#GROWING growing}, returns an equal layout.
+   * Returns the layout of a planned filter after it has grown to a number of distinct elements.
+   * Returns an equal layout if the filter exists or its kind is not {@linkplain
+   * FilterKind.Trait#GROWING growing}.
    *
    * @param elements at least 1
    * @throws IllegalArgumentException if the filter cannot grow to that number

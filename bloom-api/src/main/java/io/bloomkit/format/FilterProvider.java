@@ -12,8 +12,8 @@ public interface FilterProvider {
   List<FilterKind> kinds();
 
   /**
-   * Returns the variants of this module that occur in files but have no {@link FilterKind}, for
-   * error messages. Empty by default.
+   * Returns the variants of this module that occur in files but have no {@link FilterKind}. They
+   * are used in error messages. By default, the list is empty.
    */
   default List<FilterVariant> otherVariants() {
     return List.of();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a filter from its file format. For authors of filters.
  *
- * <p>A {@link Body} receives the reader after the header was read, checks variant, strategy and
- * fields, and reads one section after another in the order of the file:
+ * <p>After the header is read, a {@link Body} receives the reader. The body checks the variant, the
+ * strategy and the fields, and reads the sections in the order of the file:
  *
  * <pre>{@code
  * FilterReader.readFrom(in, reader -> {
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * <p>Malformed input causes a {@link FilterFormatException}, and so does a section that the body
- * does not begin. A body that begins a section and does not read all its words causes an {@link
- * IllegalStateException}.
+ * <p>Malformed input causes a {@link FilterFormatException}. If the file has a section that the
+ * body does not begin, this also causes a {@link FilterFormatException}. If the body begins a
+ * section but does not read all its words, this causes an {@link IllegalStateException}.
  *
  * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
- * body allocates the array of a section only after it has its {@link SectionReader}.
+ * body allocates the array of a section only after {@link #section} or {@link #table} has returned.
  *
  * <p>Not thread-safe.
  */
@@ -69,9 +69,9 @@ public final class FilterReader {
   }
 
   /**
-   * Reads a filter from a stream, and no byte beyond it.
+   * Reads a filter from a stream. Reads no byte beyond the filter.
    *
-   * @param in needs no buffering; not closed
+   * @param in not closed; needs no buffering
    * @throws FilterFormatException if the bytes are not a filter, or the body rejects them
    * @throws IOException if the stream fails
    * @throws NullPointerException if an argument is null
@@ -142,7 +142,7 @@ public final class FilterReader {
     }
   }
 
-  /** Returns the header. The values of its fields are not checked yet. */
+  /** Returns the header. The values of its fields have not been checked. */
   public FilterHeader header() {
     return header;
   }
@@ -196,7 +196,7 @@ public final class FilterReader {
   }
 
   /**
-   * Returns a field after checking that it lies in a range.
+   * Checks that a field lies in a range, and returns it.
    *
    * @param index the index of the field, from 0 to {@code header().fieldCount() - 1}
    * @param name the name of the field in the error message
@@ -215,10 +215,10 @@ public final class FilterReader {
   }
 
   /**
-   * Returns an exception about an invalid field, for the caller to throw.
+   * Returns an exception about an invalid field. The caller throws it.
    *
    * @param index the index of the field
-   * @param fault what was expected and what was found
+   * @param fault the expected and the actual value, for the message
    */
   public FilterFormatException wrongField(int index, String fault) {
     return new FilterFormatException(
@@ -265,9 +265,9 @@ public final class FilterReader {
 
   /**
    * Checks that an element count lies within the bounds that the contents allow. Accepts an unknown
-   * count. Call it after the section from which the bounds follow.
+   * count. Call this method after reading the section that determines the bounds.
    *
-   * @param count the count in the {@linkplain #elementCount header}, or that of a part of the
+   * @param count the count in the {@linkplain #elementCount header}, or the count of a part of the
    *     filter
    * @param least the smallest count that the contents allow
    * @param most the largest count that the contents allow
@@ -292,8 +292,8 @@ public final class FilterReader {
    *
    * @param role the expected role
    * @param words the expected number of words
-   * @throws FilterFormatException if there is no further section, if it has another role or size,
-   *     or if the bytes end in it
+   * @throws FilterFormatException if there is no further section, if the section has another role
+   *     or size, or if the bytes end within it
    * @throws IllegalStateException if words of the previous section were not read
    * @throws IOException if the stream fails
    */
@@ -364,9 +364,9 @@ public final class FilterReader {
   }
 
   /**
-   * Returns an exception about the section that was begun last, for the caller to throw.
+   * Returns an exception about the section that was begun last. The caller throws it.
    *
-   * @param fault what was expected and what was found
+   * @param fault the expected and the actual contents, for the message
    */
   public FilterFormatException wrongSection(String fault) {
     Objects.requireNonNull(fault, "fault");

@@ -16,8 +16,8 @@ import java.util.Objects;
  * @param words the number of 64-bit words after decoding
  * @param offset the index of the first byte of the section from the beginning of the filter, a
  *     multiple of {@link FilterHeader#ALIGNMENT}
- * @param storedBytes the number of bytes in the file, without the checksum of four bytes that
- *     follows them
+ * @param storedBytes the number of bytes in the file, excluding the four-byte checksum that follows
+ *     them
  */
 public record FilterSection(
     SectionRole role,
@@ -27,13 +27,13 @@ public record FilterSection(
     long offset,
     long storedBytes) {
 
-  /** The bytes of the entry of a section in a header. */
+  /** The length in bytes of the entry of a section in a header. */
   static final int ENTRY_BYTES = 24;
 
-  /** The bytes of the checksum that follows a section. */
+  /** The length in bytes of the checksum that follows a section. */
   static final int CHECKSUM_BYTES = Integer.BYTES;
 
-  /** More words than any filter has: what fewer add up to does not overflow. */
+  /** More words than any filter has, yet sums of such lengths do not overflow. */
   static final long MAX_WORDS = 1L << 34;
 
   /**
@@ -49,7 +49,7 @@ public record FilterSection(
    * Reads the entry of a section from a header.
    *
    * @param bytes part of a header, from its byte {@code from} on
-   * @param at where in the part the entry begins
+   * @param at the index in {@code bytes} where the entry begins
    * @param previousEnd the end of the header or of the section before
    */
   static FilterSection parse(byte[] bytes, int from, int at, long previousEnd)
@@ -121,7 +121,7 @@ public record FilterSection(
     return offset + storedBytes;
   }
 
-  /** Returns the number of the coding in a file. */
+  /** Returns the code of the coding in files. */
   int coding() {
     return gapCoded ? role.gapCoding() : SectionRole.RAW;
   }

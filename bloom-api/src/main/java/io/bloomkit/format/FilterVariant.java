@@ -7,13 +7,16 @@ import org.jspecify.annotations.Nullable;
  * The code of a kind of data in a file, with a name. Each {@link FilterKind} has one. See
  * docs/format.md for the codes.
  *
- * @param code the number in the file, from 1 to 65,535; the numbers from {@link
- *     #FIRST_PRIVATE_CODE} on are free for filters of other authors
+ * @param code the number in the file, from 1 to 65,535; numbers from {@link #FIRST_PRIVATE_CODE} on
+ *     are reserved for filters of other authors
  * @param name the name in error messages; not stored in files
  */
 public record FilterVariant(int code, String name) {
 
-  /** The smallest code that this library will never use, 32,768. */
+  /**
+   * The smallest code for filters of other authors, 32,768. This library only ever uses smaller
+   * codes.
+   */
   public static final int FIRST_PRIVATE_CODE = 0x8000;
 
   private static final int MAX_CODE = 0xffff;
@@ -45,7 +48,10 @@ public record FilterVariant(int code, String name) {
     return code;
   }
 
-  /** Returns the variant of a code. One of no installed module is named by its number. */
+  /**
+   * Returns the variant with a code. If no installed module has this variant, it is named by its
+   * code.
+   */
   static FilterVariant of(int code) {
     return code == DELTA.code
         ? DELTA

@@ -12,8 +12,8 @@ import java.util.Objects;
 /**
  * A memory-mapped file of a filter with a single, uncoded section. For authors of filters.
  *
- * <p>Opening checks the header with its checksum, and that the file is as long as the header says.
- * Mapping the section checks the padding before it and reads its checksum, but none of its words.
+ * <p>Opening a file checks its header including the checksum, and the length of the file. Mapping
+ * the section checks the padding before it and reads its checksum, but reads none of its words.
  * {@link MappedWords#verify()} checks the words.
  */
 public final class MappedFile {
@@ -46,7 +46,7 @@ public final class MappedFile {
   }
 
   /**
-   * Opens a file that contains one filter and nothing else. The file is closed on return, and the
+   * Opens a file that contains one filter and nothing else. The file is closed on return, but the
    * mapping stays valid.
    *
    * @throws FilterFormatException if the file is not a filter, the body rejects it, or its length
@@ -78,15 +78,15 @@ public final class MappedFile {
   }
 
   /**
-   * Returns the reader of the header, to check variant, strategy and fields. Sections must not be
-   * read from it.
+   * Returns the reader of the header, which checks variant, strategy and fields. Do not read
+   * sections from it.
    */
   public FilterReader reader() {
     return reader;
   }
 
   /**
-   * Maps the only section of the file. May be called once, in the body.
+   * Maps the only section of the file. Call this method once, in the body.
    *
    * @param role the expected role
    * @param words the expected number of words

@@ -15,24 +15,27 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory-mapped, read-only words of a section of a file. For authors of filters; {@link
- * MappedFile} creates it.
+ * The memory-mapped, read-only words of a section of a file. For authors of filters; see {@link
+ * MappedFile#section}.
  *
  * <p>Thread-safe. The garbage collector unmaps the file after this object has become unreachable;
  * there is no method to unmap it earlier.
  *
  * <p>If the file is truncated while it is mapped, reading words may throw {@link InternalError},
- * also some time later.
+ * possibly some time after the read.
  */
 public final class MappedWords {
 
-  /** The most whole words that a buffer holds. */
+  /** The largest number of bytes in whole words that a buffer holds. */
   private static final long MOST_BYTES_OF_ONE = Integer.MAX_VALUE / Long.BYTES * Long.BYTES;
 
-  /** The largest part that is a power of two: positions become a part and a place by shifts. */
+  /**
+   * The largest power of two for the length of a part, so that shifts split an index into part and
+   * offset.
+   */
   private static final int PART_BYTES_LOG_2 = 30;
 
-  // Constants, since a query derives several places at once and has few registers to spare.
+  // Constants, because a query computes several addresses at once and needs the registers.
   private static final int PART_SHIFT = PART_BYTES_LOG_2 - 3;
   private static final int PART_MASK = (1 << PART_SHIFT) - 1;
 
@@ -48,18 +51,24 @@ public final class MappedWords {
   private final LongBuffer[] parts;
   private final ByteBuffer[] bytes;
 
-  /** The only part, where one holds all: no load of its place (docs/lab/performance.md). */
+  /**
+   * The only part, or null if there are several. Saves loading the part from an array
+   * (docs/lab/performance.md).
+   */
   private final @Nullable LongBuffer only;
 
-  /** All parts as one, where there are several and Java can. */
+  /**
+   * All words as one {@link LongSegment}, if there are several parts and Java supports it;
+   * otherwise null.
+   */
   private final @Nullable Object segment;
 
   /**
-   * Makes words of buffers.
+   * Creates words from mapped buffers.
    *
-   * @param checksum the one stored for them, if any
-   * @param bytes one buffer, or parts of a gibibyte each except for the last
-   * @param segment the same as {@link LongSegment} maps it, or null
+   * @param checksum the stored checksum of the words, if there is one
+   * @param bytes one buffer, or parts of 1 GiB each except the last
+   * @param segment the same bytes mapped by {@link LongSegment}, or null
    */
   MappedWords(
       FilterSection section, OptionalInt checksum, ByteBuffer[] bytes, @Nullable Object segment) {
@@ -75,7 +84,7 @@ public final class MappedWords {
     this.only = parts.length == 1 ? parts[0] : null;
   }
 
-  /** Maps a section whose words stand as they are. */
+  /** Maps an uncoded section. */
   static MappedWords map(FileChannel channel, FilterSection section) throws IOException {
     byte[] checksum = new byte[FilterSection.CHECKSUM_BYTES];
     channel.position(section.checksumOffset());
@@ -187,9 +196,9 @@ public final class MappedWords {
   }
 
   /**
-   * Returns an exception about invalid words, for the caller to throw.
+   * Returns an exception about invalid words. The caller throws it.
    *
-   * @param fault what was expected and what was found
+   * @param fault the expected and the actual contents, for the message
    */
   public FilterFormatException wrong(String fault) {
     Objects.requireNonNull(fault, "fault");

@@ -55,7 +55,7 @@ record PositionsLayout(
     return lines.apply(elements);
   }
 
-  /** The layout of a filter that was built, with what is in use. */
+  /** The layout of an existing filter, with its fill ratio. */
   record Filled(FilterLayout layout, long setPositions, double fill) implements FilterLayout {
 
     @Override

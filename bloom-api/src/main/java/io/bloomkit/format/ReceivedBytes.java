@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
- * The bytes of a filter as they are received. It keeps the offset and reads no byte more than
- * requested, so the bytes that follow a filter stay in the stream.
+ * Reads the bytes of a filter from a stream, and counts them. Reads no byte more than requested, so
+ * the bytes that follow a filter stay in the stream.
  */
 final class ReceivedBytes {
 
@@ -27,13 +27,13 @@ final class ReceivedBytes {
   /**
    * Reads a given number of bytes.
    *
-   * @param what names them for the error message
+   * @param what the name of these bytes in the error message
    */
   void read(byte[] bytes, int from, int length, String what) throws IOException {
     int missing = length;
     while (missing > 0) {
       int count = in.read(bytes, from + length - missing, missing);
-      if (count == 0) { // only a stream that breaks its contract: it must not keep us busy
+      if (count == 0) { // only a stream that violates its contract; avoids an endless loop
         int next = in.read();
         if (next >= 0) {
           bytes[from + length - missing] = (byte) next;
@@ -50,7 +50,7 @@ final class ReceivedBytes {
     }
   }
 
-  /** Reads bytes into an array that grows as they come. */
+  /** Reads bytes into an array that grows with the bytes received. */
   byte[] readGrowing(int length, String what) throws IOException {
     byte[] bytes = new byte[Math.min(length, FIRST_PART)];
     int have = 0;
@@ -64,7 +64,7 @@ final class ReceivedBytes {
     }
   }
 
-  /** Reads bytes into arrays of which the next is made when the last is full. */
+  /** Reads bytes into arrays. The next array is allocated after the last one is full. */
   byte[][] readParts(long length, CRC32C crc, String what) throws IOException {
     byte[][] parts = new byte[16][];
     int count = 0;
@@ -85,7 +85,7 @@ final class ReceivedBytes {
     return (int) Math.min(Math.max(FIRST_PART, have), 1 << 20);
   }
 
-  /** Reads zeros up to an offset, the next multiple of the alignment at most. */
+  /** Reads zeros up to an offset, which is at most the next multiple of the alignment. */
   void skipZerosTo(long end) throws IOException {
     byte[] zeros = new byte[(int) (end - offset)];
     long start = offset;

@@ -9,12 +9,12 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 
 /**
- * Pairs each section of one version of a filter with the section of the version before that it came
- * from. A {@link Delta} does not store the pairs: both sides find them by the roles and sizes of
- * the sections, as docs/format.md specifies.
+ * Pairs each section of the new version of a filter with the section of the old version that it was
+ * derived from. A {@link Delta} does not store the pairs: sender and receiver compute them from the
+ * roles and sizes of the sections, as docs/format.md specifies.
  *
- * <p>The layers of a filter that grows and shrinks come and go, each with sections of its own. All
- * that stay keep their order and size.
+ * <p>A filter that grows and shrinks gains and loses layers, each with its own sections. The
+ * remaining layers keep their order and size.
  */
 final class SectionPairs {
 
@@ -25,16 +25,16 @@ final class SectionPairs {
   /**
    * The properties of a section without its words.
    *
-   * @param words the number of its words
+   * @param words the number of words of the section
    */
   record Kind(SectionRole role, long words) {
 
-    /** Returns whether sections of this role keep their size: only side tables grow. */
+    /** Returns whether sections of this role keep their size. Only side tables change theirs. */
     boolean hasFixedSize() {
       return role.mayBeGapCoded();
     }
 
-    /** Returns whether this section can change into another. */
+    /** Returns whether another section can be a later version of this one. */
     boolean mayBecome(Kind other) {
       return role == other.role && (!hasFixedSize() || words == other.words);
     }
@@ -48,9 +48,7 @@ final class SectionPairs {
         .toList();
   }
 
-  /**
-   * Returns the words that each section after had before; no words if there was no such section.
-   */
+  /** Returns the old words of each section of the new version; no words if the section is new. */
   static List<Words> wordsBefore(FilterContents before, List<Kind> after) {
     List<Words> words = new ArrayList<>(after.size());
     for (int index : pairs(kinds(before), after)) {
@@ -59,7 +57,10 @@ final class SectionPairs {
     return words;
   }
 
-  /** For each section after, the index of the one before. */
+  /**
+   * Returns, for each section of the new version, the index of its section in the old version, or
+   * {@link #NONE}.
+   */
   private static int[] pairs(List<Kind> before, List<Kind> after) {
     Map<Kind, TreeSet<Integer>> places = new HashMap<>();
     for (int i = 0; i < before.size(); i++) {
@@ -84,9 +85,10 @@ final class SectionPairs {
   }
 
   /**
-   * Returns the index of the first section of a version that cannot have become the one of the same
-   * index, if the two are not versions of one filter. Sections that a table leads may come and go,
-   * as long as one of a fixed size stays.
+   * Returns empty if the two can be versions of one filter. Otherwise returns the index of the
+   * first section that cannot have become the section at the same index of the new version. If the
+   * first section is a table, others may be added or removed, as long as one of a fixed size
+   * remains.
    */
   static OptionalInt misfit(FilterContents before, List<Kind> after) {
     List<Kind> kinds = kinds(before);

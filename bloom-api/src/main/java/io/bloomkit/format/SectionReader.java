@@ -9,11 +9,11 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
- * checks the checksum. For authors of filters; {@link FilterReader} creates it.
+ * checks the checksum. For authors of filters; see {@link FilterReader#section}.
  *
- * <p>At least a fourteenth of the bytes of the decoded words has been received when a {@link
- * FilterReader} returns this object. So a caller may then allocate an array for the words: a short
- * malformed file cannot cause a large allocation.
+ * <p>A {@link FilterReader} returns this object only after it has received at least a fourteenth of
+ * the number of decoded bytes. So the caller may allocate an array for all words: a short malformed
+ * file cannot cause a large allocation.
  *
  * <p>Not thread-safe.
  */
@@ -26,7 +26,9 @@ public final class SectionReader {
   private final long totalBits;
   private final CRC32C crc = new CRC32C();
 
-  /** The bytes received before the first word is read; each part is dropped once it is decoded. */
+  /**
+   * The bytes received before the first word is read. Each part is released after it is decoded.
+   */
   private final byte[][] parts;
 
   private int nextPart;
@@ -39,7 +41,9 @@ public final class SectionReader {
 
   private long wordsRead;
 
-  /** Bits of the code that were taken from the buffer but not yet used, the next one lowest. */
+  /**
+   * Bits of the code that were taken from the buffer but not decoded. The next bit is the lowest.
+   */
   private long bits;
 
   private int bitCount;
@@ -56,7 +60,7 @@ public final class SectionReader {
     this.totalBits =
         section.role().isAscending() ? GapCoding.MAX_NUMBER : section.words() * Long.SIZE;
     in.skipZerosTo(section.offset());
-    // Whole words, for those that are stored as they are.
+    // Whole words, for uncoded sections.
     long least = GapCoding.leastStoredBytes(section.words());
     long first = (least + Long.BYTES - 1) & -Long.BYTES;
     first = Math.min(first, section.storedBytes());
@@ -103,7 +107,7 @@ public final class SectionReader {
    * @throws FilterFormatException as for {@link #next}
    * @throws IllegalStateException if the section has fewer words left
    * @throws IOException if the stream fails
-   * @throws IndexOutOfBoundsException if the array is too short; some words have been read then
+   * @throws IndexOutOfBoundsException if the array is too short; some words may have been read
    */
   public void readInto(long[] array, int from, int count) throws IOException {
     Objects.requireNonNull(array, "array");
@@ -143,7 +147,9 @@ public final class SectionReader {
     return word;
   }
 
-  /** Returns the position that lies a gap after another one. */
+  /**
+   * Reads a gap, and returns the position at the end of the gap that starts at another position.
+   */
   private long readGap(long from) throws IOException {
     int parameter = section.riceParameter();
     long most = (totalBits - from) >>> parameter;
@@ -177,7 +183,7 @@ public final class SectionReader {
   }
 
   private void dropBits(int count) {
-    bits >>>= count; // by less than 64: there are never more than 47
+    bits >>>= count; // less than 64: the buffer never holds more than 47 bits
     bitCount -= count;
   }
 
@@ -195,7 +201,7 @@ public final class SectionReader {
     }
   }
 
-  /** The rest of the code must be zero, and no longer than the least length requires. */
+  /** Checks that the rest of the code is zero, and no longer than the minimum length requires. */
   private void finishCode() throws IOException {
     long least = GapCoding.leastStoredBytes(section.words());
     if (section.storedBytes() > Math.max(codeBytes, least)) {

@@ -7,30 +7,32 @@ import org.jspecify.annotations.Nullable;
 public enum SectionRole {
   /** Bits or counters. May be gap-coded. */
   WORDS(1, true),
-  /** Counters above 15: for each, its index and its value minus 15, a word each. */
+  /** Counters above 15. Each takes two words: its index, and its value minus 15. */
   EXCESS(2, false),
   /** Buckets of fingerprints. May be gap-coded. */
   BUCKETS(3, true),
-  /** Fingerprints that did not fit into their buckets, each with its bucket as one word. */
+  /**
+   * Fingerprints that did not fit into their buckets. Each word holds a fingerprint and its bucket.
+   */
   STASH(4, false),
   /**
-   * Copies of fingerprints beyond those in buckets and {@link #STASH}: for each fingerprint, a word
-   * as in {@link #STASH} and the number of these copies.
+   * Numbers of copies of fingerprints in addition to those in buckets and {@link #STASH}. Each
+   * fingerprint takes two words: one as in {@link #STASH}, and the number of additional copies.
    */
   COPIES(5, false),
   /** Numbers about other sections or the whole filter, such as one row per layer. */
   TABLE(6, false),
   /** The coded changes of a {@link Delta}. */
   CHANGES(7, false),
-  /** Distinct fingerprints in ascending order, a word each. Always gap-coded. */
+  /** Distinct fingerprints in ascending order, one word each. Always gap-coded. */
   FINGERPRINTS(8, false),
   /**
    * The {@link #FINGERPRINTS} whose number of further copies has a given bit set, in ascending
-   * order, a word each. One section per bit. Always gap-coded.
+   * order, one word each. There is one section per bit. Always gap-coded.
    */
   FURTHER_COPIES(9, false);
 
-  /** The codings of sections: words as they are, gaps between set bits, gaps between numbers. */
+  /** The codes of codings: uncoded words, gaps between set bits, gaps between numbers. */
   static final int RAW = 0;
 
   private static final int GAP_CODED = 1;
@@ -49,12 +51,12 @@ public enum SectionRole {
     return code;
   }
 
-  /** Whether sections of this role may be gap-coded: only what a reader holds as it is stored. */
+  /** Returns whether sections of this role may be gap-coded as set bits. */
   boolean mayBeGapCoded() {
     return gapCoded;
   }
 
-  /** Whether sections of this role are ascending numbers, which are stored by their gaps. */
+  /** Returns whether sections of this role are ascending numbers, which are stored as gaps. */
   boolean isAscending() {
     return this == FINGERPRINTS || this == FURTHER_COPIES;
   }
@@ -68,19 +70,19 @@ public enum SectionRole {
     return null;
   }
 
-  /** Returns the coding of a section of this role that is coded by gaps. */
+  /** Returns the code of the gap coding for sections of this role. */
   int gapCoding() {
     return isAscending() ? ASCENDING : GAP_CODED;
   }
 
-  /** Returns whether sections of this role may have a coding. */
+  /** Returns whether sections of this role may have a given coding. */
   boolean mayHaveCoding(int coding) {
     return isAscending()
         ? coding == ASCENDING
         : coding == RAW || (coding == GAP_CODED && mayBeGapCoded());
   }
 
-  /** Returns how many low bits of a gap are stored as they are, at most. */
+  /** Returns the largest Rice parameter for sections of this role. */
   int mostRiceParameter() {
     return isAscending() ? GapCoding.MAX_RICE_PARAMETER_OF_NUMBERS : GapCoding.MAX_RICE_PARAMETER;
   }

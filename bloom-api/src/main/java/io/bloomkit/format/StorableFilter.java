@@ -7,13 +7,13 @@ import java.nio.file.Path;
 
 /**
  * A filter that can be written to a file and read again with the same strategy on any machine. The
- * class of the filter has the methods that read it. See docs/format.md for the format.
+ * methods that read a filter are in its class. See docs/format.md for the format.
  *
- * <p>Equal filters with equal element counts and plans give equal bytes.
+ * <p>Equal filters with equal element counts and plans are written as equal bytes.
  *
  * <p>The file contains the id and fingerprint of the strategy, so reading with another strategy
- * throws {@link FilterFormatException}. The file does not contain the secret key of a keyed
- * strategy, nor whether the filter is concurrent.
+ * throws {@link FilterFormatException}. The file contains neither the secret key of a keyed
+ * strategy nor whether the filter is concurrent.
  *
  * <p>Writing does not modify the filter. It must not run concurrently with writers; a
  * happens-before edge from earlier writes is required.
@@ -32,8 +32,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * Writes this filter to a stream. Other filters may be written to the same stream before and
    * after.
    *
-   * <p>Arrays with few set bits are compressed, to between a fourteenth and three quarters of their
-   * bytes.
+   * <p>An array with few set bits is compressed to between 1/14 and 3/4 of its size.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -45,12 +44,12 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
   }
 
   /**
-   * Writes this filter to a file by atomic replace. After a crash at any moment, either the old
-   * file or the new one is there, and complete. {@link FilterContents#writeTo(Path)} has the
-   * details.
+   * Writes this filter to a file by atomic replace. After a crash at any moment, there is either
+   * the complete old file or the complete new file. See {@link FilterContents#writeTo(Path)} for
+   * the details.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. An old file is
-   *     then unchanged, unless the last step failed, which forces the new name to the disk.
+   *     then unchanged, unless only forcing the new name to the disk failed.
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
    *     then unchanged
    * @throws NullPointerException if the argument is null
@@ -62,8 +61,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
   /**
    * Returns the bytes that {@link #writeTo(OutputStream)} writes.
    *
-   * @throws IllegalStateException if they are more than an array holds, or if a concurrent change
-   *     of the filter is detected
+   * @throws IllegalStateException if an array cannot hold the bytes, or if a concurrent change of
+   *     the filter is detected
    */
   default byte[] toBytes() {
     return contents().toBytes();

@@ -4,7 +4,7 @@
  * <ul>
  *   <li>To write a filter: {@link io.bloomkit.format.StorableFilter}. To read one: the {@code
  *       readFrom} and {@code fromBytes} methods of its class.
- *   <li>To send changes of a filter: {@link io.bloomkit.format.Delta}.
+ *   <li>To send the changes of a filter: {@link io.bloomkit.format.Delta}.
  *   <li>To handle filters of any kind, as a tool does: {@link io.bloomkit.format.FilterKinds},
  *       which finds a {@link io.bloomkit.format.FilterKind} for each class of filters.
  *   <li>To write a filter of your own: {@link io.bloomkit.format.FilterContents} writes, {@link
@@ -12,7 +12,7 @@
  * </ul>
  *
  * <p>docs/format.md specifies the bytes. Reading damaged bytes throws {@link
- * io.bloomkit.format.FilterFormatException}. Opening a memory-mapped file checks its header; the
+ * io.bloomkit.format.FilterFormatException}. Opening a memory-mapped file checks only its header;
  * {@code verify()} of the mapped filter checks the rest.
  */
 @NullMarked
