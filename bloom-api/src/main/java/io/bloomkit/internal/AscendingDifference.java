@@ -32,7 +32,7 @@ public final class AscendingDifference {
     return false;
   }
 
-  /** Returns the number that {@link #next} advanced to. */
+  /** Returns the number to which {@link #next} advanced. */
   public long number() {
     return number;
   }

@@ -23,55 +23,55 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes files so that at every moment, a crash of the machine included, the whole old file is
- * there or the whole new one.
+ * Writes files by atomic replace: at any moment, even after a crash of the machine, there is either
+ * the complete old file or the complete new file.
  */
 public final class AtomicFile {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** Linux follows as many. */
+  /** The number of symbolic links that Linux follows. */
   private static final int MOST_LINKS = 40;
 
   private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
 
   private AtomicFile() {}
 
-  /** Writes what is to be in a file. */
+  /** Writes the contents of a file. */
   @FunctionalInterface
   public interface Body {
 
     /**
-     * Writes everything.
+     * Writes all contents.
      *
-     * @throws IOException if that fails; the file is then as it was
+     * @throws IOException if writing fails; the old file is then unchanged
      */
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
-   * Writes a file: into a temporary file {@code .bloom-….tmp} in the same directory, which is
-   * forced to the disk and then renamed, which is forced to the disk too. An old file is replaced
-   * and its permissions are kept, and its owner and group if the process may set them; a symbolic
-   * link stays one, also one to a file that is yet to be made. If anything fails, the temporary
-   * file is deleted; after a crash, or if the process is stopped by a signal, it may be left.
+   * Writes a file. Writes a temporary file {@code .bloom-….tmp} in the same directory, forces it to
+   * the disk, renames it, and forces the new name to the disk. The new file has the permissions of
+   * an old one, and its owner and group if the process may set them. A symbolic link remains a
+   * link, even if its target does not exist before. If a step fails, the temporary file is deleted;
+   * after a crash, or if a signal ends the process, it may remain.
    *
    * @param file the file to write or to replace
-   * @param body called once, with a stream that need not be buffered or closed
-   * @throws IOException if the file cannot be written, is there and no regular file, or the body
-   *     throws it; an old file is then as it was, unless the last step failed, to force the new
-   *     name to the disk
+   * @param body called once; need not buffer or close the stream
+   * @throws IOException if the file cannot be written, exists but is not a regular file, or the
+   *     body throws it. An old file is then unchanged, unless only forcing the new name to the disk
+   *     failed.
    */
   public static void write(Path file, Body body) throws IOException {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(body, "body");
     Path target = target(file);
     boolean isOld = Files.exists(target);
-    if (isOld && !Files.isRegularFile(target)) { // a device would be replaced
+    if (isOld && !Files.isRegularFile(target)) { // otherwise a device would be replaced
       throw new FileSystemException(file.toString(), null, "it is not a regular file");
     }
     Path directory = Objects.requireNonNullElse(target.getParent(), target);
-    // A user without permission to read the old file must not read the new one meanwhile.
+    // A user who may not read the old file must not be able to read the temporary file.
     Path temporary = writeTemporary(directory, isOld ? permissions(target) : NO_ATTRIBUTES, body);
     try {
       if (isOld) {
@@ -119,7 +119,7 @@ public final class AtomicFile {
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                 attributes);
       } catch (FileAlreadyExistsException e) {
-        continue; // one of another writer
+        continue; // the file of another writer
       }
       try (channel) {
         body.writeTo(Channels.newOutputStream(channel));
@@ -147,9 +147,9 @@ public final class AtomicFile {
         view.setOwner(kept.owner());
       }
     } catch (FileSystemException e) {
-      // Only some may give files away.
+      // Only privileged users may change the owner of a file.
     }
-    view.setPermissions(kept.permissions()); // the mask of the process may have taken some
+    view.setPermissions(kept.permissions()); // the umask may have removed some
   }
 
   private static @Nullable PosixFileAttributeView posix(Path file) {
@@ -165,7 +165,9 @@ public final class AtomicFile {
     }
   }
 
-  /** Makes the rename last. Not every system can: Windows opens no directories. */
+  /**
+   * Forces the renaming to the disk, where the system supports it. Windows cannot open directories.
+   */
   private static void force(Path directory) throws IOException {
     FileChannel channel;
     try {

@@ -1,32 +1,36 @@
 package io.bloomkit.internal;
 
 /**
- * Tables of masks: an element of a blocked filter takes one, rotated, in each of its two words. For
- * words of 64 positions and of 16, and for each number of positions from 1 to 8, a table has 256
- * masks.
+ * Tables of masks. In each of its two words, an element of a blocked filter takes the positions of
+ * one rotated mask. There is a table of 256 masks for words of 64 positions and for words of 16,
+ * each for 1 to 8 positions per mask.
  *
- * <p>A table comes from eight base masks. Mask e is base mask e mod 8 with each of its positions
- * multiplied by the odd number 2⌊e/8⌋ + 1, modulo the positions of a word. An odd factor permutes
- * the distances of positions that the same power of two divides, so eight masks whose distances are
- * spread well make 256 that are. They were found by a search for the lowest false-positive
- * probability; more masks would hardly lower it (docs/lab/performance.md). Filter files depend on
- * the masks: they are never changed.
+ * <p>Each table is computed from eight base masks. Mask e is base mask e mod 8 with each position
+ * multiplied by the odd number 2⌊e/8⌋ + 1, modulo the number of positions of a word. An odd factor
+ * permutes the distances that are divisible by the same power of two. So if the distances within
+ * the eight base masks are well spread, those within all 256 masks are, too. The base masks were
+ * found by a search for the lowest false-positive probability; more masks would hardly lower it
+ * (docs/lab/performance.md). Filter files depend on the masks, so they never change.
  *
  * <p>Masks e and e XOR 1 are partners: an element may take one in its first word and the other in
- * its second. Their base masks differ in such a way that, where both are rotated alike, two
- * elements that share a position in one word are hardly more likely to share one in the other.
+ * its second. Their base masks were chosen for the case that both masks are rotated by the same
+ * number of positions: two elements that share a position in one word are then hardly more likely
+ * to share one in the other.
  */
 public final class BlockMasks {
 
   /** The number of masks of a table, a power of two. */
   public static final int MASKS = 1 << 8;
 
-  /** The most positions of a mask. */
+  /** The largest number of positions of a mask. */
   public static final int MAX_POSITIONS = 8;
 
   private static final int BASES = 8;
 
-  /** By positions of a mask less one: base masks of words of 64 positions. */
+  /**
+   * The base masks for words of 64 positions, at the index of the number of positions of a mask
+   * minus 1.
+   */
   private static final long[][] BASES_OF_64 = {
     {
       0x80000000000L,
@@ -110,7 +114,10 @@ public final class BlockMasks {
     },
   };
 
-  /** By positions of a mask less one: base masks of words of 16 positions. */
+  /**
+   * The base masks for words of 16 positions, at the index of the number of positions of a mask
+   * minus 1.
+   */
   private static final long[][] BASES_OF_16 = {
     {0x800, 0x80, 0x2, 0x1000, 0x40, 0x200, 0x80, 0x40},
     {0x2800, 0x84, 0x12, 0x1010, 0x2040, 0x280, 0x480, 0x440},
@@ -128,9 +135,9 @@ public final class BlockMasks {
    * Returns a mask.
    *
    * @param positionsOfWord P, 64 or 16
-   * @param positions how many positions the mask has, from 1 to {@link #MAX_POSITIONS}
+   * @param positions the number of positions of the mask, from 1 to {@link #MAX_POSITIONS}
    * @param index from 0 to {@link #MASKS} − 1
-   * @return a word with a bit set for each of them, of the P lowest
+   * @return a word with a bit set for each position, among the P lowest bits
    */
   public static long mask(int positionsOfWord, int positions, int index) {
     long[][] bases = positionsOfWord == Long.SIZE ? BASES_OF_64 : BASES_OF_16;
@@ -147,7 +154,10 @@ public final class BlockMasks {
     return index ^ 1;
   }
 
-  /** Returns all masks, those of r positions from {@code MASKS * (r - 1)} on, of 64 each. */
+  /**
+   * Returns all masks for words of 64 positions. Those of r positions begin at {@code MASKS * (r -
+   * 1)}.
+   */
   static long[] ofBits() {
     long[] masks = new long[MAX_POSITIONS * MASKS];
     for (int i = 0; i < masks.length; i++) {
@@ -156,7 +166,10 @@ public final class BlockMasks {
     return masks;
   }
 
-  /** Returns what {@link #ofBits} does for words of 16, each the lowest 16 bits. */
+  /**
+   * Returns all masks for words of 16 positions, in the order of {@link #ofBits}, as the lowest 16
+   * bits.
+   */
   static long[] ofQuarters() {
     long[] masks = new long[MAX_POSITIONS * MASKS];
     for (int i = 0; i < masks.length; i++) {

@@ -1,8 +1,8 @@
 package io.bloomkit.internal;
 
 /**
- * Derives the place of an element in a filter of blocks ({@code BlockedShape}) from the 64 bits of
- * its hash: two different words of one block, and some positions of either.
+ * Derives the positions of an element in a blocked filter ({@code BlockedShape}) from the 64 bits
+ * of its hash: two different words of one block, and a mask of positions in each of them.
  *
  * <pre>{@code
  * long firstWord = BlockedIndexDerivation.place(hash, words);
@@ -12,27 +12,35 @@ package io.bloomkit.internal;
  * long secondMask = BlockedIndexDerivation.second(hash, masks);
  * }</pre>
  *
- * <p>The highest bits of a hash choose the block and the first word. The lowest 32 choose the rest:
- * from the highest of them down, six the distance of the second word and eight the {@linkplain
- * BlockMasks mask} of the first word; and of the lowest twelve, six how far that mask is rotated,
- * and the six above how far the mask of the second word is. With up to {@link #PARTNERS} positions
- * in a word the second mask is the {@linkplain BlockMasks#partner partner} of the first, and words
- * of 64 positions have both rotated by the same six bits. With more positions, at rates so low that
- * two elements may no longer share both masks by chance, eight bits of a product of the hash choose
- * the second. Up to 2<sup>32</sup> words no bit of the hash is used twice, but for that product. No
- * step costs more for more positions and none has a branch that depends on the hash:
- * docs/lab/performance.md compares it with others.
+ * <p>The bits of the hash are used as follows, where bit 0 is the lowest:
  *
- * <p>Here a word is a 64th of a block of bits or a 16th of a block of counters, whatever stores it:
- * a filter of counters and the filter of bits that answers as it does have the same words. Filter
- * files depend on this class: it is never changed, a new derivation would be a new class.
+ * <ul>
+ *   <li>the highest bits choose the block and the first word;
+ *   <li>bits 26 to 31 choose the distance of the second word;
+ *   <li>bits 18 to 25 choose the {@linkplain BlockMasks mask} of the first word;
+ *   <li>bits 0 to 5 are the rotation of the first mask;
+ *   <li>bits 6 to 11 are the rotation of the second mask.
+ * </ul>
+ *
+ * <p>If an element takes up to {@link #PARTNERS} positions per word, the second mask is the
+ * {@linkplain BlockMasks#partner partner} of the first, and in words of 64 positions both masks
+ * have the rotation of the first. If an element takes more positions, the false-positive rate is so
+ * low that elements must not share both masks by chance; then eight bits of a product of the hash
+ * choose the second mask. Up to 2<sup>32</sup> words, no bit is used twice, except in this product.
+ * The cost does not depend on the number of positions, and no branch depends on the hash.
+ * docs/lab/performance.md compares this derivation with others.
+ *
+ * <p>Here a word has 64 positions of a block of bits or 16 positions of a block of counters,
+ * however these are stored. So a filter of counters and its equivalent filter of bits have the same
+ * words. Filter files depend on this class, so it never changes; a new derivation would be a new
+ * class.
  */
 public final class BlockedIndexDerivation {
 
-  /** The words of a block, of bits or of counters. */
+  /** The number of words of a block, both of bits and of counters. */
   public static final int WORDS_PER_BLOCK = 8;
 
-  /** The most positions that an element takes of a word for its two masks to be partners. */
+  /** The largest number of positions per word at which the two masks of an element are partners. */
   public static final int PARTNERS = 3;
 
   private static final int DISTANCE_BITS = 6;
@@ -40,19 +48,22 @@ public final class BlockedIndexDerivation {
   private static final int MASK_SHIFT = Integer.SIZE - DISTANCE_BITS - MASK_BITS;
   private static final int SECOND_ROTATION_SHIFT = 6;
 
-  /** Of the six bits of a rotation, those that rotate sixteen counters of four bits. */
+  /** The bits of a rotation that rotate a word of sixteen 4-bit counters. */
   private static final int COUNTER_ROTATION = 60;
 
-  /** Of the six bits of a rotation, how many a word of sixteen positions does not use. */
+  /** The number of low bits of a rotation that a word of sixteen positions does not use. */
   private static final int UNUSED_OF_QUARTER = 2;
 
   private static final int QUARTER_BITS = 16;
   private static final long QUARTER = 0xffff;
 
-  /** The same sixteen bits four times, so that rotating them is rotating sixteen bits. */
+  /**
+   * A factor that repeats sixteen bits four times. Rotating the product rotates each of the four
+   * copies.
+   */
   private static final long FOUR_TIMES = 0x0001000100010001L;
 
-  /** From a bit of sixteen to the lowest bit of a counter. */
+  /** The number of bits per counter. */
   private static final int BITS_PER_COUNTER = 4;
 
   /** The distances of the second word: 1 ten times, 2 to 7 nine times each. */
@@ -62,7 +73,7 @@ public final class BlockedIndexDerivation {
   private static final long[] QUARTERS = BlockMasks.ofQuarters();
   private static final long[] COUNTERS = new long[QUARTERS.length];
 
-  /** At the index of each mask, its partner. */
+  /** The partner of each mask, at the index of the mask. */
   private static final long[] PARTNERS_OF_BITS = new long[BITS.length];
 
   private static final long[] PARTNERS_OF_QUARTERS = new long[QUARTERS.length];
@@ -89,12 +100,13 @@ public final class BlockedIndexDerivation {
   private BlockedIndexDerivation() {}
 
   /**
-   * Returns the place of the first word, counted from the middle of all words: ⌊hash · words /
-   * 2<sup>64</sup>⌋ with the hash read as a signed number. So no bit is lost and no sign corrected.
+   * Returns the place of the first word, its index relative to the middle of all words: ⌊hash ·
+   * words / 2<sup>64</sup>⌋, where the hash is a signed number. So no bit is lost, and no sign is
+   * corrected.
    *
    * @param hash 64 well-mixed bits
-   * @param words how many words there are in all blocks: a multiple of 16, so that the middle is
-   *     the beginning of a block; not checked
+   * @param words the number of words of all blocks: a multiple of 16, so that a block begins in the
+   *     middle; not checked
    * @return a number from {@code -words / 2} to {@code words / 2 - 1}
    */
   public static long place(long hash, long words) {
@@ -102,8 +114,8 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns the distance of the second word from the first, by exclusive or: the words are
-   * different and of one block.
+   * Returns the distance of the two words, which is the exclusive or of their indexes. The words
+   * are different and lie in one block.
    *
    * @return a number from 1 to 7
    */
@@ -111,7 +123,7 @@ public final class BlockedIndexDerivation {
     return DISTANCES[(int) hash >>> (Integer.SIZE - DISTANCE_BITS)];
   }
 
-  /** Returns how many of 64 equally likely cases have a {@link #distance}. */
+  /** Returns the weight of a {@link #distance}: 64 times its probability. */
   public static int weightOfDistance(int distance) {
     int weight = 0;
     for (int each : DISTANCES) {
@@ -123,35 +135,39 @@ public final class BlockedIndexDerivation {
   /**
    * Returns the index of the word of a {@link #place}, from 0 on.
    *
-   * @param words how many words there are in all blocks
+   * @param words the number of words of all blocks
    */
   public static long word(long place, long words) {
     return place + (words >>> 1);
   }
 
   /**
-   * Returns where the masks of a number of positions begin in the tables, for the methods that
-   * choose a mask; to be computed once for a filter.
+   * Returns the index in the tables where the masks of a number of positions begin. It is an
+   * argument of the methods that choose a mask, and is computed once per filter.
    *
-   * @param positions how many positions an element takes of a word, from 1 to 8; not checked
+   * @param positions the number of positions that an element takes per word, from 1 to 8; not
+   *     checked
    */
   public static int masks(int positions) {
     return (positions - 1) * BlockMasks.MASKS;
   }
 
-  /** Returns whether the masks of an element with some positions in a word are partners. */
+  /**
+   * Returns whether the two masks of an element with a given number of positions per word are
+   * partners.
+   */
   public static boolean arePartners(int positions) {
     return positions <= PARTNERS;
   }
 
-  /** Returns whether the masks of an element are rotated alike. */
+  /** Returns whether the two masks of an element are rotated by the same number of positions. */
   public static boolean areRotatedAlike(int positionsOfWord, int positions) {
     return positionsOfWord == Long.SIZE && positions <= PARTNERS;
   }
 
   /** Returns the mask of an element in its first word of 64 bits. */
   public static long first(long hash, int masks) {
-    return Long.rotateLeft(BITS[index(hash, masks)], (int) hash); // which looks at six bits
+    return Long.rotateLeft(BITS[index(hash, masks)], (int) hash); // uses only six bits
   }
 
   /** Returns the mask of an element in its second word of 64 bits. */
@@ -162,26 +178,32 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns the mask of an element in its first word of counters, before it is rotated: the lowest
+   * Returns the mask of an element in its first word of counters before its rotation: the lowest
    * bit of each counter.
    */
   public static long counters(long hash, int masks) {
     return COUNTERS[index(hash, masks)];
   }
 
-  /** Returns the mask of an element in its second word of counters, before it is rotated. */
+  /** Returns the mask of an element in its second word of counters before its rotation. */
   public static long secondCounters(long hash, int masks) {
     return havePartners(masks)
         ? PARTNERS_OF_COUNTERS[index(hash, masks)]
         : COUNTERS[secondIndex(hash, masks)];
   }
 
-  /** Rotates a word of counters so that a mask of {@link #counters} fits it as it is. */
+  /**
+   * Rotates a word of counters back, so that the mask of {@link #counters} applies without
+   * rotation.
+   */
   public static long firstRotatedBack(long word, long hash) {
     return Long.rotateRight(word, (int) hash & COUNTER_ROTATION);
   }
 
-  /** Rotates a word of counters so that a mask of {@link #secondCounters} fits it as it is. */
+  /**
+   * Rotates a word of counters back, so that the mask of {@link #secondCounters} applies without
+   * rotation.
+   */
   public static long secondRotatedBack(long word, long hash) {
     return Long.rotateRight(word, secondRotation(hash) & COUNTER_ROTATION);
   }
@@ -199,8 +221,8 @@ public final class BlockedIndexDerivation {
   /**
    * Returns the mask of an element in its first word of sixteen bits.
    *
-   * @param word the index of the word, of which four make one of 64 bits
-   * @return sixteen bits in their place among the 64
+   * @param word the index of the word; four such words make one of 64 bits
+   * @return the sixteen bits at their place among the 64
    */
   public static long firstOfQuarters(long hash, int masks, long word) {
     return ofQuarter(QUARTERS[index(hash, masks)], (int) hash, word);
@@ -237,8 +259,8 @@ public final class BlockedIndexDerivation {
   }
 
   private static int index(int mask, int masks) {
-    // The last operation says that no index is out of bounds, which spares the check. After a sum
-    // with a constant the compiler drops it.
+    // The last operation shows the compiler that no index is out of bounds. If the sum contains a
+    // constant, the compiler removes the operation as well.
     return ((mask & (BlockMasks.MASKS - 1)) + masks) & (BITS.length - 1);
   }
 }

@@ -38,7 +38,7 @@ public final class CheckedOutput extends OutputStream {
     count += Long.BYTES;
   }
 
-  /** Writes zeros until {@link #offset} is at least the given one. */
+  /** Writes zeros until {@link #offset} is at least a given offset. */
   public void writeZerosTo(long offset) throws IOException {
     while (offset() < offset) {
       write(0);

@@ -7,36 +7,45 @@ package io.bloomkit.internal;
  *
  * <p>A gap g with parameter r takes ⌊g / 2<sup>r</sup>⌋ + 1 + r bits. If a share p of the bits is
  * set at random, the gaps have a geometric distribution, and the code with the best r is within 4 %
- * of the entropy. For p = 1 %, it takes 8.11 bits per set bit; the entropy is 8.08.
+ * of the entropy. For p = 1 %, the code takes 8.11 bits per set bit; the entropy is 8.08.
  */
 public final class GapCoding {
 
   /**
-   * The largest ratio of the length of a section to its stored length. A reader keeps the received
-   * bytes and allocates the array when they are 1/14 of its length, so it holds at most fifteen
-   * times the bytes received.
+   * The largest ratio of the length of a section to its stored length. A reader allocates the array
+   * after it has received 1/14 of its length, and keeps the received bytes. So it holds at most
+   * fifteen times the bytes received.
    */
   public static final int MAX_EXPANSION = 14;
 
-  /** Suffices for one set bit in the longest section. */
+  /**
+   * The largest Rice parameter for set bits. It suffices for a single set bit in the longest
+   * section.
+   */
   public static final int MAX_RICE_PARAMETER = 40;
 
   /** The upper bound, exclusive, of ascending numbers. */
   public static final long MAX_NUMBER = 1L << 60;
 
-  /** Suffices for the gap before a single number. */
+  /**
+   * The largest Rice parameter for ascending numbers. It suffices for the gap before a single
+   * number.
+   */
   public static final int MAX_RICE_PARAMETER_OF_NUMBERS = 60;
 
   private GapCoding() {}
 
-  /** Returns the least stored length in bytes of a section with the given number of words. */
+  /**
+   * Returns the smallest stored length in bytes of a gap-coded section with a given number of
+   * words.
+   */
   public static long leastStoredBytes(long words) {
     return (words * Long.BYTES + MAX_EXPANSION - 1) / MAX_EXPANSION;
   }
 
   /**
-   * Returns the greatest stored length in bytes of a gap-coded section. A section is coded only if
-   * that saves a quarter, which is worth the time of decoding.
+   * Returns the largest stored length in bytes of a gap-coded section. A section is coded only if
+   * this saves at least a quarter of its bytes, which is worth the time to decode it.
    */
   public static long mostStoredBytes(long rawBytes) {
     return rawBytes / 4 * 3;
@@ -60,8 +69,8 @@ public final class GapCoding {
   }
 
   /**
-   * Returns the parameter for ascending numbers: that of a section of bits which ends with the last
-   * number.
+   * Returns the parameter for ascending numbers: the parameter for a section of bits whose set bits
+   * are at these indexes and which ends with the last of them.
    */
   public static int riceParameterOfAscending(Words numbers) {
     long count = numbers.size();

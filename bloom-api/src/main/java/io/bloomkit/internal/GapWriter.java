@@ -16,7 +16,7 @@ public final class GapWriter {
     this.riceParameter = riceParameter;
   }
 
-  /** Writes all gaps, zeros up to a whole byte, and nothing more. */
+  /** Writes all gaps, and then zeros up to a whole byte. */
   public void write(Words words) throws IOException {
     long next = 0;
     for (long i = 0; i < words.size(); i++) {
@@ -31,7 +31,7 @@ public final class GapWriter {
     finish();
   }
 
-  /** Writes the gaps before ascending numbers, zeros up to a whole byte, and nothing more. */
+  /** Writes the gaps before ascending numbers, and then zeros up to a whole byte. */
   public void writeAscending(Words numbers) throws IOException {
     long next = 0;
     for (long i = 0; i < numbers.size(); i++) {
@@ -61,7 +61,7 @@ public final class GapWriter {
     writeBits(low >>> Integer.SIZE, riceParameter - lowHalf);
   }
 
-  /** Writes up to 32 bits, the lowest first; fewer than eight wait for the next. */
+  /** Writes up to 32 bits, lowest first. Up to seven bits are kept until the next call. */
   private void writeBits(long value, int count) throws IOException {
     bits |= value << bitCount;
     bitCount += count;

@@ -1,10 +1,12 @@
 package io.bloomkit.internal;
 
 /**
- * Derives the positions of an element from the 64 bits of its hash: the one place that does.
+ * Derives the positions of an element from the 64 bits of its hash. All flat filters use this
+ * class.
  *
- * <p>The hash becomes the odd state of a multiplicative congruential generator modulo
- * 2<sup>64</sup> and the top of each state, reduced by a multiplication, is a position:
+ * <p>The hash, with its lowest bit set, is the first state of a multiplicative congruential
+ * generator modulo 2<sup>64</sup>. A multiplication reduces the high bits of each state to a
+ * position:
  *
  * <pre>{@code
  * long state = IndexDerivation.start(hash);
@@ -17,21 +19,21 @@ package io.bloomkit.internal;
  *
  * <p>The multiplier has a good spectrum in every dimension that a filter probes (G. Steele, S.
  * Vigna, <i>Computationally easy, spectrally good multipliers for congruential pseudorandom number
- * generators</i>, 2021), so the positions behave like independent ones; double hashing ({@code h1 +
- * i * h2}) does not in small filters. The reduction is that of D. Lemire, <i>Fast random integer
- * generation in an interval</i>, 2019, section 3: no division and no bias that could be measured,
- * for up to 2<sup>37</sup> positions.
+ * generators</i>, 2021), so the positions behave as if they were independent. Those of double
+ * hashing ({@code h1 + i * h2}) do not in small filters. The reduction is that of D. Lemire,
+ * <i>Fast random integer generation in an interval</i>, 2019, section 3. It needs no division, and
+ * its bias is not measurable for up to 2<sup>37</sup> positions.
  *
- * <p>The lowest bit of a hash is not used: an even state would lose its bits to the right one by
- * one and the state 0 would never move. Filter files depend on this class: it is never changed, a
- * new derivation would be a new class.
+ * <p>The lowest bit of a hash is not used, because states must be odd: multiplications have a
+ * shorter period on even states, and 0 would stay 0. Filter files depend on this class, so it never
+ * changes; a new derivation would be a new class.
  */
 public final class IndexDerivation {
 
-  /** Congruent to 5 modulo 8, hence of the full period 2^62 over the odd states. */
+  /** Congruent to 5 modulo 8, so odd states have the longest possible period, 2^62. */
   private static final long MULTIPLIER = 0xf1357aea2e62a9c5L;
 
-  /** The first powers of the multiplier: a step for each hash that a filter may have. */
+  /** The powers of the multiplier, as many as the largest number of hashes of a filter. */
   private static final long[] LEAPS = new long[64];
 
   static {
@@ -53,22 +55,22 @@ public final class IndexDerivation {
   }
 
   /**
-   * Returns the position that a state stands for: ⌊⌊state / 2⌋ · positions / 2<sup>63</sup>⌋ with
-   * the state read as an unsigned number, whose lowest bit is always set and says nothing.
+   * Returns the position of a state: ⌊⌊state / 2⌋ · positions / 2<sup>63</sup>⌋, where the state is
+   * an unsigned number. Its lowest bit is always set, so it is left out.
    *
    * @param state a state from {@link #start} or {@link #next}
-   * @param positions how many positions there are, from 1 to 2<sup>37</sup>; not checked
+   * @param positions the number of positions, from 1 to 2<sup>37</sup>; not checked
    * @return a number from 0 to {@code positions - 1}
    */
   public static long position(long state, long positions) {
-    // Without its lowest bit the state is never negative, which spares multiplyHigh a correction.
-    // It is the second factor, which x86 loses: the other one is needed again
+    // Without its lowest bit the state is never negative, so multiplyHigh needs no correction.
+    // It is the second factor, whose register x86 overwrites; the first one is needed again
     // (docs/lab/performance.md).
     return Math.multiplyHigh(positions << 1, state >>> 1);
   }
 
   /**
-   * Returns the state after this one.
+   * Returns the state after a given one.
    *
    * @param state a state from {@link #start} or {@link #next}
    */
@@ -77,8 +79,8 @@ public final class IndexDerivation {
   }
 
   /**
-   * Returns the factor that takes a state several steps at once: {@code state * leap(steps)} is
-   * {@link #next} as many times. For filters that want the i-th position without those before it.
+   * Returns the factor of several steps: {@code state * leap(steps)} is the result of that many
+   * calls of {@link #next}. For computing the i-th position without those before it.
    *
    * @param steps at least 0
    */
@@ -92,13 +94,13 @@ public final class IndexDerivation {
   }
 
   /**
-   * Returns how often a position is among the first few of a hash. For filters that count a
-   * position as often as an element derives it.
+   * Returns how many of the first positions of a hash equal a given position. For filters that
+   * increment a position once for each time that an element derives it.
    *
    * @param position the position to look for
    * @param hash the hash
-   * @param count how many of its positions to look at, from the first
-   * @param positions how many positions there are
+   * @param count the number of positions of the hash to compare, from the first
+   * @param positions the number of positions of the filter
    */
   public static int timesAmongFirst(long position, long hash, int count, long positions) {
     long state = start(hash);

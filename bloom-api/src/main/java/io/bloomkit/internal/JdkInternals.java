@@ -8,12 +8,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bytes inside a {@code String}, so that a text is hashed without a copy: queries of
- * texts take up to twice as long without (docs/lab/performance.md).
+ * Gives access to the bytes inside a {@code String}, so that a text is hashed without a copy. With
+ * a copy, queries of texts take up to twice as long (docs/lab/performance.md).
  *
- * <p>It uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported}, through method handles
- * and up to Java 23: later versions warn of it and will drop it. Nothing depends on it: where it is
- * not available, {@link #latin1} returns null.
+ * <p>Up to Java 23, this class uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported},
+ * through method handles. Later versions warn about {@code Unsafe} and will remove it. Where it is
+ * not available, {@link #latin1} returns null, and callers copy the text.
  */
 public final class JdkInternals {
 
@@ -21,10 +21,13 @@ public final class JdkInternals {
 
   private static final byte LATIN_1 = 0;
 
-  /** Takes a string and returns the array that holds its characters; null if not available. */
+  /** A function from a string to the array that holds its characters; null if not available. */
   private static final @Nullable MethodHandle BYTES;
 
-  /** Takes a string and returns its coder: {@link #LATIN_1} if each character takes one byte. */
+  /**
+   * A function from a string to its coder, which is {@link #LATIN_1} if each character takes one
+   * byte.
+   */
   private static final @Nullable MethodHandle CODER;
 
   static {
@@ -43,7 +46,7 @@ public final class JdkInternals {
         }
       }
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      bytes = null; // not there, or not for us: all else works without
+      bytes = null; // absent or inaccessible: latin1 returns null
     }
     BYTES = bytes;
     CODER = coder;
@@ -51,7 +54,10 @@ public final class JdkInternals {
 
   private JdkInternals() {}
 
-  /** Whether this is compiled ahead of time, perhaps with offsets of the machine that does so. */
+  /**
+   * Returns whether this runs in a native image, which may contain field offsets of the build
+   * machine.
+   */
   private static boolean isNativeImage() {
     return System.getProperty("org.graalvm.nativeimage.imagecode") != null;
   }
@@ -66,7 +72,10 @@ public final class JdkInternals {
     return MethodHandles.insertArguments(get.bindTo(unsafe), 1, offset);
   }
 
-  /** Whether strings are stored as they have been since Java 9, and compactly. */
+  /**
+   * Returns whether strings have the layout that they have had since Java 9, with compact strings
+   * enabled.
+   */
   private static boolean areStringsAsExpected(MethodHandle bytes, MethodHandle coder) {
     try {
       return (Object) bytes.invokeExact((Object) "a\u00ff") instanceof byte[] latin1
@@ -81,10 +90,11 @@ public final class JdkInternals {
   }
 
   /**
-   * Returns the characters of a text, a byte each: not a copy but what the string itself has, for
-   * reading only, and for no code that might do more.
+   * Returns the characters of a text, one byte each. The array is that of the string itself: it
+   * must not be modified, nor passed to code that might modify it.
    *
-   * @return null if there are characters beyond Latin-1, or it cannot be told
+   * @return the array, or null if there are characters beyond Latin-1 or the array is not
+   *     accessible
    */
   public static byte @Nullable [] latin1(String text) {
     if (BYTES == null || CODER == null) {

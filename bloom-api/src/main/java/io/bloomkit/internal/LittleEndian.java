@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Numbers in byte arrays, the byte of the lowest value first. */
+/** Reads and writes numbers in byte arrays, least significant byte first. */
 public final class LittleEndian {
 
   private static final VarHandle LONGS =

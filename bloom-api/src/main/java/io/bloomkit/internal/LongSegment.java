@@ -11,18 +11,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a file that is mapped as a whole, of any length: Java's {@code MemorySegment}, since
- * 22. It is reached by handles, as this library is compiled for 17; the compiler of the virtual
- * machine sees through them (docs/lab/performance.md).
+ * Maps a part of a file of any length as a single {@code MemorySegment}, which exists since Java
+ * 22. This library is compiled for Java 17, so it calls these methods by method handles, which the
+ * JIT compiler inlines (docs/lab/performance.md).
  */
 public final class LongSegment {
 
   private static final int FIRST_VERSION = 22;
 
-  /** Takes channel, mode, offset and length, and gives a segment; null where there are none. */
+  /**
+   * A function from channel, mode, offset and length to a segment; null if Java has no segments.
+   */
   private static final @Nullable MethodHandle MAP;
 
-  /** Takes a segment and an offset in bytes, and gives a word; null where there are none. */
+  /** A function from a segment and an offset in bytes to a word; null if Java has no segments. */
   private static final @Nullable MethodHandle GET;
 
   static {
@@ -33,7 +35,7 @@ public final class LongSegment {
         get = getHandle();
         map = mapHandle();
       } catch (ReflectiveOperationException e) {
-        map = null; // a Java whose classes cannot be looked up by name: parts do as well
+        map = null; // classes cannot be looked up by name; mapped parts work as well
       }
     }
     MAP = map;
@@ -49,7 +51,7 @@ public final class LongSegment {
     MethodType type =
         MethodType.methodType(segment, FileChannel.MapMode.class, long.class, long.class, arena);
     MethodHandle map = lookup.findVirtual(FileChannel.class, "map", type);
-    // An arena a segment, so that the collector gives the memory back segment by segment.
+    // One arena per segment, so that the garbage collector unmaps each segment separately.
     MethodHandle newArena = lookup.findStatic(arena, "ofAuto", MethodType.methodType(arena));
     return MethodHandles.collectArguments(map, map.type().parameterCount() - 1, newArena)
         .asType(
@@ -76,7 +78,8 @@ public final class LongSegment {
   /**
    * Maps a part of a file, read-only.
    *
-   * @return the segment, or null if this Java or this channel has none
+   * @return the segment, or null if Java or the file system of the channel does not support
+   *     segments
    */
   public static @Nullable Object map(FileChannel channel, long offset, long bytes)
       throws IOException {
@@ -86,7 +89,7 @@ public final class LongSegment {
     try {
       return (Object) MAP.invokeExact(channel, FileChannel.MapMode.READ_ONLY, offset, bytes);
     } catch (UnsupportedOperationException e) {
-      return null; // a channel of a file system that has only buffers
+      return null; // a file system that maps only buffers
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

@@ -1,6 +1,6 @@
 package io.bloomkit.internal;
 
-/** Words of 64 bits that are about to be written, wherever they stand now. */
+/** A sequence of 64-bit words to be written, in any representation. */
 public interface Words {
 
   long size();
@@ -31,7 +31,9 @@ public interface Words {
     }
   }
 
-  /** Bytes of an array, eight to a word, the first one lowest; the last word filled with zeros. */
+  /**
+   * Bytes of an array, as little-endian words of eight bytes. The last word is padded with zeros.
+   */
   final class OfBytes implements Words {
 
     private final byte[] array;
@@ -61,7 +63,7 @@ public interface Words {
     }
   }
 
-  /** The changed bits between two versions of a section; the first may be inverted. */
+  /** The bits that differ between two versions of a section, of which the first may be inverted. */
   final class Difference implements Words {
 
     private final Words before;
@@ -69,9 +71,9 @@ public interface Words {
     private final long inversion;
 
     /**
-     * Takes two versions.
+     * Creates the difference of two versions.
      *
-     * @param before the words beyond its end count as zero
+     * @param before the old version; words beyond its end count as zero
      */
     public Difference(Words before, Words after, boolean inverted) {
       this.before = before;

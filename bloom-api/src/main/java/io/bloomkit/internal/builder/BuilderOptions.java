@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options that builders of sized filters have in common: the strategy, the size, what the
- * filter is made for, and whether it is thread-safe. The methods that set one return the builder.
+ * The options that builders of sized filters have in common: the strategy, the size, the plan, and
+ * whether the filter is concurrent. The methods that set an option return the builder.
  *
  * @param <S> the type that the strategy takes
  * @param <Z> the type of the size
@@ -28,10 +28,10 @@ public final class BuilderOptions<S, Z, B> {
   private boolean concurrent;
 
   /**
-   * Makes the options of a builder, without a size.
+   * Creates options without a size.
    *
-   * @param builder the builder that has them
-   * @param sizingCalls the methods that set a size, as an error message names them
+   * @param builder the builder with these options
+   * @param sizingCalls the methods that set a size, for an error message
    */
   public BuilderOptions(B builder, HashStrategy<S> strategy, String sizingCalls) {
     this.strategyIdentity = StrategyIdentity.of(strategy);
@@ -40,26 +40,26 @@ public final class BuilderOptions<S, Z, B> {
     this.sizingCalls = sizingCalls;
   }
 
-  /** Sets the size; a filter of it has no plan, unless one is set afterwards. */
+  /** Sets the size, and removes the plan. */
   public B setSize(Z size) {
     this.size = Objects.requireNonNull(size, "shape");
     plan = Optional.empty();
     return builder;
   }
 
-  /** Sets the size, and what a filter of it is made for. */
+  /** Sets the size and the plan. */
   public B setSize(Z size, FilterPlan plan) {
     setSize(size);
     return setPlan(plan);
   }
 
-  /** Sets what a filter of the size set before is made for. */
+  /** Sets the plan of a filter with the size that was set before. */
   public B setPlan(FilterPlan plan) {
     this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
     return builder;
   }
 
-  /** Makes the filter thread-safe. */
+  /** Makes the filter concurrent. */
   public B setConcurrent() {
     concurrent = true;
     return builder;
@@ -93,9 +93,9 @@ public final class BuilderOptions<S, Z, B> {
   }
 
   /**
-   * Returns the size that a file states.
+   * Returns the size in a file.
    *
-   * @throws FilterFormatException if another one was set
+   * @throws FilterFormatException if a different size was set
    */
   public Z requireSame(FilterReader reader, Z read) throws FilterFormatException {
     if (size != null && !size.equals(read)) {
@@ -104,12 +104,12 @@ public final class BuilderOptions<S, Z, B> {
     return read;
   }
 
-  /** Returns what the filter is made for; empty if nobody said it. */
+  /** Returns the plan; empty if none was set. */
   public Optional<FilterPlan> plan() {
     return plan;
   }
 
-  /** Returns whether the filter will be thread-safe. */
+  /** Returns whether the filter will be concurrent. */
   public boolean isConcurrent() {
     return concurrent;
   }
