@@ -113,7 +113,7 @@ public final class BlockedFormulas {
    * first one with probability (1 − π<sub>d</sub>) / 4b, and only the second one with the same
    * probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) + (1 −
    * π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b. Here v<sub>i</sub> is the
-   * probability that the mask of the element misses i given positions of the query in one word, and
+   * probability that the mask of the element misses i given positions of the query in one word.
    * v<sub>ij</sub> is the probability that its two masks miss i given positions in one word and j
    * in the other. Both are computed by enumerating the masks.
    *

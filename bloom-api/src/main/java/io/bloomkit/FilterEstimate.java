@@ -81,7 +81,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns a copy of this estimate with a fill ratio that was not sampled.
+   * Returns a copy of this estimate with another fill ratio, whose standard error is 0.
    *
    * @param share the fill ratio, from 0 to 1
    */
@@ -169,7 +169,7 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
 
   /**
    * Returns an estimated number of elements with its standard error, by the delta method. The
-   * number must be a constant times ln(1 − fill ratio), as in {@link
+   * number of elements must be proportional to ln(1 − fill ratio), as in {@link
    * BloomFormulas#estimatedElements}.
    *
    * @param fill the fill ratio with its standard error

@@ -10,15 +10,16 @@ import java.util.stream.Stream;
  * false-positive rate once it holds them. See {@link MembershipFilter#plan()}.
  *
  * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. Its copies, its
- * file and the filters that it is converted to have the same plan. Merging or intersecting filters
- * of fixed size keeps the {@linkplain #ofMerged stricter} of the two plans; a filter that grows
- * keeps its own.
+ * file and the filters that it is converted to have the same plan. A filter of fixed size that is
+ * merged or intersected with another one gets the {@linkplain #ofMerged stricter} of the two plans;
+ * a growing filter keeps its own plan.
  *
  * <p>The plan is not part of the contents: filters of equal size and contents are equal, whatever
  * their plans.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@link
- *     #MAX_EXPECTED_INSERTIONS}; filters that grow or age document its meaning for them
+ *     #MAX_EXPECTED_INSERTIONS}; a class of filters that grow or age documents the meaning of this
+ *     number
  * @param fpp the false-positive rate at that number, in (0, 1)
  */
 public record FilterPlan(long expectedInsertions, double fpp) {

@@ -100,6 +100,9 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
     return false;
   }
 
-  /** Removes all elements. Afterwards every query is negative. */
+  /**
+   * Removes all elements. Afterwards every query is negative. Must not run concurrently with other
+   * operations, unless the class of the filter allows it.
+   */
   void clear();
 }

@@ -26,7 +26,7 @@ import java.util.function.Predicate;
  * not change a filter while it is a key of a map or an element of a set. A wrapper or a mapped
  * filter is equal only to itself.
  *
- * <p>Each implementation documents what it holds, its costs and its thread-safety.
+ * <p>Each class of filters documents its contents, its costs and its thread-safety.
  *
  * @param <T> the type of the elements
  */
