@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A counting Bloom filter that touches one cache line per operation. All counters of an element lie
- * in one block of 128 counters of four bits. Sources: L. Fan et al., <i>Summary cache</i>, 2000,
- * for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
- * filters</i>, 2007, for the blocks. {@link BlockedShape} describes the positions in a block.
+ * in one block, which has 128 counters of four bits. Sources: L. Fan et al., <i>Summary cache</i>,
+ * 2000, for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient
+ * Bloom filters</i>, 2007, for the blocks. {@link BlockedShape} describes the positions in a block.
  *
  * <pre>{@code
  * BlockedCountingBloomFilter<String> sessions =
@@ -34,10 +34,10 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>When to choose another.</b> This filter takes 47 bits per element at 1 % and 92 bits at 0.1
- * %. A {@link CountingBloomFilter} takes 38 and 58. A {@link CuckooFilter} takes 10.5 bits at 1 %
- * but has a fixed capacity. To send the set to readers that only query it, use {@link
- * #toBlocked()}.
+ * <p><b>When to choose another.</b> This filter takes 47 bits per element at a false-positive rate
+ * of 1 % and 91 bits at 0.1 %. A {@link CountingBloomFilter} takes 38 and 58 bits. A {@link
+ * CuckooFilter} takes 10.5 bits at 1 % but has a fixed capacity. To send the set to readers that
+ * only query it, use {@link #toBlocked()}.
  *
  * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
  * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
@@ -50,15 +50,13 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new BlockedCountingKind();
 
-  /**
-   * Reading ahead and working take turns; more hashes a turn gain little (docs/lab/performance.md).
-   */
+  /** Hashes whose counters are read ahead. Larger batches gain little (docs/lab/performance.md). */
   private static final int BATCH = 128;
 
   private final BlockedShape shape;
   private final long words;
 
-  /** Which masks the elements take. */
+  /** Where the masks of this number of hashes begin: {@link BlockedIndexDerivation#masks}. */
   private final int masks;
 
   /** The monitors of removals of a concurrent filter; {@code null} otherwise. */
@@ -80,11 +78,11 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns an empty filter of shape {@link BlockedShape#ofCounters}.
    *
-   * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
-   *     more, the false-positive rate rises above {@code fpp}
+   * @param expectedInsertions the largest number of distinct elements in the filter at any one
+   *     time, at least 1; with more elements, the false-positive rate exceeds {@code fpp}
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array
+   *     larger than one array (16 GiB)
    */
   public static <T> BlockedCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -249,7 +247,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns an independent filter of bits that gives the same answers as this filter does now, in a
+   * Returns an independent filter of bits that answers every query as this filter does now, in a
    * quarter of the memory. It is concurrent if this one is. Costs a pass over all counters.
    */
   public BlockedBloomFilter<T> toBlocked() {
@@ -294,7 +292,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
             nonZeroCounters(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 
-  /** Returns the number of blocks, of counters per block and of hashes. */
+  /** Returns the shape: the numbers of blocks, of counters per block and of hashes. */
   public BlockedShape shape() {
     return shape;
   }
@@ -307,7 +305,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the value of a counter.
    *
-   * @param position from 0 to {@code shape().positions() - 1}; block b begins at 128 · b
+   * @param position from 0 to {@code shape().positions() - 1}; the first position of block b is 128
+   *     · b
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {
@@ -330,7 +329,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       super(strategy, new CounterShapes.Blocked());
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     public <T extends S> BlockedCountingBloomFilter<T> build() {
       return planned(filter(options.requireSize(), newCounters()));
     }
@@ -358,7 +357,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads a filter that is part of another filter's file. Requires a size. */
+    /** Reads counters from the file of a filter that consists of several. Requires a size. */
     public <T extends S> BlockedCountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(options.requireSize(), reader, elementCount);

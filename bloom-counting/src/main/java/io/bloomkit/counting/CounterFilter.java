@@ -19,59 +19,61 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common base of filters of counters: exact counts, equality of contents and thread-safety. The
- * subclasses determine the counters of an element.
+ * The common base of the counting Bloom filters: exact counts, equality and thread-safety. The
+ * subclasses determine which counters an element has.
  *
  * <p>A filter has m counters, and an element has k positions among them, derived from its hash. An
- * insertion adds one to the counter at each position, a removal subtracts one. An element is
- * positive if none of its counters is zero. {@link #add} returns true if one of them was zero
- * before.
+ * insertion increments the counter at each position; a removal decrements it. The query of an
+ * element is positive if none of its counters is zero. {@link #add} returns true if at least one of
+ * them was zero before.
  *
  * <p><b>Counting is exact.</b> Values above fifteen are kept in a side table, so a counter never
- * overflows. After insertions, and removals of inserted elements, a filter equals a new filter to
- * which only the remaining elements were added. As long as only inserted elements are removed:
+ * overflows. As long as only elements in the filter are removed:
  *
  * <ul>
+ *   <li>the filter equals a new filter to which only the remaining elements were added;
  *   <li>{@link #remove} succeeds for every element with more insertions than removals;
  *   <li>{@link #count} returns at least the number of insertions minus the number of removals.
  * </ul>
  *
- * <p><b>Remove only what was added.</b> A filter cannot recognize a false positive. If an element
- * that was never added is a false positive, {@link #remove} usually succeeds and takes counts from
- * other elements, which may become false negatives. If it is negative, {@link #remove} returns
- * false and changes nothing.
+ * <p><b>Remove only what was added.</b> A filter cannot recognize a false positive. If the query of
+ * an absent element is a false positive, {@link #remove} usually succeeds and takes counts from
+ * other elements, which may then become false negatives. If the query is negative, {@link #remove}
+ * returns false and changes nothing.
  *
  * <p><b>Repeated positions.</b> In a {@link CountingBloomFilter}, some of the k positions of an
- * element may be equal, and an insertion increments their counter once for each. The removal of a
- * false positive returns false and changes nothing if a counter is less than the number of equal
- * positions. In a {@link BlockedCountingBloomFilter}, the k positions are distinct, and every
- * positive element can be removed.
+ * element may be equal. An insertion then increments the counter there once for each of them, and a
+ * removal decrements it as often. If the counter is too small for that, which happens only for a
+ * false positive, {@link #remove} returns false and changes nothing. In a {@link
+ * BlockedCountingBloomFilter}, the k positions are distinct, and {@link #remove} succeeds for every
+ * false positive.
  *
  * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
  * several threads may query it while no thread writes. A filter built with {@code concurrent()}
- * accepts insertions, removals and queries from any number of threads. {@code mightContain} takes
- * no lock. Insertions and {@code count} take one only if a counter is fifteen or more. Removals
- * take one always: a {@link CountingBloomFilter} has one lock, a {@link BlockedCountingBloomFilter}
- * one for each group of blocks. If every removal is of an element whose insertion happened before
- * it, and each insertion is removed at most once:
+ * accepts insertions, removals and queries from any number of threads. A query takes no lock. An
+ * insertion and {@code count} take a lock only if a counter of the element is fifteen or more. A
+ * removal always takes a lock: a {@link CountingBloomFilter} has one for all removals, a {@link
+ * BlockedCountingBloomFilter} has one per group of blocks. Provided that each removal takes back an
+ * insertion that happened before it, and no insertion is taken back twice, the following holds:
  *
  * <ol>
- *   <li>A query returns true if the insertions of its element that happened before the query
- *       outnumber the removals of that element that have begun.
- *   <li>Of several threads that insert the same new element at the same time, at least one gets
- *       true, unless other elements held each of its counters at some moment meanwhile. Several may
- *       get true.
- *   <li>When all operations have ended, the counters are those of some sequential order of the
- *       operations.
- *   <li>A removal that returns false has no effect that another thread can see.
+ *   <li>A query returns true if the insertions of the element that happened before the query
+ *       outnumber the removals of the element that have begun.
+ *   <li>If several threads insert the same new element concurrently, {@code add} returns true in at
+ *       least one of them, and possibly in several. The exception is an element each of whose
+ *       counters was non-zero because of other elements at some moment during these calls.
+ *   <li>When all operations have ended, each counter has the value that some sequential order of
+ *       the operations would give.
+ *   <li>A removal that returns false has no effect that another thread could see.
  * </ol>
  *
  * <p>Insertions and removals are not atomic: another thread may see some counters of an element
- * changed and others not yet. Counts, fill and rates are approximate while other threads write.
- * Merging, subtracting, clearing, copying, comparing, converting and writing to a file must not run
- * concurrently with writers; a happens-before edge from earlier writes is required.
+ * already changed and others not yet. Counts, fill ratios and rates are approximate while other
+ * threads write. Merging, subtracting, clearing, copying, comparing, converting and writing to a
+ * file must not run concurrently with writers; a happens-before edge from earlier writes is
+ * required.
  *
- * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
+ * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -85,7 +87,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   /** The shape, which together with the strategy determines the counters of an element. */
   private final Record size;
 
-  /** Number of words at the beginning of the array that are not part of the filter. */
+  /** The number of words before the first counter, for alignment to a cache line. */
   private final int padding;
 
   /** Element count of a concurrent filter; {@code null} otherwise. */
@@ -110,13 +112,14 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     this.sharedElements = concurrent ? new LongAdder() : null;
   }
 
-  /** Returns the number of hashes that the batch forms take at once. */
+  /** Returns how many hashes an operation on many hashes reads ahead before it processes them. */
   abstract int batch();
 
   /**
-   * Reads words of some hashes, if that makes what follows faster.
+   * Reads counters of the hashes from index {@code from} to {@code to - 1} into the cache, if that
+   * makes the following operations on them faster.
    *
-   * @return any number that depends on all that was read
+   * @return a value computed from everything that was read, so the compiler keeps the reads
    */
   abstract long readAhead(long[] hashes, int from, int to);
 
@@ -154,7 +157,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return removed;
   }
 
-  /** Called when the counters have changed as a whole. */
+  /** Called after many counters were changed at once, to compute again what depends on them. */
   abstract void countersChanged();
 
   @Override
@@ -171,19 +174,20 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns the number of elements in this filter, repeats included: insertions minus successful
-   * removals. Merging adds the counts, subtracting subtracts them. Does not read the counters.
+   * removals. Merging a filter adds its count, subtracting a filter subtracts its count. Does not
+   * read the counters.
    *
-   * @return the count, or empty if it is unknown. It is unknown if the filter was read from a file
-   *     without a count, if a filter with an unknown count was merged or subtracted, or if merging
-   *     exceeded 2<sup>63</sup> − 1.
+   * @return the count, or empty if it is unknown: the filter was read from a file without a count,
+   *     a filter with an unknown count was merged or subtracted, or the sum of merged counts
+   *     exceeded 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {
-    // While others write, a removal may be counted before the addition that it takes back.
+    // While other threads write, a sum may include a removal but not the insertion before it.
     return elementCountKnown ? OptionalLong.of(Math.max(0, elements())) : OptionalLong.empty();
   }
 
-  /** Returns class, size, element count and strategy, for {@code toString()}. */
+  /** Returns the class, the given text about the size, the element count and the strategy id. */
   final String toString(String sizeText) {
     OptionalLong count = elementCount();
     return String.format(
@@ -209,14 +213,14 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     }
   }
 
-  /** Takes over the element count and the plan of another filter. */
+  /** Copies the element count and the plan of another filter to this one. */
   final void copyCountAndPlan(CounterFilter<?> other) {
     plan = other.plan;
     setElements(OptionalLong.of(other.elements()));
     elementCountKnown = other.elementCountKnown;
   }
 
-  /** Sets what this filter was made for. */
+  /** Sets the expected number of elements and the false-positive rate of this filter. */
   final void setPlan(Optional<FilterPlan> plan) {
     this.plan = plan;
   }
@@ -227,9 +231,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns the smallest counter of an element. This is the number of its insertions minus its
-   * removals, or more if other elements share all its counters, or if each of its positions occurs
-   * several times.
+   * Returns the smallest counter of an element. This is the number of insertions of the element
+   * minus the number of its removals. It is more if every counter of the element was also
+   * incremented by other elements, or several times per insertion (see <b>Repeated positions</b>).
    *
    * @throws NullPointerException if the element is null
    */
@@ -249,12 +253,12 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return strategy;
   }
 
-  /** Returns the number of counters above fifteen. Each takes at least 16 bytes in a side table. */
+  /** Returns the number of counters above fifteen; each takes at least 16 bytes in a side table. */
   public int overflowedCounters() {
     return counters.overflowedCounters();
   }
 
-  /** Returns the contents to write to a file. Each element has up to {@code hashes} counters. */
+  /** Returns the contents to write to a file. An insertion adds {@code hashes} to the counters. */
   final FilterContents contents(FilterVariant variant, int hashes, long... fields) {
     FilterContents.Builder contents =
         FilterContents.of(variant, strategyIdentity, fields)
@@ -264,10 +268,10 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return CounterFile.addTo(contents, counters, padding).build();
   }
 
-  /** Ends the reading of this filter, whose counters were read. */
+  /** Checks and sets the element count that was read, after the counters. */
   final void setElementsAsRead(FilterReader reader, OptionalLong elementCount, int hashes)
       throws IOException {
-    // Every element adds one for each hash.
+    // Each insertion adds one to the sum of all counters for each hash.
     long least = counters.sumOver(hashes, true);
     long most = counters.sumOver(hashes, false);
     if (least > most) {
@@ -280,8 +284,8 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns whether another filter puts every element at the same positions, so that the two can be
-   * merged: same class, same strategy id and fingerprint, same shape.
+   * Returns whether another filter can be merged with this one: it has the same class, strategy id,
+   * strategy fingerprint and shape. Such filters put every element at the same positions.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -356,9 +360,9 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns whether an object is a filter of this class with the same strategy id and fingerprint,
-   * shape and counters. The element count, the plan and {@code concurrent} are ignored. Costs a
-   * pass over all counters.
+   * Returns whether an object is a filter of this class with the same strategy id, strategy
+   * fingerprint, shape and counters. The element count, the plan and {@code concurrent} are
+   * ignored. Costs a pass over all counters.
    */
   @Override
   public final boolean equals(@Nullable Object object) {

@@ -9,7 +9,7 @@ import io.bloomkit.internal.builder.BuilderOptions;
 import java.io.IOException;
 import java.util.Objects;
 
-/** The common base of builders of filters of counters: strategy, shape and thread-safety. */
+/** The common base of the builders of counting Bloom filters: strategy, shape and threads. */
 abstract sealed class CounterFilterBuilder<
         S, Z extends Record, B extends CounterFilterBuilder<S, Z, B>>
     permits CountingBloomFilter.Builder, BlockedCountingBloomFilter.Builder {
@@ -29,41 +29,41 @@ abstract sealed class CounterFilterBuilder<
   }
 
   /**
-   * Sizes the filter for the number of distinct elements at any one time, at least 1, and a
-   * false-positive rate in (0, 1). Replaces an earlier size.
+   * Sizes the filter for a largest number of distinct elements at any one time, at least 1, and a
+   * false-positive rate in (0, 1). Replaces an earlier size and plan.
    *
    * @return this builder
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array
+   *     larger than one array (16 GiB)
    */
   public B expecting(long expectedInsertions, double fpp) {
     return shape(shapes.of(expectedInsertions, fpp)).plan(new FilterPlan(expectedInsertions, fpp));
   }
 
   /**
-   * Sets the number of counters and of hashes. Replaces an earlier size, and removes the {@link
-   * CounterFilter#plan() plan}.
+   * Sets the number of counters and the number of hashes directly. Replaces an earlier size and
+   * removes the {@link CounterFilter#plan() plan}.
    *
    * @return this builder
-   * @throws IllegalArgumentException if the shape is that of a filter of bits, or the filter would
-   *     be larger than one array
+   * @throws IllegalArgumentException if a blocked shape does not have 128 positions per block, or
+   *     the filter would be larger than one array (16 GiB)
    */
   public B shape(Z shape) {
     shapes.check(Objects.requireNonNull(shape, "shape"));
     return options.setSize(shape);
   }
 
-  /** Sets the plan. Call it after {@link #shape}, which removes a plan. Returns this builder. */
+  /** Sets the plan. Call {@link #shape} first: it removes the plan. Returns this builder. */
   public B plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
 
-  /** Makes the filter concurrent; see {@link CounterFilter}. Returns this builder. */
+  /** Makes the filter thread-safe, as {@link CounterFilter} describes. Returns this builder. */
   public B concurrent() {
     return options.setConcurrent();
   }
 
-  /** Returns {@link CounterFilter#memoryBytes} of the empty filter. Requires a size. */
+  /** Returns the number of bytes that the empty filter will occupy. Requires a size. */
   public long memoryBytes() {
     return CounterArray.memoryBytes(shapes.counters(options.requireSize()));
   }
@@ -72,13 +72,13 @@ abstract sealed class CounterFilterBuilder<
     return new CounterArray(shapes.counters(options.requireSize()));
   }
 
-  /** Returns a new filter with the plan of this builder. */
+  /** Sets the plan of this builder in a filter, and returns the filter. */
   final <F extends CounterFilter<?>> F planned(F filter) {
     filter.setPlan(options.plan());
     return filter;
   }
 
-  /** Reads the fields of a file, whose shape must be the one that was set, if any. */
+  /** Reads the shape from a file. If a shape was set, the two must be equal. */
   final Z readShape(FilterReader reader, FilterVariant variant) throws IOException {
     reader.require(variant, strategyIdentity, 2);
     return options.requireSame(reader, shapes.read(reader));

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter from which elements can be removed. It has counters of four bits in place of bits
- * (L. Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000).
+ * A Bloom filter with 4-bit counters in place of bits, so elements can be removed. Source: L. Fan,
+ * P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000.
  *
  * <pre>{@code
  * CountingBloomFilter<String> sessions =
@@ -30,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>When to choose another.</b> This filter takes 38 bits per element at 1 %, four times as
- * much as a {@link ClassicBloomFilter}. A {@link CuckooFilter} takes 10.5 bits but has a fixed
- * capacity. An operation on a stored element touches up to one cache line per hash, 7 at 1 %. In a
- * {@link BlockedCountingBloomFilter} it touches one, and the filter takes 47 bits. To send the set
- * to readers that only query it, use {@link #toClassic()}.
+ * <p><b>When to choose another.</b> At a false-positive rate of 1 %, this filter takes 38 bits per
+ * element, four times as much as a {@link ClassicBloomFilter}. A {@link CuckooFilter} takes 10.5
+ * bits but has a fixed capacity. An operation on a stored element touches up to one cache line per
+ * hash, which is 7 lines at 1 %. A {@link BlockedCountingBloomFilter} touches one line per
+ * operation and takes 47 bits per element. To send the set to readers that only query it, use
+ * {@link #toClassic()}.
  *
  * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
  * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
@@ -47,14 +48,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Describes this kind of filter to tools that work with every kind. */
   public static final FilterKind KIND = new CountingKind();
 
-  /** With seven lines per hash already more than a core reads at once. */
+  /** Hashes whose counters are read ahead: at 1 %, 224 reads, more than a core overlaps. */
   private static final int BATCH = 32;
 
   private final Shape shape;
   private final long positions;
   private final int hashes;
 
-  /** Null if it is not kept: it would slow all other filters down. */
+  /** The number of non-zero counters; {@code null} unless {@link Builder#liveFill()} was called. */
   private final @Nullable LiveFill fill;
 
   private CountingBloomFilter(
@@ -74,11 +75,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns an empty filter of shape {@link Shape#of}.
    *
-   * @param expectedInsertions the number of distinct elements at any one time, at least 1; with
-   *     more, the false-positive rate rises above {@code fpp}
+   * @param expectedInsertions the largest number of distinct elements in the filter at any one
+   *     time, at least 1; with more elements, the false-positive rate exceeds {@code fpp}
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
-   *     larger than one array
+   *     larger than one array (16 GiB)
    */
   public static <T> CountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -131,8 +132,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Does what {@link #addHash} does, without atomic instructions, for filters composed of others:
-   * the caller must exclude all other updates and {@link #count}. Queries may run concurrently.
+   * Equivalent to {@link #addHash}, but takes no lock and updates the counters without atomic
+   * instructions. For filters that consist of several filters and have a lock of their own: the
+   * caller must exclude all other updates and {@link #count}. Queries may run concurrently.
    */
   public boolean addHashExclusively(long hash) {
     return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, true);
@@ -164,7 +166,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, false);
   }
 
-  /** Does what {@link #removeHash} does, as {@link #addHashExclusively}. */
+  /** Equivalent to {@link #removeHash}, on the conditions of {@link #addHashExclusively}. */
   public boolean removeHashExclusively(long hash) {
     return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, true);
   }
@@ -259,7 +261,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns an independent filter of bits that gives the same answers as this filter does now, in a
+   * Returns an independent filter of bits that answers every query as this filter does now, in a
    * quarter of the memory. It is concurrent if this one is. Costs a pass over all counters.
    */
   public ClassicBloomFilter<T> toClassic() {
@@ -289,6 +291,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
   }
 
+  /** {@inheritDoc} Costs as much as {@link #nonZeroCounters()}. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
@@ -302,7 +305,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
             positions, hashes, CounterWord.COUNTERS, w -> counters.countNonZero((int) w), lines);
   }
 
-  /** Returns the number of counters and of hashes. */
+  /** Returns the shape: the number of counters and the number of hashes. */
   public Shape shape() {
     return shape;
   }
@@ -340,14 +343,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     /**
      * Makes every insertion and removal maintain {@link #nonZeroCounters}, at a small cost. That
-     * method, the rate and the estimates then take constant time. Returns this builder.
+     * method, {@link #expectedFpp} and the estimates then take constant time. Returns this builder.
      */
     public Builder<S> liveFill() {
       liveFill = true;
       return this;
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     public <T extends S> CountingBloomFilter<T> build() {
       return planned(filter(options.requireSize(), newCounters()));
     }
@@ -375,7 +378,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads a filter that is part of another filter's file. Requires a size. */
+    /** Reads counters from the file of a filter that consists of several. Requires a size. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(options.requireSize(), reader, elementCount);

@@ -22,12 +22,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A compact filter of fixed capacity from which elements can be removed. It stores a short
  * fingerprint of each element (B. Fan, D. Andersen, M. Kaminsky, M. Mitzenmacher, <i>Cuckoo filter:
- * practically better than Bloom</i>, 2014). It takes 10.5 bits per element at 1 %, where a {@link
- * CountingBloomFilter} takes 38.
+ * practically better than Bloom</i>, 2014). At a false-positive rate of 1 %, it takes 10.5 bits per
+ * element; a {@link CountingBloomFilter} takes 38.
  *
  * <p>The hash of an element determines its fingerprint and two buckets, each with slots for four
- * fingerprints. The fingerprint is stored in one of the two. If both are full, an insertion moves
- * another fingerprint to its other bucket, and so on.
+ * fingerprints. The fingerprint is stored in one of the two buckets. If both are full, the
+ * insertion moves a fingerprint out of one of them to that fingerprint's other bucket, and repeats
+ * this until a slot is free.
  *
  * <pre>{@code
  * CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
@@ -35,37 +36,38 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>Capacity.</b> Insertions never fail as long as the filter holds fewer distinct elements
- * than its {@link #capacity}. A fingerprint for which no slot is found goes to a stash, which is
- * usually empty. If the capacity is reached, {@link #add} of a negative element throws {@link
- * IllegalStateException} and changes nothing. So the false-positive rate is never exceeded.
+ * <p><b>Capacity.</b> An insertion succeeds if the filter holds fewer distinct elements than its
+ * {@link #capacity}. A fingerprint for which no slot is found is stored in the stash, a side table
+ * that is usually empty. Once the capacity is reached, {@link #add} of an element whose query is
+ * negative throws {@link IllegalStateException} and changes nothing, so the false-positive rate
+ * never exceeds the planned one.
  *
- * <p><b>Copies.</b> An element may be added any number of times. Two copies of a fingerprint are
- * stored in its buckets. A side table counts further ones, and takes at least 16 bytes for each
- * fingerprint in it. After insertions, and removals of inserted elements, the filter equals one to
+ * <p><b>Copies.</b> An element may be added any number of times. Up to two copies of a fingerprint
+ * are stored in its buckets. A side table counts further copies and takes at least 16 bytes per
+ * fingerprint in it. As long as only elements in the filter are removed, the filter equals one to
  * which only the remaining elements were added.
  *
- * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Its removal
- * succeeds: an element with the same fingerprint and buckets then loses one occurrence, and may
- * become a false negative. The removal of any other absent element returns false and changes
- * nothing.
+ * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Removing one
+ * takes an occurrence from an element with the same fingerprint and buckets, which may then become
+ * a false negative. Removing any other absent element returns false and changes nothing.
  *
  * <p><b>When to choose another.</b> If no element is ever removed, a {@link
- * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and has no capacity
- * limit. If filters are merged or subtracted, use a {@link CountingBloomFilter}.
+ * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and never refuses an
+ * element. For an unknown number of elements, or to merge or subtract filters, use a {@link
+ * io.bloomkit.counting.dynamic.DynamicCuckooFilter}.
  *
- * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
+ * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
  * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
  * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
  * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
- * and operations on one element are linearizable. So of several threads that insert the same new
- * element, exactly one gets true, unless the element is a false positive. A removal that returns
- * false, and an {@link #add} that throws, have no effect that another thread can see. Other threads
- * may see elements of an {@link #addHashes} that throws, until it throws.
+ * and operations on one element are linearizable. If several threads insert the same new element,
+ * {@code add} returns true in exactly one of them, or in none if the element is a false positive. A
+ * removal that returns false and an {@link #add} that throws have no effect that another thread
+ * could see. Until an {@link #addHashes} throws, other threads may see some of its elements.
  *
- * <p>Insertions, removals and {@link #count} take one lock. A query takes it only if updates
- * interfere with several reads in a row, or if more than 16 fingerprints are in the stash. {@link
+ * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
+ * interfere with eight reads in a row, or if more than 16 fingerprints are in the stash. {@link
  * #equals}, {@link #hashCode}, {@link #contents} and writing to a file must not run concurrently
  * with writers; a happens-before edge from earlier writes is required.
  *
@@ -95,8 +97,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * Returns an empty filter of size {@link CuckooSize#of}.
    *
-   * @param expectedInsertions the largest number of distinct elements at any one time, at least 1;
-   *     more are refused
+   * @param expectedInsertions the largest number of distinct elements in the filter at any one
+   *     time, at least 1; it becomes the {@link #capacity}
    * @param fpp an upper bound of the false-positive rate, in (0, 1)
    * @throws IllegalArgumentException as for {@link CuckooSize#of}
    */
@@ -149,13 +151,13 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return addHash(hashOf(element));
   }
 
-  /** {@inheritDoc} Throws {@link IllegalStateException} as {@link #add}. */
+  /** {@inheritDoc} Throws {@link IllegalStateException} if {@link #add} does. */
   @Override
   public boolean addHash(long hash) {
     return fingerprints.add(hash);
   }
 
-  /** {@inheritDoc} Throws {@link IllegalStateException} if not all fit; none is added then. */
+  /** {@inheritDoc} If not all of them fit, throws {@link IllegalStateException} and adds none. */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
@@ -174,8 +176,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns the number of insertions of an element minus its removals, or more if other elements
-   * have the same fingerprint and buckets.
+   * Returns the number of insertions of an element minus the number of its removals. Occurrences of
+   * other elements with the same fingerprint and buckets count as well.
    *
    * @throws NullPointerException if the element is null
    */
@@ -206,7 +208,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /**
    * Returns whether another filter has the same strategy id and fingerprint, number of buckets and
-   * number of fingerprint bits. Such filters with the same elements give the same answers.
+   * number of fingerprint bits. Two such filters that hold the same elements answer every query
+   * alike.
    */
   public boolean isCompatible(CuckooFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -223,9 +226,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * <p>The value is the share of all pairs of a bucket and a fingerprint that are positive, about
-   * 2D / (b · (2<sup>f</sup> − 1)) for D distinct fingerprints of f bits and b buckets. Takes
-   * constant time.
+   * <p>The value is the fraction of all pairs of a bucket and a fingerprint whose query is
+   * positive: about 2D / (b · (2<sup>f</sup> − 1)) with D distinct fingerprints of f bits in b
+   * buckets. Takes constant time.
    */
   @Override
   public double expectedFpp() {
@@ -235,15 +238,15 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * <p>The value is the number of distinct fingerprints, plus the expected number of elements that
-   * share one. Takes constant time.
+   * <p>The value is the number of distinct fingerprints plus the expected number of elements that
+   * share the fingerprint and buckets of an earlier one. Takes constant time.
    */
   @Override
   public long approximateElementCount() {
     return CuckooSize.elements(fingerprints.distinct(), expectedFpp());
   }
 
-  /** {@return the number of elements, repeats included: insertions minus removals; never empty} */
+  /** {@inheritDoc} In this class, the result is never empty. */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.size());
@@ -254,17 +257,17 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return plan;
   }
 
-  /** Returns the size, which computes the false-positive rate for any number of elements. */
+  /** Returns the size: the capacity, the number of buckets and the width of the fingerprints. */
   public CuckooSize shape() {
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
 
-  /** Returns the maximum of distinct elements; elements with equal fingerprints count as one. */
+  /** Returns the planned number of elements, the maximum of {@link #distinctFingerprints}. */
   public long capacity() {
     return fingerprints.capacity;
   }
 
-  /** Returns the number of buckets, each with room for four fingerprints: b. */
+  /** Returns the number of buckets, b. Each has slots for four fingerprints. */
   public int buckets() {
     return fingerprints.table.buckets();
   }
@@ -274,12 +277,12 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.distinct();
   }
 
-  /** Returns the number of fingerprints in the stash, usually 0. */
+  /** Returns the number of fingerprints in the stash; usually 0. */
   public int stashed() {
     return fingerprints.stashed();
   }
 
-  /** Returns the number of bits in a fingerprint: f. */
+  /** Returns the number of bits of a fingerprint, f. */
   public int fingerprintBits() {
     return fingerprints.table.width();
   }
@@ -296,8 +299,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns whether an object is a cuckoo filter with the same strategy id and fingerprint, size
-   * and contents. The plan and {@code concurrent} are ignored. Costs a pass over both filters.
+   * Returns whether an object is a cuckoo filter with the same strategy id, strategy fingerprint,
+   * size and contents. The plan and {@code concurrent} are ignored. Costs a pass over both filters.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -312,7 +315,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return Objects.hash(strategyIdentity, shape(), fingerprints);
   }
 
-  /** Returns size, fill, present false-positive rate and strategy, for logs. */
+  /** Returns size, contents, expected false-positive rate and strategy, for logs. */
   @Override
   public String toString() {
     return String.format(
@@ -341,23 +344,23 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
-    /** Sizes the filter by {@link CuckooSize#of}, and throws as that. Returns this builder. */
+    /** Sizes the filter by {@link CuckooSize#of}; throws as that method. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       return options.setSize(
           CuckooSize.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));
     }
 
-    /** Makes the filter concurrent; see {@link CuckooFilter}. Returns this builder. */
+    /** Makes the filter thread-safe, as {@link CuckooFilter} describes. Returns this builder. */
     public Builder<S> concurrent() {
       return options.setConcurrent();
     }
 
-    /** Returns {@link CuckooFilter#memoryBytes} of the empty filter. Requires a size. */
+    /** Returns the number of bytes that the empty filter will occupy. Requires a size. */
     public long memoryBytes() {
       return FingerprintTable.memoryBytes(options.requireSize(), options.isConcurrent());
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     public <T extends S> CuckooFilter<T> build() {
       return filter(
           options.plan(), new FingerprintMultiset(options.requireSize(), options.isConcurrent()));

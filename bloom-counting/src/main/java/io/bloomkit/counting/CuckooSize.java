@@ -4,25 +4,25 @@ import java.util.Locale;
 
 /**
  * The size of a {@link CuckooFilter}: its capacity, the number of its buckets and the width of its
- * fingerprints. A bucket has slots for four fingerprints. {@link CuckooFilter.Builder#expecting}
- * takes the size from {@link #of}.
+ * fingerprints. A bucket has slots for four fingerprints. {@link #of} computes the size for a
+ * number of elements and a false-positive rate.
  *
  * @param capacity the maximum number of distinct elements, from 1 to 4 · buckets
- * @param buckets the number of buckets, at least 1; all of them must fit one array of 2 GiB
+ * @param buckets the number of buckets, at least 1; all of them must fit into one array of 2 GiB
  * @param fingerprintBits the number of bits of a fingerprint, an even number from 8 to 32
  */
 public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
 
   /**
-   * The share of slots that may be occupied. Chains of 500 kicks begin to fail at 0.96 to 0.97; at
-   * 0.98 there is mostly no arrangement at all.
+   * The fraction of slots that may be occupied. Chains of 500 kicks begin to fail at 0.96 to 0.97;
+   * at 0.98 there is usually no arrangement at all.
    */
   private static final double LOAD = 0.95;
 
-  /** Few buckets fill unevenly, so small tables get these in addition. */
+  /** Buckets added to every table, since the buckets of a small one fill unevenly. */
   private static final int SPARE_BUCKETS = 4;
 
-  /** With fewer, an element has too few possible second buckets for a high load. */
+  /** With fewer bits, an element has too few possible second buckets for a high load. */
   static final int LEAST_BITS = 8;
 
   static final int MOST_BITS = 32;
@@ -56,15 +56,15 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
 
   /**
    * Returns the size for a number of distinct elements and a false-positive rate. It has the
-   * smallest fingerprints that keep the rate, and some more slots than elements.
+   * shortest fingerprints that keep the rate, and about 5 % more slots than elements.
    *
-   * @param expectedInsertions the number of distinct elements, which becomes the capacity, at least
-   *     1
+   * @param expectedInsertions the largest number of distinct elements at any one time, at least 1;
+   *     it becomes the capacity
    * @param fpp the false-positive rate with that number of elements, in (0, 1). The actual rate may
-   *     be lower, since fingerprints have at least 8 bits. With fingerprints of 32 bits, it is
-   *     about 1.8·10<sup>-9</sup> in a large filter.
-   * @throws IllegalArgumentException if an argument is out of its range, if fingerprints of 32 bits
-   *     do not keep the rate, or if the buckets do not fit one array of 2 GiB
+   *     be lower, since fingerprints have an even number of bits, at least 8. The lowest possible
+   *     rate, that of 32 bits, is about 1.8·10<sup>-9</sup> in a large filter.
+   * @throws IllegalArgumentException if an argument is out of its range, if even fingerprints of 32
+   *     bits exceed the rate, or if the buckets do not fit into one array of 2 GiB
    */
   public static CuckooSize of(long expectedInsertions, double fpp) {
     if (expectedInsertions < 1) {
@@ -116,28 +116,28 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the number of elements that have a number of distinct fingerprints on average, those
-   * included that share one. Each addition met a share of occupied pairs that rose evenly from 0 to
-   * the present one, which is never above 8/255: four fingerprints per bucket, of 255 at least,
-   * occupy two pairs each.
+   * Returns the expected number of distinct elements, given the number of distinct fingerprints and
+   * the fraction of occupied pairs. During the insertions that fraction rose evenly from 0 to the
+   * given one. It is at most 8/255: a bucket has four fingerprints that occupy two pairs each, and
+   * there are at least 255 fingerprints.
    */
   static long elements(long distinct, double share) {
     return distinct == 0 ? 0 : Math.round(distinct * -StrictMath.log1p(-share) / share);
   }
 
   /**
-   * Returns the number of bytes of the buckets. A concurrent filter has further arrays; {@link
-   * CuckooFilter.Builder#memoryBytes()} includes them.
+   * Returns the number of bytes that the buckets occupy. A concurrent filter has further arrays;
+   * {@link CuckooFilter.Builder#memoryBytes()} includes them.
    */
   public long memoryBytes() {
     return FingerprintTable.memoryBytes(buckets, fingerprintBits);
   }
 
   /**
-   * An element is one of b·(2<sup>f</sup> − 1) pairs of a bucket and a fingerprint, and each stored
-   * element occupies two of them: 1 − (1 − 2/(b·(2<sup>f</sup> − 1)))<sup>n</sup>. With 2n/b = 8 ·
-   * load this is the paper's 1 − (1 − 2<sup>−f</sup>)<sup>8·load</sup> (section 5.1), with the one
-   * value off that means an empty place.
+   * Returns 1 − (1 − 2/(b·(2<sup>f</sup> − 1)))<sup>n</sup>: an element is one of b·(2<sup>f</sup>
+   * − 1) pairs of a bucket and a fingerprint, and each stored element occupies two of them. With
+   * 2n/b = 8 · load this is the formula of the paper, 1 − (1 − 2<sup>−f</sup>)<sup>8·load</sup>
+   * (section 5.1), but without the value that marks a free slot.
    */
   private static double fpp(long elements, double buckets, int bits) {
     double pairs = buckets * FingerprintTable.values(bits);

@@ -2,32 +2,35 @@
  * Filters from which elements can be removed.
  *
  * <ul>
- *   <li>{@link io.bloomkit.counting.CountingBloomFilter}, the usual choice, has counters of four
- *       bits.
- *   <li>{@link io.bloomkit.counting.BlockedCountingBloomFilter} has such counters in blocks of a
- *       cache line. It is faster and larger.
- *   <li>{@link io.bloomkit.counting.CuckooFilter} has a table of fingerprints. It takes the least
+ *   <li>{@link io.bloomkit.counting.CountingBloomFilter}, the usual choice, has 4-bit counters.
+ *   <li>{@link io.bloomkit.counting.BlockedCountingBloomFilter} keeps the counters of an element in
+ *       one cache line. It is faster and larger.
+ *   <li>{@link io.bloomkit.counting.CuckooFilter} is a table of fingerprints. It takes the least
  *       memory and has a fixed capacity.
+ *   <li>{@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} is a table of fingerprints that
+ *       grows and shrinks with the number of elements.
  * </ul>
  *
- * <p><b>Building.</b> Methods of a builder that need a size throw {@link
- * java.lang.IllegalStateException} if the builder was given none.
+ * <p><b>Building.</b> A builder method that requires a size throws {@link
+ * java.lang.IllegalStateException} if no size was set.
  *
- * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it, does not
- * close the stream, and needs no buffering. {@code readFrom(Path)} and {@code fromBytes} require
- * that no bytes follow the filter. A filter that a builder reads is concurrent if {@code
- * concurrent()} was called. These methods throw
+ * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter and does
+ * not close the stream. A stream without a buffer is read as fast as one with a buffer. {@code
+ * readFrom(Path)} and {@code fromBytes} require that no bytes follow the filter. The filter is
+ * concurrent if {@code concurrent()} was called on the builder; the static methods return filters
+ * that are not concurrent. These methods throw
  *
  * <ul>
- *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged, truncated, of
- *       another kind of filter, or filled by another strategy (another id or fingerprint), or if
- *       the builder was given another size;
- *   <li>{@link java.io.IOException} if the stream or the file fails;
+ *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged or truncated, or
+ *       are a filter of another kind, of another strategy (id or fingerprint), or of a size other
+ *       than the one set in the builder;
+ *   <li>{@link java.io.IOException} if the stream or file cannot be read;
  *   <li>{@link java.lang.NullPointerException} if an argument is null.
  * </ul>
  *
- * <p>{@code readSections} reads a filter that is part of another filter's file. It throws the same
- * exceptions if the bytes are damaged or truncated.
+ * <p>{@code readSections} is for filters that consist of several filters. It reads the counters of
+ * one of them, which has the size set in the builder and the given element count, and throws the
+ * same exceptions.
  */
 @NullMarked
 package io.bloomkit.counting;

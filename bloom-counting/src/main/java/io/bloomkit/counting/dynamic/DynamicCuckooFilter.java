@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter that grows, deletes and counts. It is a multiset of fingerprints in small cuckoo tables.
+ * A filter that grows, shrinks, deletes and counts: a multiset of fingerprints in cuckoo tables.
  *
  * <pre>{@code
  * DynamicCuckooFilter<String> sessions =
@@ -31,38 +31,38 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Memory.</b> The memory grows and shrinks with the number of elements, one table at a time;
- * no insertion or removal copies the whole filter. At 1 %, the filter takes 11 bits per element
- * when it holds the planned number, and more bits per element when it holds fewer, about 18 at a
- * 64th of that number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
+ * no insertion or removal copies the whole filter. At a false-positive rate of 1 %, the filter
+ * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
+ * number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint ⌊hash · F / 2<sup>64</sup>⌋ of
  * each element, where F is about {@code maxElements / fpp}. Two elements have the same fingerprint
- * with probability 1/F, and the filter then treats them as one element. No operation changes any
- * other fingerprint. So counts are exact otherwise, and after insertions, and removals of inserted
- * elements, the filter equals one to which only the remaining elements were added. Further copies
- * of an element take up to one table entry for each binary digit of their number.
+ * with probability 1/F, and the filter then treats them as one element. Apart from that, counts are
+ * exact. As long as only elements in the filter are removed, the filter equals one to which only
+ * the remaining elements were added. Further copies of an element take up to one table entry per
+ * binary digit of their number.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
- * F. With more elements than planned, insertions still succeed, the rate rises in proportion, and
- * {@link #isOverfull} returns true.
+ * F. With more elements than planned, insertions still succeed, but the rate rises in proportion,
+ * and {@link #isOverfull} returns true.
  *
  * <p><b>Remove only what was added.</b> An absent element is a false positive with probability
- * {@link #expectedFpp}. Its removal takes one occurrence from an element with the same fingerprint,
- * which may become a false negative. The removal of any other absent element returns false.
+ * {@link #expectedFpp}. Removing it then takes one occurrence from an element with the same
+ * fingerprint, which may become a false negative. Otherwise, removing it returns false.
  *
  * <p><b>Hostile input.</b> If an adversary may choose elements, use a keyed strategy such as {@link
- * io.bloomkit.hash.HashStrategies#sipHash24}. With others, hashes with the same first bits make an
- * operation move up to 2<sup>20</sup> fingerprints, and the filter up to four times as large.
+ * io.bloomkit.hash.HashStrategies#sipHash24}. Otherwise, hashes with equal first bits can make one
+ * operation move up to 2<sup>20</sup> fingerprints, and the filter four times as large.
  *
  * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
  * Builder#concurrent() concurrent}. A concurrent filter accepts insertions, removals, counts and
  * queries from any number of threads, and operations on one element are linearizable. Insertions,
- * removals and {@link #count} lock the table of the element. A query takes no lock, unless updates
- * of its table interfere with eight reads in a row. Merging, subtracting, copying, clearing,
- * comparing, writing to a file and {@link #forEachFingerprint} must not run concurrently with
- * writers; a happens-before edge from earlier writes is required.
+ * removals and {@link #count} lock the table of the element. A query takes this lock only if
+ * updates of the table interfere with eight reads in a row. Merging, subtracting, copying,
+ * clearing, comparing, writing to a file and {@link #forEachFingerprint} must not run concurrently
+ * with writers; a happens-before edge from earlier writes is required.
  *
- * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
+ * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -97,8 +97,8 @@ public final class DynamicCuckooFilter<T>
    * Returns an empty filter of size {@link DynamicCuckooSize#of}.
    *
    * @param maxElements the number of distinct elements at which the false-positive rate is reached,
-   *     at least 1; if it is unknown, choose a large one (see <b>Memory</b>)
-   * @param fpp the false-positive rate at that number, in (0, 1)
+   *     at least 1; if unknown, choose a large number (see <b>Memory</b>)
+   * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException as for {@link DynamicCuckooSize#of}
    */
   public static <T> DynamicCuckooFilter<T> create(
@@ -139,7 +139,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.contains(hash);
   }
 
-  /** {@inheritDoc} Replaces the table of the element by a larger one or by two if it is full. */
+  /** {@inheritDoc} If the table of the element is full, replaces it by a larger one or by two. */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -181,7 +181,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.clear();
   }
 
-  /** Returns whether another filter has this class, strategy and number of fingerprints F. */
+  /** Returns whether the other has the same class, strategy and number of fingerprints F. */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
@@ -197,7 +197,7 @@ public final class DynamicCuckooFilter<T>
 
   /**
    * Removes all elements of another filter. Throws {@link IllegalArgumentException} and changes
-   * nothing if the other is incompatible, or if this filter does not hold all its elements.
+   * nothing if the other is incompatible, or holds an element more often than this filter.
    */
   public void subtract(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "subtract");
@@ -220,18 +220,18 @@ public final class DynamicCuckooFilter<T>
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /** Visits the distinct fingerprints, ascending. The visitor must not change this filter. */
+  /** Visits each distinct fingerprint, ascending. The visitor must not change this filter. */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
 
-  /** {@inheritDoc} A filter of the planned size at 1 % takes about 8 bits per element in a file. */
+  /** {@inheritDoc} At 1 % and with the planned elements, a file has about 8 bits per element. */
   @Override
   public FilterContents contents() {
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);
   }
 
-  /** {@inheritDoc} It equals {@link #distinctFingerprints} / F here, and takes constant time. */
+  /** {@inheritDoc} The value is {@link #distinctFingerprints} / F. Takes constant time. */
   @Override
   public double expectedFpp() {
     return (double) fingerprints.distinct() / size.fingerprints();
@@ -243,7 +243,7 @@ public final class DynamicCuckooFilter<T>
     return size.elements(fingerprints.distinct());
   }
 
-  /** {@return the number of elements, repeats included: insertions minus removals; never empty} */
+  /** {@inheritDoc} In this class, the result is never empty. */
   @Override
   public OptionalLong elementCount() {
     return OptionalLong.of(fingerprints.total());
@@ -259,7 +259,7 @@ public final class DynamicCuckooFilter<T>
     return plan;
   }
 
-  /** Returns how many more distinct elements the planned rate allows, at least 0. */
+  /** Returns how many more distinct fingerprints the planned rate allows, at least 0. */
   public long headroom() {
     return Math.max(0, size.maxElements() - fingerprints.distinct());
   }
@@ -270,12 +270,12 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.distinct() > size.maxElements();
   }
 
-  /** Returns the planned size. */
+  /** Returns the planned number of elements and the number of possible fingerprints F. */
   public DynamicCuckooSize shape() {
     return size;
   }
 
-  /** {@inheritDoc} Reads the size of each table. */
+  /** {@inheritDoc} Costs a pass over the tables, but not over their contents. */
   @Override
   public long memoryBytes() {
     return fingerprints.memoryBytes();
@@ -286,7 +286,7 @@ public final class DynamicCuckooFilter<T>
     return strategy;
   }
 
-  /** Returns whether another filter has this strategy and size and the same contents. */
+  /** Returns whether the other has the same class, strategy, size and contents. Costs a pass. */
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
@@ -296,13 +296,13 @@ public final class DynamicCuckooFilter<T>
             && fingerprints.holdsTheSameAs(filter.fingerprints));
   }
 
-  /** Returns a hash code of the contents, which changes with them. */
+  /** Returns a hash code of the contents, which changes with them. Costs a pass. */
   @Override
   public int hashCode() {
     return Objects.hash(strategyIdentity, size, fingerprints.contentsHashCode());
   }
 
-  /** Returns size, contents, present false-positive rate and strategy, for logs. */
+  /** Returns size, contents, expected false-positive rate and strategy, for logs. */
   @Override
   public String toString() {
     return String.format(
@@ -335,8 +335,8 @@ public final class DynamicCuckooFilter<T>
     }
 
     /**
-     * Sizes the filter by {@link DynamicCuckooSize#of}, and throws what that does. Replaces an
-     * earlier size. Returns this builder.
+     * Sizes the filter by {@link DynamicCuckooSize#of}, which states the ranges of the arguments
+     * and the exceptions. Replaces an earlier size. Returns this builder.
      */
     public Builder<S> expectingAtMost(long maxElements, double fpp) {
       size = DynamicCuckooSize.of(maxElements, fpp);
@@ -344,13 +344,13 @@ public final class DynamicCuckooFilter<T>
       return this;
     }
 
-    /** Makes the filter concurrent. Returns this builder. */
+    /** Makes the filter thread-safe, as described for the class. Returns this builder. */
     public Builder<S> concurrent() {
       isConcurrent = true;
       return this;
     }
 
-    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was given. */
+    /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
     public <T extends S> DynamicCuckooFilter<T> build() {
       if (size == null) {
         throw new IllegalStateException(

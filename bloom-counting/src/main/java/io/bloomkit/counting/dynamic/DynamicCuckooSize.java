@@ -6,11 +6,10 @@ import java.util.Locale;
  * The size of a {@link DynamicCuckooFilter}: the planned number of distinct elements, and the
  * number of possible fingerprints.
  *
- * @param maxElements the largest number of distinct elements at which the planned false-positive
- *     rate holds, at least 1; the filter accepts more elements, at a higher rate
+ * @param maxElements the number of distinct elements at which the planned false-positive rate is
+ *     reached, at least 1; the filter accepts more elements, at a higher rate
  * @param fingerprints the number of possible fingerprints, F, from {@code maxElements} to
- *     2<sup>60</sup>; a number with at most fourteen significant binary digits, as {@link #of}
- *     computes it
+ *     2<sup>60</sup>; it has at most fourteen significant binary digits, as {@link #of} computes it
  */
 public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
@@ -39,7 +38,7 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    * binary digits.
    *
    * @param maxElements the number of distinct elements at which the rate is reached, at least 1
-   * @param fpp the false-positive rate at that number, in (0, 1)
+   * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or {@code maxElements /
    *     fpp} is above 2<sup>60</sup>
    */
@@ -80,9 +79,9 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
         : -StrictMath.expm1(elements * StrictMath.log1p(-1.0 / fingerprints));
   }
 
-  /** Returns the number of elements that have a number of distinct fingerprints on average. */
+  /** Returns the number of distinct elements that has this many fingerprints on average. */
   long elements(long distinct) {
-    // n elements have F · (1 − (1 − 1/F)^n) fingerprints on average.
+    // n elements have F · (1 − (1 − 1/F)^n) distinct fingerprints on average.
     double all = fingerprints;
     return distinct == fingerprints
         ? Long.MAX_VALUE
@@ -90,8 +89,8 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns an estimate of the number of bytes of a filter of this size. The actual number depends
-   * on the hashes and on the order of insertions and removals.
+   * Returns an estimate of the number of bytes that a filter of this size occupies. The actual
+   * number depends on the hashes and on the order of insertions and removals.
    *
    * @param elements the number of distinct elements in the filter, at least 0
    * @throws IllegalArgumentException if the number is negative

@@ -1,11 +1,14 @@
 package io.bloomkit.counting.dynamic;
 
-/** A visitor of the fingerprints of a {@link DynamicCuckooFilter}. */
+/**
+ * A visitor of the fingerprints of a {@link DynamicCuckooFilter}, for {@link
+ * DynamicCuckooFilter#forEachFingerprint}.
+ */
 @FunctionalInterface
 public interface FingerprintVisitor {
 
   /**
-   * Visits a distinct fingerprint.
+   * Visits a fingerprint. Called once for each distinct one.
    *
    * @param fingerprint a number from 0 to F − 1, where F is {@link DynamicCuckooSize#fingerprints}.
    *     The fingerprint of a hash is ⌊h · F / 2<sup>64</sup>⌋, where h is the hash as an unsigned
