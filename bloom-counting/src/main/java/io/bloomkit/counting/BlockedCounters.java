@@ -6,20 +6,21 @@ import io.bloomkit.internal.WordArrays;
 import java.util.Arrays;
 
 /**
- * The counters of an element in a {@link BlockedCountingBloomFilter}: a few in each of two words of
- * a block, tested, raised and lowered a word at a time. The blocks have {@code words} words in all,
- * behind a padding; {@code masks} says how many counters an element takes in each of its two.
+ * Operations on the counters of an element in a {@link BlockedCountingBloomFilter}, one word at a
+ * time: an element has a few counters in each of two words of a block. All blocks together have
+ * {@code words} words, which follow a padding. {@code masks} determines how many counters of each
+ * of its two words an element has; see {@link BlockedIndexDerivation#masks}.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
 final class BlockedCounters {
 
-  /** Enough that two threads seldom meet, and small beside any filter that many threads use. */
+  /** Enough that two threads rarely contend, and small compared with a filter for many threads. */
   private static final int MOST_STRIPES = 1024;
 
   private BlockedCounters() {}
 
-  /** Returns the monitors that exclude decrements of a block from each other. */
+  /** Returns monitors, a power of two in number, that make decrements in one block exclusive. */
   static Object[] stripes(long blocks) {
     Object[] stripes = new Object[(int) Math.min(MOST_STRIPES, Long.highestOneBit(blocks))];
     Arrays.setAll(stripes, i -> new Object());
@@ -41,7 +42,7 @@ final class BlockedCounters {
 
   /** Returns whether no counter of a hash is zero in its two words. */
   private static boolean areNonZero(long first, long second, int masks, long hash) {
-    // The words are rotated, not the masks, whose table then has time to answer.
+    // Rotates the words and not the masks, which come later because they are loaded from a table.
     long firstZeros =
         CounterWord.tops(BlockedIndexDerivation.counters(hash, masks))
             & ~BlockedIndexDerivation.firstRotatedBack(CounterWord.topsIfNonZero(first), hash);
@@ -52,9 +53,10 @@ final class BlockedCounters {
   }
 
   /**
-   * Adds one to each counter of a hash. If it throws, for want of memory, nothing has changed.
+   * Adds one to each counter of a hash. If this throws because memory runs out, nothing has
+   * changed.
    *
-   * @return whether one of them was zero
+   * @return whether at least one of them was zero
    */
   static boolean increment(CounterArray counters, long words, int masks, long hash) {
     return counters.incrementBoth(
@@ -65,9 +67,9 @@ final class BlockedCounters {
   }
 
   /**
-   * {@link #increment} for any number of threads.
+   * The thread-safe {@link #increment}.
    *
-   * @param stripes a power of two in number
+   * @param stripes the monitors that {@link #stripes(long)} returned
    */
   static boolean incrementShared(
       CounterArray counters, long words, int masks, long hash, Object[] stripes) {
@@ -91,7 +93,7 @@ final class BlockedCounters {
     return zeros != 0;
   }
 
-  /** Takes one from each counter of a hash. Returns false and changes nothing if one is zero. */
+  /** Subtracts one from each counter of a hash. If one is zero, returns false, changes nothing. */
   static boolean decrement(CounterArray counters, long words, int masks, long hash) {
     return counters.decrementIfNonZero(
         first(hash, words),
@@ -101,9 +103,9 @@ final class BlockedCounters {
   }
 
   /**
-   * {@link #decrement} for any number of threads.
+   * The thread-safe {@link #decrement}.
    *
-   * @param stripes a power of two in number
+   * @param stripes the monitors that {@link #stripes(long)} returned
    */
   static boolean decrementShared(
       CounterArray counters, long words, int masks, long hash, Object[] stripes) {
@@ -111,8 +113,8 @@ final class BlockedCounters {
     long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
     int second = second(hash, words);
     long secondMask = BlockedIndexDerivation.secondOfCounters(hash, masks);
-    // Only removals decrement, and those of a block exclude each other. Counters that are found
-    // non-zero here stay so until all are taken: no counter is ever taken and restored.
+    // Only removals decrement, and removals in one block exclude each other. So counters that are
+    // non-zero here stay non-zero until they are decremented, and no counter is ever restored.
     synchronized (stripe(stripes, first)) {
       if ((counters.zerosShared(first, firstMask) | counters.zerosShared(second, secondMask))
           != 0) {
@@ -144,7 +146,7 @@ final class BlockedCounters {
             second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks)));
   }
 
-  /** Returns the first word of a hash; the second lies in the same cache line. */
+  /** Reads and returns the first word of a hash. The second is in the same cache line. */
   static long readAhead(CounterArray counters, long words, long hash) {
     return counters.word(first(hash, words));
   }
@@ -158,7 +160,7 @@ final class BlockedCounters {
     return (place ^ BlockedIndexDerivation.distance(hash)) + middle(words);
   }
 
-  /** The index in the array of the word from which places are counted. */
+  /** Returns the index in the array of the word in the middle, relative to which places count. */
   private static int middle(long words) {
     return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, words);
   }

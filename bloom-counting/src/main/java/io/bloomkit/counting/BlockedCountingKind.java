@@ -78,7 +78,7 @@ record BlockedCountingKind() implements FilterKind {
     }
   }
 
-  /** Returns a filter of bits for {@link BlockedBloomFilter}. */
+  /** Returns true for {@link BlockedBloomFilter}. */
   @Override
   public boolean isConvertibleTo(FilterKind to) {
     return Objects.requireNonNull(to, "to").filterClass() == BlockedBloomFilter.class;

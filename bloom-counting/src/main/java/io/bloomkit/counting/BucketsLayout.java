@@ -12,13 +12,14 @@ import java.util.Map;
 record BucketsLayout(CuckooSize size, long memoryBytes, Map<String, Number> figures)
     implements FilterLayout {
 
-  /** The two of an element; every operation looks at both. */
+  /** The two buckets of an element; every operation reads both. */
   private static final int OWN = 2;
 
   /**
-   * Other buckets that an addition looks into, the mean over a filling up to the capacity. Measured
-   * from 10<sup>4</sup> to 5·10<sup>6</sup> elements and 8 to 18 bits: 0.8 to 0.95, and 0.90 from
-   * 10<sup>6</sup> on; 0.003 in the first half, 20 in the last hundredth.
+   * The mean number of other buckets that an insertion reads while a filter is filled to its
+   * capacity. Measured with 10<sup>4</sup> to 5·10<sup>6</sup> elements and 8 to 18 bits: 0.8 to
+   * 0.95, and 0.90 from 10<sup>6</sup> on. The mean of the first half of the insertions is 0.003,
+   * that of the last hundredth is 20.
    */
   private static final double MEAN_KICKS = 0.9;
 

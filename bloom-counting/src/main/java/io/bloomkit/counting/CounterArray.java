@@ -7,25 +7,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counters of four bits, sixteen to a word, that count on beyond fifteen: the excess of the few
- * that get there is kept in a table and removed first.
+ * 4-bit counters, sixteen to a word, without an upper limit: what exceeds fifteen, the excess, is
+ * kept in a table and decremented first.
  *
- * <p>A counter neither sticks at its largest value, which would keep removed elements forever, nor
- * wraps around, which would lose others. Four bits are enough for nearly all: with distinct
- * elements at the design load a counter reaches sixteen with probability 1.37·10<sup>-15</sup> (L.
- * Fan et al., <i>Summary cache</i>, 2000, section V.C). Only elements that are added many times
- * need the table.
+ * <p>A counter neither saturates at fifteen, which would keep removed elements forever, nor wraps
+ * around, which would cause false negatives. Four bits suffice for nearly all counters: with
+ * distinct elements at the design load, a counter reaches sixteen with probability
+ * 1.37·10<sup>-15</sup> (L. Fan et al., <i>Summary cache</i>, 2000, section V.C). The table is
+ * needed only for elements that are added many times.
  *
  * <p>Invariant: a counter has an excess only while its four bits are all ones.
  *
- * <p>The methods that end in {@code Shared} are thread-safe. They change four bits by
- * compare-and-set. A thread that finds them full takes this object's monitor and looks again; only
- * a holder of the monitor decrements a full counter or touches the table. Callers must serialize
- * decrements of the same counter. Others may query beside {@link #increment}, {@link #decrement}.
+ * <p>The methods that end in {@code Shared} are thread-safe. They change the four bits of a counter
+ * by compare-and-set. A thread that finds all four set takes this object's monitor and reads them
+ * again. Only the holder of the monitor decrements a full counter or uses the table. Callers must
+ * serialize decrements of the same counter. Other threads may query during {@link #increment} and
+ * {@link #decrement}.
  */
 final class CounterArray {
 
-  /** The counters that the longest array holds. */
+  /** The number of counters in the longest array. */
   static final long MAX_COUNTERS = CounterWord.firstOf(WordArrays.MAX_LENGTH);
 
   final long[] words;
@@ -40,7 +41,7 @@ final class CounterArray {
     this.excess = excess;
   }
 
-  /** Returns the bytes of a number of counters while none exceeds fifteen. */
+  /** Returns the number of bytes that counters occupy while none of them exceeds fifteen. */
   static long memoryBytes(long counters) {
     return (long) CounterWord.wordCount(counters) * Long.BYTES;
   }
@@ -74,10 +75,10 @@ final class CounterArray {
   }
 
   /**
-   * Adds one.
+   * Adds one to a counter.
    *
-   * @return 1 if the counter was zero, else 0: a number, since callers add it up and a branch on it
-   *     would be mispredicted every other time
+   * @return 1 if the counter was zero, else 0. Callers add the results up, since a branch would be
+   *     mispredicted every other time.
    */
   int increment(long index) {
     int word = CounterWord.wordOf(index);
@@ -122,9 +123,9 @@ final class CounterArray {
   }
 
   /**
-   * Takes one from a counter that is not zero.
+   * Subtracts one from a counter that is not zero.
    *
-   * @return 1 if the counter is zero now, else 0
+   * @return 1 if the counter became zero, else 0
    */
   int decrement(long index) {
     int word = CounterWord.wordOf(index);
@@ -138,7 +139,7 @@ final class CounterArray {
   }
 
   /**
-   * {@link #decrement} for a caller that excludes other decrements of this counter, but not
+   * The {@link #decrement} for a caller that excludes other decrements of this counter but not its
    * increments.
    */
   int decrementShared(long index) {
@@ -156,7 +157,7 @@ final class CounterArray {
     }
   }
 
-  /** Takes one from a counter whose four bits are all ones; no other thread changes them. */
+  /** Subtracts one from a counter whose four bits are all ones; no other thread changes these. */
   private synchronized void decrementLocked(long index) {
     int word = CounterWord.wordOf(index);
     while (!excess.take(index)) {
@@ -167,7 +168,7 @@ final class CounterArray {
     }
   }
 
-  /** Returns the lowest bit of each counter of a mask of a word that is zero. */
+  /** Returns the lowest bit of each counter that a mask selects from a word and that is zero. */
   long zerosShared(int word, long mask) {
     return CounterWord.zeros(wordShared(word), mask);
   }
@@ -177,10 +178,10 @@ final class CounterArray {
   }
 
   /**
-   * Adds one to each counter of two masks of two different words. If it throws, for want of memory,
-   * nothing has changed.
+   * Adds one to each counter that two masks select from two different words. If this throws because
+   * memory runs out, nothing has changed.
    *
-   * @return whether one of them was zero
+   * @return whether at least one of them was zero
    */
   boolean incrementBoth(int word, long mask, int otherWord, long otherMask) {
     long before = words[word];
@@ -208,11 +209,11 @@ final class CounterArray {
   }
 
   /**
-   * Adds one to each counter of a mask. If it throws, for want of memory, it has taken back what it
-   * added.
+   * Adds one to each counter that a mask selects from a word. If this throws because memory runs
+   * out, the counters are as before.
    *
    * @param stripe the monitor that excludes decrements of these counters
-   * @return those that were zero, as {@link #zerosShared}
+   * @return the lowest bit of each selected counter that was zero
    */
   long incrementAllShared(int word, long mask, Object stripe) {
     while (true) {
@@ -246,7 +247,8 @@ final class CounterArray {
   }
 
   /**
-   * Takes one from each counter of two masks of two words, if none of these counters is zero.
+   * Subtracts one from each counter that two masks select from two different words, if none of
+   * these counters is zero.
    *
    * @return false if one is zero; nothing is changed
    */
@@ -255,7 +257,7 @@ final class CounterArray {
     long otherBefore = words[otherWord];
     long after = before - mask;
     long otherAfter = otherBefore - otherMask;
-    // One less than zero is fifteen, so both zeros and counters above eight are found here.
+    // Zero minus one gives fifteen, so this finds both zeros and counters above eight.
     if ((CounterWord.eightOrMore(after, mask) | CounterWord.eightOrMore(otherAfter, otherMask))
         == 0) {
       words[word] = after;
@@ -277,8 +279,8 @@ final class CounterArray {
   }
 
   /**
-   * Takes one from each counter of a mask, none of which is zero, for a caller that excludes other
-   * decrements of these counters.
+   * Subtracts one from each counter that a mask selects from a word. Requires that none of them is
+   * zero and that the caller excludes other decrements of them.
    */
   void decrementAllShared(int word, long mask) {
     while (true) {
@@ -295,7 +297,7 @@ final class CounterArray {
     }
   }
 
-  /** Returns the smallest counter of a mask that is not empty. */
+  /** Returns the value of the smallest counter that a mask selects. The mask must not be 0. */
   long least(int word, long mask) {
     long least = Long.MAX_VALUE;
     for (long left = mask; left != 0; left &= left - 1) {
@@ -313,7 +315,7 @@ final class CounterArray {
     return least;
   }
 
-  /** Returns the four bits of sixteen counters. */
+  /** Returns a word: the four bits of each of its sixteen counters. */
   long word(int word) {
     return words[word];
   }
@@ -332,7 +334,7 @@ final class CounterArray {
     return count;
   }
 
-  /** Returns a bit for each counter from a word on, set if the counter is not zero. */
+  /** Returns one bit per counter, beginning at a word; a bit is set if its counter is not zero. */
   long[] toBits(int firstWord) {
     int count = words.length - firstWord;
     long[] bits = new long[(count + 3) / 4];
@@ -342,7 +344,7 @@ final class CounterArray {
     return bits;
   }
 
-  /** Returns the number of counters of a word that are not zero. */
+  /** Returns the number of counters in a word that are not zero. */
   int countNonZero(int word) {
     return CounterWord.countNonZero(words[word]);
   }
@@ -352,14 +354,14 @@ final class CounterArray {
     return excess.size();
   }
 
-  /** Returns the bytes of the words and, estimated from its entries, of the table. */
+  /** Returns the number of bytes of the words and the table; that of the table is an estimate. */
   synchronized long memoryBytes() {
     return (long) words.length * Long.BYTES + excess.memoryBytes();
   }
 
   /**
-   * Returns the sum of all counters over a divisor, rounded up or down, or the largest {@code long}
-   * if it is above that.
+   * Returns the sum of all counters divided by a divisor and rounded up or down, or {@link
+   * Long#MAX_VALUE} if the result is above that.
    */
   synchronized long sumOver(int divisor, boolean roundUp) {
     long rest = roundUp ? divisor - 1 : 0;

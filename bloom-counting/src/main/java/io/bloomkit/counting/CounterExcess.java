@@ -9,8 +9,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The excess over fifteen of the few counters that have one: a hash table from the index of a
- * counter to its excess, which is never zero. Requires external synchronization.
+ * The excess over fifteen of each counter that has one: a hash table from the index of the counter
+ * to its excess, which is at least 1. Requires external synchronization.
  */
 final class CounterExcess {
 
@@ -29,9 +29,9 @@ final class CounterExcess {
     return table.get(index);
   }
 
-  /** Adds to the excess of a counter. If it throws, for want of memory, nothing has changed. */
+  /** Adds to the excess of a counter. If memory runs out, throws and changes nothing. */
   void add(long index, long difference) {
-    // addTo would make its entry and then throw.
+    // Without this, addTo would throw after it has created the entry.
     ensureCapacity(table.size() + 1L);
     table.addTo(index, difference);
   }
@@ -50,11 +50,11 @@ final class CounterExcess {
     try {
       table.remove(index);
     } catch (OutOfMemoryError e) {
-      // The entry is gone; only the smaller table that should follow could not be made.
+      // The entry is removed; only the smaller table could not be allocated.
     }
   }
 
-  /** Takes one from the excess of a counter; needs no memory. Returns false if it has none. */
+  /** Subtracts one from the excess of a counter without memory. Returns false if it has none. */
   boolean take(long index) {
     long excess = table.get(index);
     if (excess == 0) {
@@ -68,7 +68,7 @@ final class CounterExcess {
     return true;
   }
 
-  /** Allocates what a number of entries takes, so that adding them needs no more memory. */
+  /** Allocates memory for a number of entries, so adding up to that number allocates nothing. */
   void ensureCapacity(long entries) {
     table.ensureCapacity((int) Math.min(entries, Integer.MAX_VALUE));
   }
@@ -81,19 +81,19 @@ final class CounterExcess {
     return table.size();
   }
 
-  /** Returns the entries in no order; one object is reused for all. */
+  /** Returns the entries in any order. All are one object that is reused. */
   Iterable<Long2LongMap.Entry> entries() {
     return Long2LongMaps.fastIterable(table);
   }
 
-  /** Returns the indices in ascending order. */
+  /** Returns the indices of the counters with an excess, in ascending order. */
   long[] sortedIndices() {
     long[] indices = table.keySet().toLongArray();
     Arrays.sort(indices);
     return indices;
   }
 
-  /** Returns the bytes of the table, estimated from its entries. */
+  /** Returns the number of bytes of the table, estimated from the number of entries. */
   long memoryBytes() {
     return isEmpty() ? 0 : 2L * Long.BYTES * HashCommon.arraySize(size(), Hash.DEFAULT_LOAD_FACTOR);
   }

@@ -7,15 +7,15 @@ import io.bloomkit.format.SectionRole;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Counters in files: a section of their words, and one of those above fifteen. */
+/** Writes and reads counters: a section of their words, and one of the excess over fifteen. */
 final class CounterFile {
 
-  /** The largest excess in a file: every array that can be made can be written and read. */
+  /** The largest excess in a file. No array that can arise has a larger one. */
   private static final long MAX_EXCESS = 3L << 61;
 
   private CounterFile() {}
 
-  /** Adds the sections of the counters from a word on. */
+  /** Adds the two sections. The words before the first one are not written. */
   static FilterContents.Builder addTo(
       FilterContents.Builder contents, CounterArray counters, int firstWord) {
     // Incrementing past fifteen changes the table under this monitor.
@@ -34,16 +34,16 @@ final class CounterFile {
   }
 
   /**
-   * Reads what {@link #addTo} has written.
+   * Reads the sections that {@link #addTo} writes.
    *
-   * @param firstWord the number of words of zeros that the array has before the first that is read
+   * @param firstWord the number of words of zeros in the array before the first word read
    * @param counters the number of counters to read
    */
   static CounterArray read(FilterReader reader, int firstWord, long counters) throws IOException {
     Objects.requireNonNull(reader, "reader");
     int wordCount = CounterWord.wordCount(counters);
     SectionReader section = reader.section(SectionRole.WORDS, wordCount);
-    long[] words = new long[firstWord + wordCount]; // as large as was received
+    long[] words = new long[firstWord + wordCount]; // no larger than the section received
     section.readInto(words, firstWord, wordCount);
     long unused = CounterWord.firstOf(wordCount) - counters;
     if (unused > 0 && words[words.length - 1] >>> (Long.SIZE - 4 * unused) != 0) {

@@ -7,8 +7,8 @@ import io.bloomkit.format.FilterReader;
 import io.bloomkit.internal.WordArrays;
 
 /**
- * The use of shapes by one class of filters: the shape for a number of elements, whether it fits
- * into an array, the offset of its counters, and its fields in a file.
+ * What a class of filters does with its shapes: computes the shape for a number of elements, checks
+ * that it fits into an array, reads it from a file, and knows the offset of its counters.
  *
  * @param <Z> the class of the shapes
  */
@@ -26,7 +26,7 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
   /** Returns the number of counters of a filter. */
   long positions(Z shape);
 
-  /** Returns the number of counters of the array of a filter, padding included. */
+  /** Returns the number of counters in the array of a filter, padding included. */
   default long counters(Z shape) {
     return CounterWord.firstOf(padding()) + positions(shape);
   }
@@ -74,7 +74,7 @@ sealed interface CounterShapes<Z extends Record> permits CounterShapes.Flat, Cou
   /** The shapes of {@link BlockedCountingBloomFilter}. */
   record Blocked() implements CounterShapes<BlockedShape> {
 
-    /** The counters of all blocks that an array holds. */
+    /** The largest number of counters of all blocks, without the padding. */
     private static final long MOST_COUNTERS =
         CounterArray.MAX_COUNTERS - (long) WordArrays.BLOCK_PADDING * CounterWord.COUNTERS;
 

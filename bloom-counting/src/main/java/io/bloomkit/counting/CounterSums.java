@@ -3,15 +3,15 @@ package io.bloomkit.counting;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
 
 /**
- * Sums and differences of two arrays of counters, of the same length, which may be the same array.
- * Requires external synchronization. Each addition or subtraction has a check that changes nothing,
- * for the caller to make first.
+ * Addition and subtraction of two counter arrays of the same length, which may be one array.
+ * Requires external synchronization. Callers must first check that the operation is possible, by
+ * {@link #anyWithoutRoom} or {@link #anyBelow}.
  */
 final class CounterSums {
 
   /**
-   * The most that adding two arrays may make of a counter: so far below the largest {@code long}
-   * that no number of single increments gets there.
+   * The largest counter that adding two arrays may produce. From here, no feasible number of
+   * increments reaches {@link Long#MAX_VALUE}.
    */
   static final long MAX_SUM = 1L << 62;
 
@@ -36,9 +36,9 @@ final class CounterSums {
     return -1;
   }
 
-  /** Adds the counters of another array; requires {@linkplain #anyWithoutRoom room} for them. */
+  /** Adds the counters of another array. Requires that {@link #anyWithoutRoom} found none. */
   static void add(CounterArray to, CounterArray other) {
-    // What needs memory comes before the first change. The copy is for when it is this very table.
+    // Allocates before the first change. The copy is needed if both arrays are the same.
     CounterExcess otherExcess = other.excess.copy();
     long overflows = countOverflows(to, other);
     to.excess.ensureCapacity((long) to.excess.size() + otherExcess.size() + overflows);
@@ -56,7 +56,7 @@ final class CounterSums {
     }
   }
 
-  /** Returns the number of counters whose four bits overflow when two arrays are added. */
+  /** Returns the number of counters for which the sum of the four bits exceeds fifteen. */
   static long countOverflows(CounterArray a, CounterArray b) {
     long count = 0;
     for (int i = 0; i < a.words.length; i++) {
@@ -77,7 +77,7 @@ final class CounterSums {
     return sum;
   }
 
-  /** Returns the index of a counter that is below that of another array, or −1 if there is none. */
+  /** Returns the index of a counter smaller than that of the other array, or −1 if none is. */
   static long anyBelow(CounterArray array, CounterArray other) {
     for (int i = 0; i < array.words.length; i++) {
       if (CounterWord.isAnyBelow(array.words[i], other.words[i])) {
@@ -96,9 +96,7 @@ final class CounterSums {
     return -1;
   }
 
-  /**
-   * Subtracts the counters of another array; requires that {@linkplain #anyBelow none is above}.
-   */
+  /** Subtracts the counters of another array. Requires that {@link #anyBelow} found none. */
   static void subtract(CounterArray from, CounterArray other) {
     for (int i = 0; i < from.words.length; i++) {
       long a = from.words[i];

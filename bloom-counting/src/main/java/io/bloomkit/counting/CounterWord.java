@@ -1,23 +1,23 @@
 package io.bloomkit.counting;
 
 /**
- * Sixteen counters of four bits in one word, the first in the lowest bits. Counters of different
- * words have the same place in theirs if their indices agree modulo sixteen, so all methods take
- * the index of a counter in the whole array.
+ * Operations on a word of sixteen 4-bit counters, the first one in the lowest bits. The methods
+ * take the index of a counter in the whole array; its place in its word is that index modulo
+ * sixteen.
  *
- * <p>A mask has the lowest bit of each of some counters.
+ * <p>A mask selects some counters of a word: it has the lowest bit of each of them.
  */
 final class CounterWord {
 
   static final int COUNTERS = 16;
 
-  /** The value of a counter whose four bits are all ones: fifteen, or more with an excess. */
+  /** The value of four bits that are all ones. With an excess, the counter is above fifteen. */
   static final int FULL = 15;
 
   private static final int COUNTERS_LOG_2 = 4;
   private static final int BITS_LOG_2 = 2;
 
-  /** The distance of the highest bit of a counter from its lowest. */
+  /** The distance from the lowest bit of a counter to its highest. */
   private static final int TOP_BIT = 3;
 
   /** A word of counters that are all one. */
@@ -26,15 +26,15 @@ final class CounterWord {
   /** All but the highest bit of each counter. */
   private static final long LOWER_BITS = 0x7777777777777777L;
 
-  /** Four bits of every byte, with four zeros above them that take a carry. */
+  /** The lower four bits of every byte. The upper four are zero and take a carry. */
   private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
 
   /** The carry out of each counter of {@link #EVEN_COUNTERS}. */
   private static final long CARRIES = 0x1010101010101010L;
 
   /**
-   * One and fifteen at each place of a word. A load takes fewer instructions than a shift by a
-   * variable distance (docs/lab/performance.md).
+   * A word with a one at each place, and below with a fifteen. A load takes fewer instructions than
+   * a shift by a variable distance (docs/lab/performance.md).
    */
   private static final long[] ONES = new long[COUNTERS];
 
@@ -84,39 +84,40 @@ final class CounterWord {
     return (fourBits - 1) >>> (Integer.SIZE - 1);
   }
 
-  /** Returns the lowest bit of each counter of a mask that is zero. */
+  /** Returns the lowest bit of each selected counter that is zero. */
   static long zeros(long word, long mask) {
-    // The mask comes last, since a table gives it later than the array gives the word.
+    // Applies the mask last, since its load from a table completes after that of the word.
     long pairs = word | word >>> 1;
     return mask & ~(pairs | pairs >>> 2);
   }
 
   /** Returns a word in which the highest bit of a counter is set if the counter is not zero. */
   static long topsIfNonZero(long word) {
-    // Seven more carry into the highest bit of a counter, unless its other three bits are zero.
+    // Adding seven carries into the highest bit of a counter unless its other three bits are zero.
     return ((word & LOWER_BITS) + LOWER_BITS) | word;
   }
 
-  /** Returns the highest bits of the counters of a mask. */
+  /** Returns the highest bit of each selected counter. */
   static long tops(long mask) {
     return mask << TOP_BIT;
   }
 
   /**
-   * Returns the highest bit of each counter of a mask that is zero, if none of them is above seven.
+   * Returns the highest bit of each selected counter that is zero. Requires that none of the
+   * selected counters is above seven.
    */
   static long zerosBelowEight(long word, long mask) {
     long tops = tops(mask);
-    // Seven more carry into the top bit of a counter unless it is zero.
+    // Adding seven carries into the highest bit of a counter unless the counter is zero.
     return tops & ~(word + (tops - mask));
   }
 
-  /** Returns the bit that {@link #zeros} has for a counter from 0 to 15. */
+  /** Returns the bit of counter number 0 to 15 in {@link #zeros}: set if {@code wasZero} is 1. */
   static long zero(int counter, long wasZero) {
     return wasZero << (counter << BITS_LOG_2);
   }
 
-  /** Returns the highest bit of each counter of a mask that is eight or more. */
+  /** Returns the highest bit of each selected counter that is eight or more. */
   static long eightOrMore(long word, long mask) {
     return word & tops(mask);
   }
@@ -127,7 +128,7 @@ final class CounterWord {
     return pairs & pairs >>> 2 & LOWEST_BITS;
   }
 
-  /** Returns the lowest counter of a mask that is not empty, from 0 to 15. */
+  /** Returns the number of the lowest selected counter, 0 to 15. Requires a mask that is not 0. */
   static int lowestCounter(long mask) {
     return Long.numberOfTrailingZeros(mask) >>> BITS_LOG_2;
   }
@@ -159,19 +160,19 @@ final class CounterWord {
     return (shorts * 0x0001000100010001L) >>> 48;
   }
 
-  /** Returns the sums of the counters of two words, none of which is above fifteen. */
+  /** Returns the sums of the counters of two words. Requires that no sum is above fifteen. */
   static long plus(long a, long b) {
     return (even(a) + even(b)) | ((odd(a) + odd(b)) << 4);
   }
 
-  /** Returns a bit for each counter whose sum in two words is above fifteen. */
+  /** Returns one bit per counter whose sum in two words is above fifteen. */
   static long overflows(long a, long b) {
     return ((even(a) + even(b)) & CARRIES) | (((odd(a) + odd(b)) & CARRIES) >>> 4);
   }
 
   /** Returns whether a counter of the first word is below that of the second. */
   static boolean isAnyBelow(long a, long b) {
-    // A carry is left in place exactly where a counter of a is not below that of b.
+    // The carry bit stays set exactly if the counter of a is not below that of b.
     long notBelow = ((even(a) | CARRIES) - even(b)) & ((odd(a) | CARRIES) - odd(b));
     return (notBelow & CARRIES) != CARRIES;
   }

@@ -77,7 +77,7 @@ record CountingKind() implements FilterKind {
     }
   }
 
-  /** Returns a filter of bits for {@link ClassicBloomFilter}. */
+  /** Returns true for {@link ClassicBloomFilter}. */
   @Override
   public boolean isConvertibleTo(FilterKind to) {
     return Objects.requireNonNull(to, "to").filterClass() == ClassicBloomFilter.class;

@@ -10,8 +10,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Cuckoo filters in files: three fields for the size, a section of the buckets, one of the stash,
- * and one of the copies aside. What can be counted is counted anew.
+ * Writes and reads cuckoo filters: three fields for the size, and three sections, for the buckets,
+ * for the stash and for the further copies in the side table. Counts are not stored; the reader
+ * counts.
  */
 final class FingerprintFile {
 
@@ -19,8 +20,8 @@ final class FingerprintFile {
   static final int FIELDS = 3;
 
   /**
-   * The most copies in all that are read from a file: so far below the largest {@code long} that no
-   * number of single additions gets there.
+   * The largest total number of copies that a file may have. From here, no feasible number of
+   * insertions reaches {@link Long#MAX_VALUE}.
    */
   private static final long MOST_COPIES = 1L << 62;
 
@@ -41,7 +42,7 @@ final class FingerprintFile {
     this.stash = new Stash(table.versions != null);
   }
 
-  /** Adds the sections of what a filter holds. */
+  /** Adds the three sections. */
   static FilterContents.Builder addTo(
       FilterContents.Builder contents,
       FingerprintTable table,
@@ -99,7 +100,7 @@ final class FingerprintFile {
     long length = size.memoryBytes() - FingerprintTable.PADDING;
     SectionReader section =
         reader.section(SectionRole.BUCKETS, (length + Long.BYTES - 1) / Long.BYTES);
-    // As large as was received.
+    // No larger than the section received.
     FingerprintTable table =
         new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent);
     for (int i = 0; i < section.words(); i++) {
@@ -123,7 +124,7 @@ final class FingerprintFile {
           }
           taken++;
           elements++;
-          // Two copies are met twice, so each counts for half of what is one fingerprint.
+          // A fingerprint with two copies is visited twice, so each visit counts as half of it.
           distinct += 2 / copies;
           positivePairs += (2L / copies) * FingerprintTable.pairs(bucket, partner);
         });
@@ -172,7 +173,7 @@ final class FingerprintFile {
     }
   }
 
-  /** Checks that a key is above the one before it, and that of a fingerprint and its buckets. */
+  /** Checks that a key is above the previous one and is the key of a possible fingerprint. */
   private long requireKey(long key, long previous) throws FilterFormatException {
     long bucket = key >>> Integer.SIZE;
     long fingerprint = FingerprintTable.fingerprintOfKey(key);

@@ -4,9 +4,9 @@ import io.bloomkit.internal.IndexDerivation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of an element in a {@link CountingBloomFilter}, tested, raised and lowered one by
- * one. A filter has m = {@code positions} counters, of which an element takes k = {@code hashes},
- * each as often as it derives it.
+ * Operations on the counters of an element in a {@link CountingBloomFilter}, one counter at a time.
+ * A filter has m = {@code positions} counters, of which an element has k = {@code hashes}. If
+ * several of its positions are equal, an operation changes the counter there once for each of them.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
@@ -15,16 +15,16 @@ final class FlatCounters {
   /** The result of a decrement if a counter is too small; nothing is changed. */
   static final int REFUSED = -1;
 
-  /** The hashes of 1 %, the usual rate, whose additions have no loop (docs/lab/performance.md). */
+  /** The number of hashes at 1 %, the usual rate: loops are unrolled (docs/lab/performance.md). */
   private static final int SEVEN = 7;
 
   /**
-   * Counters of eight mebibytes. In a smaller filter reads are cheap, and fetching ahead gains
-   * nothing (docs/lab/performance.md).
+   * The number of counters in eight mebibytes. In a smaller filter, reads are cheap and reading
+   * ahead gains nothing (docs/lab/performance.md).
    */
   static final long BEYOND_CACHE = 1 << 24;
 
-  /** Seven counters that are one, and their highest bits. */
+  /** A word in which seven counters are one; below, the highest bit of each of the seven. */
   private static final int SEVEN_ONES = 0x1111111;
 
   private static final int SEVEN_TOPS = SEVEN_ONES << 3;
@@ -33,7 +33,7 @@ final class FlatCounters {
 
   /** Returns whether no counter of a hash is zero. */
   static boolean contains(CounterArray counters, long positions, int hashes, long hash) {
-    // The compiler unrolls the loop of seven; one of any number costs a fifth more.
+    // The compiler unrolls a loop of seven; a loop of any number of steps takes a fifth longer.
     return hashes == SEVEN
         ? contains(counters.words, positions, SEVEN, hash)
         : contains(counters.words, positions, hashes, hash);
@@ -44,8 +44,9 @@ final class FlatCounters {
     if (positions >= BEYOND_CACHE || hashes < 3) {
       return areNonZero(words, positions, hashes, state);
     }
-    // The processor cannot guess which counter of an absent element is the first to be zero. Where
-    // reads are cheap, three before the first branch cost less than a wrong guess.
+    // The processor cannot predict which counter of an absent element is the first zero. Where
+    // reads
+    // are cheap, three reads before the first branch cost less than a misprediction.
     long second = IndexDerivation.next(state);
     long third = IndexDerivation.next(second);
     long zeros =
@@ -66,7 +67,7 @@ final class FlatCounters {
     return true;
   }
 
-  /** Returns the counter of a state at its place in its word. */
+  /** Returns the counter of a state, with its four bits where they are in the word. */
   private static long counterAt(long[] words, long state, long positions) {
     long position = IndexDerivation.position(state, positions);
     return words[CounterWord.wordOf(position)] & CounterWord.fifteen(position);
@@ -89,7 +90,7 @@ final class FlatCounters {
   }
 
   /**
-   * Adds one to a counter for each time that a hash derives it. If it throws, for want of memory,
+   * Adds one to the counter at each position of a hash. If this throws because memory runs out,
    * nothing has changed.
    *
    * @return the number of counters that were zero
@@ -143,8 +144,8 @@ final class FlatCounters {
   }
 
   /**
-   * Adds one to the four bits of a counter and returns what they were. From fifteen, one is carried
-   * to the next counter: subtracting the same from the same words takes it back.
+   * Adds one to the four bits of a counter and returns their earlier value. If that was fifteen,
+   * the addition carries into the next counter; subtracting one in the same word undoes this.
    */
   private static int plusOne(long[] words, long state, long positions) {
     long position = IndexDerivation.position(state, positions);
@@ -154,7 +155,7 @@ final class FlatCounters {
     return CounterWord.fourBits(before, position);
   }
 
-  /** Takes back what was added to the first few positions of a hash, then adds one by one. */
+  /** Undoes the additions at the first few positions of a hash, then adds with the side table. */
   private static int incrementFull(
       CounterArray counters, long positions, int hashes, long hash, int done) {
     long[] words = counters.words;
@@ -174,7 +175,7 @@ final class FlatCounters {
     return fromZero;
   }
 
-  /** {@link #increment} whose steps others see; an exclusive caller excludes other updates. */
+  /** The thread-safe {@link #increment}; an exclusive caller excludes all other updates. */
   static int incrementShared(
       CounterArray counters,
       long positions,
@@ -205,9 +206,9 @@ final class FlatCounters {
   }
 
   /**
-   * Takes one from a counter for each time that a hash derives it.
+   * Subtracts one from the counter at each position of a hash.
    *
-   * @return false if one of them holds too little; nothing is changed
+   * @return false if a counter is too small; nothing is changed
    */
   static boolean take(CounterArray counters, long positions, int hashes, long hash) {
     return (hashes == SEVEN && counters.excess.isEmpty())
@@ -247,7 +248,7 @@ final class FlatCounters {
     return true;
   }
 
-  /** Takes one from a counter. Returns false if it is zero. */
+  /** Subtracts one from a counter. Returns false and changes nothing if the counter is zero. */
   private static boolean minusOne(long[] words, long state, long positions) {
     long position = IndexDerivation.position(state, positions);
     int word = CounterWord.wordOf(position);
@@ -260,10 +261,10 @@ final class FlatCounters {
   }
 
   /**
-   * {@link #take} for a filter that keeps its fill.
+   * Does what {@link #take} does and counts the zeros, for a filter that maintains its fill.
    *
-   * @return the number of counters that are zero now, or {@link #REFUSED} if one holds too little;
-   *     nothing is changed
+   * @return the number of counters that became zero, or {@link #REFUSED} if a counter is too small
+   *     and nothing is changed
    */
   static int decrement(CounterArray counters, long positions, int hashes, long hash) {
     return counters.excess.isEmpty()
@@ -271,7 +272,7 @@ final class FlatCounters {
         : decrementFull(counters, positions, hashes, hash);
   }
 
-  /** Decrements until a counter is zero; then restores. */
+  /** Decrements one by one. At a counter that is zero, restores those before it. */
   private static int decrementBelowSixteen(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     int toZero = 0;
@@ -291,7 +292,7 @@ final class FlatCounters {
     return toZero;
   }
 
-  /** Gives back what was taken from the first positions of a hash. Returns false. */
+  /** Adds one again at the first positions of a hash. Returns false, for the caller to return. */
   private static boolean giveBack(long[] words, long positions, int taken, long hash) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < taken; i++) {
@@ -319,7 +320,7 @@ final class FlatCounters {
     return toZero;
   }
 
-  /** {@link #decrement} whose steps others see; an exclusive caller excludes other updates. */
+  /** The thread-safe {@link #decrement}; an exclusive caller excludes all other updates. */
   static int decrementShared(
       CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
     if (isExclusive) {
@@ -330,7 +331,7 @@ final class FlatCounters {
     }
   }
 
-  /** The counters that it finds cannot fall until it decrements them, so none is ever restored. */
+  /** Tests all counters, then decrements them. They cannot fall between, so none is restored. */
   private static int decrementLooking(
       CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
     long state = IndexDerivation.start(hash);
@@ -357,8 +358,9 @@ final class FlatCounters {
   }
 
   /**
-   * Returns whether the counter of the i-th position of a hash holds one more than the positions
-   * before it take. It does if it is above i, as few are: then the positions are derived again.
+   * Returns whether the counter at position number i of a hash exceeds the number of equal
+   * positions before it. A counter above i always does; only for a smaller one are the positions
+   * derived again to count the equal ones.
    */
   private static boolean holdsOneMore(
       long counter, long position, long hash, int i, long positions) {
@@ -377,7 +379,7 @@ final class FlatCounters {
     return least;
   }
 
-  /** Returns a mix of the words of a hash, so that they are read. */
+  /** Reads the words of a hash and returns their exclusive or, so the compiler keeps the reads. */
   static long readAhead(CounterArray counters, long positions, int hashes, long hash) {
     return hashes == SEVEN
         ? mixOfWords(counters.words, positions, SEVEN, hash)

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** The number of non-zero counters of a {@link CountingBloomFilter} that maintains it. */
 final class LiveFill {
 
-  /** Of a concurrent filter; {@code null} otherwise. */
+  /** The number in a concurrent filter; {@code null} in other filters. */
   private final @Nullable LongAdder shared;
 
   private final long counters;
@@ -25,7 +25,7 @@ final class LiveFill {
     }
   }
 
-  /** Sets the number while no other thread changes it. */
+  /** Sets the number. Requires that no other thread changes it. */
   void set(long nonZeroCounters) {
     count = 0;
     if (shared != null) {
@@ -34,7 +34,7 @@ final class LiveFill {
     add(nonZeroCounters);
   }
 
-  /** Returns the number, which is approximate, but possible, while other threads change it. */
+  /** Returns the number: approximate while other threads change it, but always within bounds. */
   long get() {
     return shared == null ? count : Math.max(0, Math.min(counters, shared.sum()));
   }

@@ -4,20 +4,21 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 
 /**
- * The keys of the fingerprints of a {@link CuckooFilter} that found no place: mostly none, and more
- * than a few only if many hashes share their buckets.
+ * The fingerprints of a {@link CuckooFilter} for which there was no free slot, as {@linkplain
+ * FingerprintTable#key keys}. Usually there are none, and more than a few only if many hashes share
+ * their buckets.
  *
- * <p>In a concurrent filter an array of the keys is published after each change, for queries that
- * hold no lock, while they are few. All other methods require the lock.
+ * <p>In a concurrent filter, each change publishes an array of the keys, unless there are many, for
+ * queries that hold no lock. All methods but those for published keys require the lock.
  */
 final class Stash {
 
-  /** So few are searched one by one, and published by copying all. */
+  /** The largest number of keys that are published, and searched one by one. */
   private static final int FEW = 16;
 
   private static final long[] NONE = {};
 
-  /** Published in place of more than a few. */
+  /** Published in place of more than {@link #FEW} keys. */
   private static final long[] MANY = {};
 
   private final LongOpenHashSet keys;
@@ -45,7 +46,10 @@ final class Stash {
     return published == NONE;
   }
 
-  /** Returns 1 or 0, or {@link BucketVersions#UNKNOWN} if there are many. Requires no lock. */
+  /**
+   * Returns whether a fingerprint is published: 1, 0, or {@link BucketVersions#UNKNOWN} if there
+   * are too many keys. Requires no lock.
+   */
   int publishedContains(FingerprintTable table, int bucket, long fingerprint) {
     long[] few = published;
     if (few == NONE) {
@@ -77,7 +81,7 @@ final class Stash {
     return keys.contains(key);
   }
 
-  /** Returns one of the keys, of which there must be one. */
+  /** Returns one of the keys. Requires that there is one. */
   long any() {
     return keys.iterator().nextLong();
   }
