@@ -5,25 +5,28 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Versions of a concurrent {@link CuckooFilter} and of its buckets, by which a query finds out
- * without a lock that what it read was changed meanwhile (B. Fan, D. Andersen, M. Kaminsky,
- * <i>MemC3</i>, NSDI 2013, section 3.2). Only the holder of the lock for updates changes them.
+ * Versions of a concurrent {@link CuckooFilter} and of its buckets. With them, a query without the
+ * lock detects that the buckets changed while it read them (B. Fan, D. Andersen, M. Kaminsky,
+ * <i>MemC3</i>, NSDI 2013, section 3.2). Only the holder of the filter's lock changes versions.
  *
- * <p>A query first reads its buckets as if there were no other threads, and {@link #isQuietSince}
- * tells whether an update ran meanwhile: two reads of this object. Only if one did, or the stash
- * holds keys, it reads them again with the versions of its two buckets ({@link #contains}), which
- * most updates leave as they are. A version is odd while a bucket of its stripe is being changed.
+ * <p>A query first reads its buckets as if there were no other threads. {@link #isQuietSince} then
+ * returns whether no update ran meanwhile; with {@link #ended}, that takes two reads of this
+ * object. If an update ran, or the stash holds keys, the query reads the buckets again, with the
+ * versions of these two buckets ({@link #contains}), which most updates leave unchanged. Buckets
+ * that share a version form a stripe. A version is odd while a bucket of its stripe is being
+ * changed.
  *
  * <p>Buckets are read and written by plain accesses. {@link #isQuietSince} and {@link
- * #areUnchanged} return true only if no write of a change reached the reads: a change that was
- * announced before a write, by the fence of {@link #beginUpdate} and {@link #begin}, is seen by the
- * second read of the version, by the fence before it; and a change whose end was seen by the first
- * read, which acquires what {@link #endUpdate} and {@link #end} released, was read as a whole. A
- * write also stores the bytes of the bucket that follows, as they are.
+ * #areUnchanged} return true only if the reads between saw no part of a change, for two reasons. If
+ * a read saw a write of a change, the fences in {@link #beginUpdate}, in {@link #begin} and before
+ * the second read of the version make that second read see the beginning of the change. If the
+ * first read of the version saw the end of a change, it acquired what {@link #endUpdate} or {@link
+ * #end} released, so the whole change was read. A write also stores the bytes of the following
+ * bucket, unchanged.
  */
 class BucketVersions {
 
-  /** Eight kibibytes of versions, which stay in the first-level cache. */
+  /** The largest number of versions: 8 KiB, which stay in the first-level cache. */
   private static final int MOST = 1 << 10;
 
   private static final int MOST_KICKS = 64;
@@ -40,16 +43,16 @@ class BucketVersions {
   private static final VarHandle BEGUN = handle("begun");
   private static final VarHandle ENDED = handle("ended");
 
-  /** The number of updates that have begun, of which filling the filter is the first. */
+  /** The number of updates that have begun. The first one is the filling of the filter. */
   private long begun = 1;
 
-  /** The number of updates when the last one ended that left the stash empty. */
+  /** The value of {@link #begun} when an update last ended with an empty stash. */
   @SuppressWarnings("UnusedVariable") // read by its handle
   private long ended;
 
   private final long[] versions;
 
-  /** The buckets of a chain of kicks. Used by the holder of the lock only. */
+  /** The buckets of a chain of kicks. Only the holder of the lock uses it. */
   private final int[] path = new int[MOST_KICKS];
 
   BucketVersions(int buckets) {
@@ -76,14 +79,14 @@ class BucketVersions {
     return bucket & (versions.length - 1);
   }
 
-  /** Returns what {@link #isQuietSince} takes, to be read before the buckets. */
+  /** Returns the argument of {@link #isQuietSince}. To be called before reading the buckets. */
   final long ended() {
     return (long) ENDED.getAcquire(this);
   }
 
   /**
-   * Returns whether no update has begun since that number was read, none was running then, and the
-   * stash is empty.
+   * Returns whether the stash was empty and no update was running when {@link #ended()} returned
+   * the given number, and none has begun since.
    */
   boolean isQuietSince(long ended) {
     VarHandle.acquireFence();
@@ -96,21 +99,21 @@ class BucketVersions {
     VarHandle.releaseFence();
   }
 
-  /** Ends an update. While the stash holds keys, no query is answered by the buckets alone. */
+  /** Ends an update. While the stash holds keys, {@link #isQuietSince} returns false. */
   void endUpdate(boolean isStashEmpty) {
     if (isStashEmpty) {
       ENDED.setRelease(this, begun);
     }
   }
 
-  /** Returns the version of a bucket, to be read before the bucket. */
+  /** Returns the version of a bucket. To be called before reading the bucket. */
   final long read(int bucket) {
     return (long) WordArrays.WORDS.getAcquire(versions, stripe(bucket));
   }
 
   /**
-   * Returns whether two buckets were not being changed when their versions were read, and are as
-   * they were then.
+   * Returns whether two buckets were not being changed when their versions were read, and have not
+   * changed since.
    */
   boolean areUnchanged(int bucket, long version, int partner, long partnerVersion) {
     VarHandle.acquireFence();
@@ -151,10 +154,10 @@ class BucketVersions {
   /**
    * Returns whether a fingerprint is held, without a lock: 1, 0, or {@link #UNKNOWN}.
    *
-   * <p>Both buckets and the stash are read, so what is seen was there at one moment. A stored
-   * fingerprint is at every moment in a bucket or in the stash: one that leaves the stash is in its
-   * bucket before, so a query that no longer finds it in the stash sees that its bucket has
-   * changed.
+   * <p>The versions ensure that both buckets and the stash are read as they were at one moment. A
+   * stored fingerprint is always in a bucket or in the stash. A fingerprint that leaves the stash
+   * is stored in its bucket first, so a query that no longer finds it in the stash detects that the
+   * bucket has changed.
    */
   final int contains(
       FingerprintTable table, Stash stash, int bucket, int partner, long fingerprint) {
@@ -181,15 +184,16 @@ class BucketVersions {
   }
 
   /**
-   * As {@link FingerprintTable#place}, of a fingerprint whose buckets are full, so that a query
-   * finds each fingerprint at any moment: first the chain is found, then its fingerprints are moved
-   * from its end, so each is copied to its other bucket before it is overwritten (MemC3, section
-   * 3.2). The outcome is that of {@link FingerprintTable#kick}, place by place.
+   * Does what {@link FingerprintTable#place} does for a fingerprint whose buckets are full, but
+   * queries find every stored fingerprint at any moment. It first searches the chain, then moves
+   * the fingerprints from the end of the chain, so each is in its other bucket before it is
+   * overwritten (MemC3, section 3.2). The result is that of {@link FingerprintTable#kick}, slot by
+   * slot.
    *
-   * <p>A chain that comes to a bucket twice cannot be moved from its end: what it finds there the
-   * second time it has put there itself. Such a chain, and a long one, is kicked from its beginning
-   * while all versions are odd, so queries wait for that one addition. In a table of many buckets
-   * hardly any chain is such.
+   * <p>A chain that visits a bucket twice cannot be moved from its end, since the second visit
+   * would read what the first visit wrote. Such a chain, or one of {@value #MOST_KICKS} kicks, is
+   * kicked from its beginning while all versions are odd, so queries wait for this insertion. In a
+   * large table such chains are very rare.
    */
   long place(FingerprintTable table, int partner, long fingerprint, boolean displaceCopies) {
     path[0] = partner;
@@ -197,7 +201,7 @@ class BucketVersions {
       int current = path[kick];
       long kicked = table.get(current, FingerprintTable.slotToKick(fingerprint, kick));
       int next = table.partner(current, kicked);
-      // A bucket with a free place is none of those before, which were full.
+      // A bucket with a free slot is not an earlier one of the chain, since those were full.
       if (table.putIfFree(next, kicked)) {
         move(table, fingerprint, kick);
         return FingerprintTable.PLACED;
@@ -227,8 +231,8 @@ class BucketVersions {
   }
 
   /**
-   * Returns whether a copy of the kicked fingerprint is elsewhere after the chain before it was
-   * moved.
+   * Returns whether another copy of the kicked fingerprint is in its buckets once the chain up to
+   * this kick has been moved.
    */
   private boolean hasOtherCopy(
       FingerprintTable table, long fingerprint, int kick, long kicked, int next) {
@@ -237,7 +241,7 @@ class BucketVersions {
         || table.contains(next, kicked);
   }
 
-  /** Returns the fingerprint that takes the place of the one that is kicked. */
+  /** Returns the fingerprint that replaces the kicked one in its slot. */
   private long before(FingerprintTable table, long fingerprint, int kick) {
     return kick == 0
         ? fingerprint

@@ -20,37 +20,37 @@ import org.jspecify.annotations.Nullable;
  * of one, elements that share a fingerprint by chance, one in thirty at 3 %, would go to the side
  * table, which takes ten times the memory per copy.
  *
- * <p>Invariants: a fingerprint in the stash has no copy in its buckets; one with copies aside has
- * one in its buckets or the stash. So a query of a stored element finds it in the buckets or the
+ * <p>Invariants: a fingerprint in the stash has no copy in its buckets; a fingerprint in the side
+ * table also has a copy in its buckets or in the stash. So a query reads only the buckets and the
  * stash.
  *
- * <p>In the concurrent form updates hold the monitor; queries do not.
+ * <p>In a concurrent filter, updates hold the monitor of this object; queries do not.
  */
 final class FingerprintMultiset {
 
   /**
-   * One element in this number has a further copy aside: at the full capacity of the shortest
-   * fingerprints, of 8 bits, about one element in 68 shares its fingerprint with one that came
-   * before.
+   * The buckets have many second copies if more than one element in this number has one. By chance
+   * it is about one in 68, at full capacity with the shortest fingerprints, of 8 bits: so many
+   * share the fingerprint of an earlier element.
    */
   private static final int FEW_COPIES = 32;
 
   final long capacity;
   final FingerprintTable table;
 
-  /** Keys of the fingerprints that are held but stand in no bucket: one copy of each. */
+  /** The keys of the fingerprints for which there was no free slot: one copy of each. */
   private final Stash stash;
 
-  /** Key → how many copies there are beyond those in the buckets or the stash; never zero. */
+  /** Key → the number of copies besides those in the buckets or the stash; never zero. */
   private final Long2LongOpenHashMap aside;
 
   private long elements;
   private long distinct;
 
-  /** Number of occupied places of the table. */
+  /** The number of occupied slots of the table. */
   private long taken;
 
-  /** Number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
+  /** The number of occupied pairs of a bucket and a fingerprint, out of b · (2^f − 1). */
   private long positivePairs;
 
   FingerprintMultiset(CuckooSize size, boolean isConcurrent) {
@@ -112,7 +112,7 @@ final class FingerprintMultiset {
     return isHeld(bucket, partner, fingerprint);
   }
 
-  /** Adds or removes a hash, in an update that queries without the lock notice. */
+  /** Adds or removes a hash as an update that queries without the lock can detect. */
   private synchronized boolean updateLocked(long hash, boolean isRemoval) {
     table.beginUpdate();
     try {
@@ -134,7 +134,7 @@ final class FingerprintMultiset {
    * Adds a hash.
    *
    * @return whether it was absent
-   * @throws IllegalStateException if it is absent and the capacity is taken; nothing is changed
+   * @throws IllegalStateException if it is absent and the capacity is reached; nothing is changed
    */
   boolean add(long hash) {
     return table.versions == null ? addPlain(hash) : updateLocked(hash, false);
@@ -164,10 +164,10 @@ final class FingerprintMultiset {
   }
 
   /**
-   * Only as many places are taken as distinct elements are planned for, so that copies do not fill
-   * the table. Others are kicked for a copy only while there are few, as those are that elements
-   * share by chance: a table in which each fingerprint stands twice has room up to 0.9 of its
-   * places, not 0.98, so that many chains would end nowhere.
+   * Stores a further copy in the buckets, or else in the side table. The buckets take no copies
+   * once as many slots are occupied as distinct elements are planned. A copy kicks other
+   * fingerprints only while there are few copies, as by chance: if each fingerprint were stored
+   * twice, the table would be full at 0.9 of its slots and not at 0.98, and many chains would fail.
    */
   private void addCopy(int bucket, int partner, long fingerprint, int copies) {
     boolean placed = false;
@@ -185,8 +185,8 @@ final class FingerprintMultiset {
   }
 
   /**
-   * Where copies stand in the way, the first one that a chain meets is counted aside and the chain
-   * ends: so there is room as in a table of distinct fingerprints.
+   * Stores the first copy of a fingerprint. A chain that meets a second copy may move that copy to
+   * the side table and end. So there is as much room as in a table of distinct fingerprints.
    */
   private void addFirst(int bucket, long fingerprint) {
     if (!isPlaced(bucket, fingerprint)) {
@@ -196,7 +196,7 @@ final class FingerprintMultiset {
 
   private boolean isPlaced(int bucket, long fingerprint) {
     boolean displaceCopies = hasManyCopies() || taken >= capacity;
-    if (displaceCopies) { // before a copy loses its place: no memory may be wanting then
+    if (displaceCopies) { // allocates before a copy is moved here
       aside.ensureCapacity(aside.size() + 1);
     }
     long outcome = table.place(bucket, fingerprint, displaceCopies);
@@ -216,7 +216,7 @@ final class FingerprintMultiset {
     return taken + stash.size() - distinct > capacity / FEW_COPIES;
   }
 
-  /** Adds hashes, or none: throws as {@link #add} then. Returns how many were absent. */
+  /** Adds all hashes, or none and throws as {@link #add}. Returns how many were absent. */
   long addAll(long[] hashes, int offset, int length) {
     long added = 0;
     int next = offset;
@@ -233,7 +233,7 @@ final class FingerprintMultiset {
     return added;
   }
 
-  /** Takes one copy of a hash. Returns false if there is none. */
+  /** Removes one copy of a hash. Returns false if there is none. */
   boolean remove(long hash) {
     return table.versions == null ? removePlain(hash) : updateLocked(hash, true);
   }
@@ -278,7 +278,7 @@ final class FingerprintMultiset {
     return copies > 0;
   }
 
-  /** Offers the place that became free to a fingerprint in the stash. */
+  /** Tries to move a fingerprint from the stash to its buckets, after a slot became free. */
   private void bringOneHome() {
     long key = stash.any();
     if (isPlaced(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
@@ -340,13 +340,13 @@ final class FingerprintMultiset {
     return FingerprintFile.addTo(contents, table, stash.sorted(), aside).build();
   }
 
-  /** Returns the occupied share of all pairs of a bucket and a fingerprint, from 0 to 1. */
+  /** Returns the fraction of all pairs of a bucket and a fingerprint that are occupied. */
   synchronized double shareOfPositivePairs() {
     long pairs = table.buckets() * FingerprintTable.values(table.width());
     return (double) positivePairs / pairs;
   }
 
-  /** Returns whether an object is a multiset of the same size and fingerprints, in any places. */
+  /** Returns whether an object is a multiset with the same size and contents, in any slots. */
   @Override
   public boolean equals(@Nullable Object object) {
     return object instanceof FingerprintMultiset other
@@ -359,14 +359,14 @@ final class FingerprintMultiset {
 
   @Override
   public int hashCode() {
-    long sum = keys().map(HashCommon::mix).sum(); // in whatever order
+    long sum = keys().map(HashCommon::mix).sum(); // independent of the order
     for (Long2LongMap.Entry copies : aside.long2LongEntrySet()) {
       sum += copies.getLongValue() * HashCommon.mix(copies.getLongKey());
     }
     return Long.hashCode(sum);
   }
 
-  /** The keys of all copies in the buckets and the stash: some of each fingerprint that is held. */
+  /** Returns the keys of all copies in the buckets and the stash, at least one per fingerprint. */
   private LongStream keys() {
     return LongStream.concat(table.keys(), LongStream.of(stash.sorted()));
   }

@@ -12,46 +12,46 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets of a {@link CuckooFilter}: four places of f bits each, without a gap between places
- * or buckets. A place holds a fingerprint from 1 to 2<sup>f</sup> − 1, or 0 when it is free.
+ * The buckets of a {@link CuckooFilter}: four slots of f bits each, without gaps between slots or
+ * buckets. A slot holds a fingerprint from 1 to 2<sup>f</sup> − 1, or 0 if it is free.
  *
- * <p>f is even, so a bucket is f/2 whole bytes and one load of eight bytes at any address brings
- * all of it, for up to sixteen bits, into one register, where the four fingerprints are compared at
- * once. That is why this is an array of bytes: in one of words every second bucket of 48 bits would
- * lie in two of them and take two loads and shifts. Wider fingerprints take two such loads. The
+ * <p>f is even, so a bucket has f/2 whole bytes. For f up to sixteen, one load of eight bytes at
+ * any address brings a whole bucket into a register, where its four fingerprints are compared at
+ * once. Longer fingerprints take two such loads. This requires an array of bytes: in an array of
+ * words, every second bucket of 48 bits would lie in two words and take two loads and shifts. The
  * price is the limit of one array, 2 GiB.
  *
- * <p>The two buckets of a fingerprint are i and (H(fingerprint) − i) mod b. That is its own inverse
- * for any b, unlike the exclusive-or of the paper, which needs a power of two and so wastes up to
- * half of the memory. Where both are the same bucket the fingerprint has only that one.
+ * <p>The two buckets of a fingerprint are i and (H(fingerprint) − i) mod b. This function is its
+ * own inverse for any b. The exclusive or of the paper requires a power of two, which wastes up to
+ * half of the memory. If both buckets are equal, the fingerprint has only one.
  *
- * <p>In the table of a concurrent filter each change of a bucket changes its {@linkplain #versions
- * version}. Changes of a bucket require the lock of the filter.
+ * <p>In a concurrent filter, each change of a bucket changes its {@linkplain #versions version}.
+ * Changes of a bucket require the lock of the filter.
  */
 class FingerprintTable {
 
-  /** Places in a bucket. */
+  /** Slots per bucket. */
   static final int SLOTS = 4;
 
-  /** {@link #place} found a place. */
+  /** The result of {@link #place} if it found a slot. */
   static final long PLACED = 0;
 
-  /** {@link #place} found none, and nothing has changed. */
+  /** The result of {@link #place} if it found no slot; nothing has changed. */
   static final long NO_ROOM = -1;
 
-  /** The paper's; at 95 % the mean is far below, and nearly all chains end within it. */
+  /** As in the paper. At a load of 95 %, nearly all chains are far shorter. */
   static final int MAX_KICKS = 500;
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** So that eight bytes can be loaded at the last place too. */
+  /** Bytes after the last bucket, so eight bytes can be loaded at the last slot too. */
   static final int PADDING = Long.BYTES;
 
-  /** The widest fingerprints of which four fill one register. */
+  /** The largest width of which four fingerprints fit into one register. */
   private static final int WIDEST_IN_ONE_LOAD = Long.SIZE / SLOTS;
 
-  /** Odd, with bits spread evenly: 2^64 divided by the golden ratio. */
+  /** An odd number with evenly spread bits: 2^64 divided by the golden ratio. */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   final byte[] bytes;
@@ -60,13 +60,13 @@ class FingerprintTable {
   private final int bucketBytes;
   private final long mask;
 
-  /** The lowest bit of each place that is compared at once; its highest; all but its highest. */
+  /** Of each slot in a register: the lowest bit; below, the highest bit, and all others. */
   private final long ones;
 
   private final long tops;
   private final long rests;
 
-  /** The versions of the buckets of a concurrent filter; null in others. */
+  /** The versions of the buckets in a concurrent filter; {@code null} in other filters. */
   final @Nullable BucketVersions versions;
 
   FingerprintTable(int buckets, int width) {
@@ -97,12 +97,12 @@ class FingerprintTable {
     this.rests = tops - ones;
   }
 
-  /** Returns the bytes of the buckets of a table. */
+  /** Returns the number of bytes of the buckets of a table. */
   static long memoryBytes(int buckets, int width) {
     return (long) buckets * (width / 2) + PADDING;
   }
 
-  /** Returns the bytes of a table, and of what that of a concurrent filter has in addition. */
+  /** Returns the number of bytes of a table, with the versions if it is concurrent. */
   static long memoryBytes(CuckooSize size, boolean isConcurrent) {
     return size.memoryBytes() + (isConcurrent ? concurrentBytes(size.buckets()) : 0);
   }
@@ -111,12 +111,12 @@ class FingerprintTable {
     return BucketVersions.memoryBytes(buckets);
   }
 
-  /** Returns the largest number of buckets of a width that fit one array. */
+  /** Returns the largest number of buckets that fit into one array. */
   static int mostBuckets(int width) {
     return (WordArrays.MAX_LENGTH - PADDING) / (width / 2);
   }
 
-  /** Returns how many fingerprints of a width there are: 2<sup>f</sup> − 1, as 0 is none. */
+  /** Returns the number of fingerprints of a width: 2<sup>f</sup> − 1, since 0 is a free slot. */
   static long values(int width) {
     return (1L << width) - 1;
   }
@@ -130,8 +130,8 @@ class FingerprintTable {
   }
 
   /**
-   * Returns the first bucket of a hash: from its top bits, of which there are 29 or fewer. The
-   * fingerprint is made of the lower 32, so that the two are independent.
+   * Returns the first bucket of a hash, chosen by its highest bits, 29 or fewer. The fingerprint is
+   * computed from the lower 32 bits, so the two are independent.
    */
   int bucketOf(long hash) {
     return (int) IndexDerivation.position(hash, buckets);
@@ -139,23 +139,23 @@ class FingerprintTable {
 
   /** Returns the fingerprint of a hash: ⌊lower half · (2<sup>f</sup> − 1) / 2<sup>32</sup>⌋ + 1. */
   long fingerprintOf(long hash) {
-    // Up to 32 bits times up to 32 bits: as an unsigned number this does not overflow.
+    // Two factors of up to 32 bits: the unsigned product does not overflow.
     return (((hash & 0xffffffffL) * mask) >>> 32) + 1;
   }
 
   /**
-   * Returns the other bucket of a fingerprint that stands in one: (H(fingerprint) − bucket) mod b.
+   * Returns the other bucket of a fingerprint, given one of them: (H(fingerprint) − bucket) mod b.
    */
   int partner(int bucket, long fingerprint) {
-    // Two rounds: after one multiplication alone, H(x) - H(y) would be about H(x - y), and so few
-    // different steps lead from bucket to bucket that chains run in circles.
+    // Two rounds: after only one multiplication, H(x) - H(y) would be about H(x - y). There would
+    // be so few different distances between buckets that chains would run in circles.
     long mixed = fingerprint * GOLDEN;
     mixed = (mixed ^ (mixed >>> 32)) * GOLDEN;
     int difference = (int) IndexDerivation.position(mixed, buckets) - bucket;
     return difference + ((difference >> 31) & buckets);
   }
 
-  /** Returns a number that stands for a fingerprint and its two buckets, the same from either. */
+  /** Returns a number that identifies a fingerprint and its two buckets, given one of them. */
   long key(int bucket, long fingerprint) {
     return (long) Math.min(bucket, partner(bucket, fingerprint)) << 32 | fingerprint;
   }
@@ -173,27 +173,27 @@ class FingerprintTable {
   }
 
   boolean isInBuckets(int bucket, int partner, long fingerprint) {
-    // Both buckets are loaded before either answer is looked at, so that two misses overlap.
+    // Loads both buckets before it tests either, so two cache misses overlap.
     return (matches(bucket, fingerprint) | matches(partner, fingerprint)) != 0;
   }
 
-  /** Returns how many places of a bucket hold a fingerprint, or are free for 0. */
+  /** Returns the number of slots of a bucket that hold a fingerprint; for 0, that are free. */
   int copies(int bucket, long fingerprint) {
     return Long.bitCount(matches(bucket, fingerprint));
   }
 
-  /** Returns how many places of the two buckets of a fingerprint hold it. */
+  /** Returns the number of slots in the two buckets of a fingerprint that hold it. */
   int copies(int bucket, int partner, long fingerprint) {
     int copies = copies(bucket, fingerprint);
     return partner == bucket ? copies : copies + copies(partner, fingerprint);
   }
 
-  /** Returns how many pairs of a bucket and a fingerprint are occupied by one fingerprint. */
+  /** Returns how many pairs of a bucket and a fingerprint one stored fingerprint occupies. */
   static int pairs(int bucket, int partner) {
     return bucket == partner ? 1 : 2;
   }
 
-  /** Returns a word with one bit set for each place that holds a fingerprint. */
+  /** Returns a word with one bit set per slot of a bucket that holds a fingerprint. */
   long matches(int bucket, long fingerprint) {
     int start = bucket * bucketBytes;
     long wanted = fingerprint * ones;
@@ -201,7 +201,7 @@ class FingerprintTable {
     return isWide() ? zeros | (zeros(loadSecondHalf(start) ^ wanted) >>> 1) : zeros;
   }
 
-  /** The highest bit of each place that is zero: no carry leaves a place, so this is exact. */
+  /** Returns the highest bit of each slot that is zero. Exact, since no carry leaves a slot. */
   private long zeros(long places) {
     return ~(((places & rests) + rests) | places) & tops;
   }
@@ -215,7 +215,7 @@ class FingerprintTable {
     return width > WIDEST_IN_ONE_LOAD;
   }
 
-  /** Returns the eight bytes from an index on. */
+  /** Returns the eight bytes that begin at an index. */
   long load(int index) {
     return (long) LONGS.get(bytes, index);
   }
@@ -224,7 +224,7 @@ class FingerprintTable {
     LONGS.set(bytes, index, word);
   }
 
-  /** Writes a fingerprint into a place and returns what stood there. */
+  /** Writes a fingerprint into a slot and returns the previous value. */
   final long exchange(int bucket, int slot, long fingerprint) {
     int bit = slot * width;
     int index = bucket * bucketBytes + (bit >>> 3);
@@ -240,7 +240,7 @@ class FingerprintTable {
     return (load(bucket * bucketBytes + (bit >>> 3)) >>> (bit & 7)) & mask;
   }
 
-  /** Writes over one place of a bucket that holds a value. Returns false if none does. */
+  /** Replaces a value in one slot of a bucket. Returns false if no slot holds the value. */
   private boolean replaceOne(int bucket, long before, long after) {
     if (!contains(bucket, before)) {
       return false;
@@ -275,13 +275,14 @@ class FingerprintTable {
   }
 
   /**
-   * Puts a fingerprint into one of its buckets and kicks others to their partners for it. Nothing
-   * is random: which place is kicked follows from the fingerprint and the number of the kick.
+   * Stores a fingerprint in one of its buckets and, if both are full, kicks other fingerprints to
+   * their second bucket. The choice of the slots is deterministic: it depends on the fingerprint
+   * and the number of the kick.
    *
-   * @param displaceCopies whether a fingerprint that is kicked while another copy of it stands in
-   *     its buckets may be left without a place, which ends the chain
-   * @return {@link #PLACED}; or {@link #NO_ROOM}, and nothing has changed; or the {@link #key} of
-   *     the copy left without a place
+   * @param displaceCopies whether the chain may end at a kicked fingerprint of which another copy
+   *     is in its buckets; the kicked copy is then in no slot
+   * @return {@link #PLACED}; or {@link #NO_ROOM}; or the {@link #key} of a copy that is now in no
+   *     slot
    */
   long place(int bucket, long fingerprint, boolean displaceCopies) {
     int partner = partner(bucket, fingerprint);
@@ -293,7 +294,7 @@ class FingerprintTable {
         : versions.place(this, partner, fingerprint, displaceCopies);
   }
 
-  /** Kicks fingerprints from the beginning of the chain, as {@link #place}. */
+  /** Does what {@link #place} does if both buckets are full, from the beginning of the chain. */
   final long kick(int partner, long fingerprint, boolean displaceCopies) {
     int current = partner;
     long carried = fingerprint;
@@ -308,7 +309,7 @@ class FingerprintTable {
       }
       current = next;
     }
-    // Each step can be told from what it left: back from the last to the first.
+    // Undoes the steps from the last to the first: each can be derived from its result.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
       current = partner(current, carried);
       carried = exchange(current, slotToKick(fingerprint, kick), carried);
@@ -321,7 +322,7 @@ class FingerprintTable {
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
   }
 
-  /** Returns the keys of all places that are not free. */
+  /** Returns the keys of all slots that are not free. */
   LongStream keys() {
     return IntStream.range(0, buckets)
         .mapToObj(bucket -> bucket)
@@ -333,7 +334,7 @@ class FingerprintTable {
                     .map(fingerprint -> key(bucket, fingerprint)));
   }
 
-  /** Calls for each place that is not free. */
+  /** Calls a visitor for each slot that is not free. */
   void forEach(Visitor visitor) throws IOException {
     for (int bucket = 0; bucket < buckets; bucket++) {
       for (int slot = 0; slot < SLOTS; slot++) {
@@ -345,12 +346,12 @@ class FingerprintTable {
     }
   }
 
-  /** Looks at a place that is not free. */
+  /** A visitor of slots that are not free. */
   interface Visitor {
     void visit(int bucket, long fingerprint) throws IOException;
   }
 
-  /** Begins an update of the filter, before its first change. */
+  /** Begins an update of the filter. To be called before its first change. */
   final void beginUpdate() {
     if (versions != null) {
       versions.beginUpdate();

@@ -1,16 +1,17 @@
 package io.bloomkit.counting.dynamic;
 
 /**
- * Fills an empty multiset with distinct fingerprints that come in ascending order, as in a file:
- * each chunk once and in a table of its size, without growth.
+ * Fills an empty multiset with distinct fingerprints in ascending order, as they are in a file. It
+ * fills each chunk once, in a table of the right size, without growth.
  *
- * <p>Fingerprints are kept until all of a chunk have come. Nothing depends on how many are
- * announced.
+ * <p>Fingerprints are buffered until all of a chunk are there. The announced number of fingerprints
+ * has no effect, so a damaged file cannot make the loader allocate memory.
  */
 final class AscendingLoader {
 
   /**
-   * All fingerprints of the smallest possible chunk, so that one is complete when they are kept.
+   * The largest number of buffered fingerprints. It is that of all fingerprints of the smallest
+   * possible chunk, so a full buffer has at least one complete chunk.
    */
   private static final int MOST_KEPT = 2 << FingerprintSpace.LEAST_FACTOR_LOG_2;
 
@@ -18,7 +19,7 @@ final class AscendingLoader {
   private final TableSizes sizes;
   private final FingerprintBuffer kept;
 
-  /** The first fingerprint that is in no chunk, except those in {@link #kept}. */
+  /** The lowest fingerprint whose chunk is not yet filled. */
   private long start;
 
   AscendingLoader(FingerprintCounts fingerprints, FingerprintBuffer empty) {
@@ -27,7 +28,7 @@ final class AscendingLoader {
     this.kept = empty;
   }
 
-  /** Takes the next fingerprint. */
+  /** Adds the next fingerprint. */
   void add(long fingerprint) {
     if (kept.size() == MOST_KEPT) {
       fillBelow(fingerprint);
@@ -35,12 +36,12 @@ final class AscendingLoader {
     kept.add(fingerprint);
   }
 
-  /** Fills the chunks that are left. */
+  /** Fills the remaining chunks. */
   void finish() {
     fillBelow(sizes.space.fingerprints());
   }
 
-  /** Fills all chunks that end at a fingerprint or below it: theirs have all come. */
+  /** Fills all chunks that end at a fingerprint or below it: they are complete. */
   private void fillBelow(long end) {
     int depth = 0;
     while (start < end && depth <= sizes.space.maxDepth()) {
@@ -54,12 +55,14 @@ final class AscendingLoader {
     }
   }
 
-  /** Returns whether there is room to wait for the rest of a chunk, which may fit one table. */
+  /** Returns whether a chunk may fit into one table, and the buffer has room for the rest of it. */
   private boolean mayBeWhole(int depth, long size) {
     return kept.size() < MOST_KEPT && kept.sizeBelow(start + size) <= sizes.mostAt(depth);
   }
 
-  /** Fills the chunk of a depth that begins at {@link #start}, if it is not to be divided. */
+  /**
+   * Fills the chunk of a depth that begins at {@link #start}. Returns false if it needs division.
+   */
   private boolean isFilled(int depth, int count) {
     long size = sizes.space.fingerprints(depth);
     if (count > sizes.mostAt(depth)
@@ -72,7 +75,7 @@ final class AscendingLoader {
     return true;
   }
 
-  /** Returns whether many fingerprints all lie in one half of a chunk, which is no coincidence. */
+  /** Returns whether a chunk has many fingerprints, all in one half: a sign of clustered hashes. */
   private boolean isCluster(int depth, int count) {
     if (count < TableSizes.LEAST_CLUSTER || depth == sizes.space.maxDepth()) {
       return false;

@@ -8,58 +8,59 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fingerprints of all elements whose hashes share their first bits, and how often each is held.
- * Replaced by others as the filter grows and shrinks.
+ * A multiset of the fingerprints of all elements whose hashes share their first bits. Chunks
+ * replace each other as the filter grows and shrinks.
  *
- * <p>This set holds each fingerprint once. Its further copies are counted in binary: a fingerprint
- * is in the set of bit i if the number of its further copies has that bit.
+ * <p>The chunk itself is a set with one copy of each fingerprint. Further copies are counted in
+ * binary, by one more set per bit: a fingerprint is in the set of bit i if bit i of the number of
+ * its further copies is set.
  *
  * <p>In a concurrent filter, the thread that changes a chunk holds its monitor, and {@link
  * #beginChange} and {@link #endChange} make the version odd meanwhile (a sequence lock: H. Boehm,
- * <i>Can seqlocks get along with programming language memory models?</i>, MSPC 2012). A reader
- * without the monitor believes what it read if {@link #version} was even and {@link #isStillAt}
- * returns true.
+ * <i>Can seqlocks get along with programming language memory models?</i>, MSPC 2012). What a reader
+ * without the monitor has read is valid if {@link #version} was even before and {@link #isStillAt}
+ * returns true afterwards.
  */
 final class Chunk extends FingerprintSet {
 
-  /** Of an empty chunk without its table, estimated from the fields. */
+  /** The bytes of an empty chunk without its table, estimated from the fields. */
   static final long EMPTY_BYTES = OBJECT_BYTES + 24;
 
   private static final VarHandle VERSION = versionHandle();
 
   private static final FingerprintSet[] NO_FURTHER = {};
 
-  /** The first bits of the hashes, as a number of {@link TableShape#depth} bits. */
+  /** The first {@link TableShape#depth} bits of the hashes, as a number. */
   final long prefix;
 
   final boolean isConcurrent;
 
-  /** The directory of a chunk that was divided where the filter's has no more bits; else null. */
+  /** The directory of a chunk that was divided but kept its entry in another one; else null. */
   volatile Chunk @Nullable [] parts;
 
-  /** Odd while a thread changes this chunk, and for good once another one takes its place. */
+  /** Odd while a thread changes this chunk, and forever after this chunk was replaced. */
   private int version;
 
   private boolean isReplaced;
 
-  /** A set per bit of the number of further copies; the last one is not empty. */
+  /** One set per bit of the number of further copies; the last set is not empty. */
   private FingerprintSet[] further = NO_FURTHER;
 
-  /** Makes an empty chunk. */
+  /** Creates an empty chunk. */
   Chunk(TableShape shape, long prefix, boolean isConcurrent) {
     super(shape);
     this.prefix = prefix;
     this.isConcurrent = isConcurrent;
   }
 
-  /** Makes a chunk of a filled table. */
+  /** Creates a chunk with the contents of a filled table. */
   Chunk(TableFiller filled, long prefix, boolean isConcurrent) {
     super(filled);
     this.prefix = prefix;
     this.isConcurrent = isConcurrent;
   }
 
-  /** Makes an independent copy of a chunk. */
+  /** Creates an independent copy of a chunk. */
   Chunk(Chunk other) {
     super(other);
     this.prefix = other.prefix;
@@ -69,7 +70,7 @@ final class Chunk extends FingerprintSet {
     Arrays.setAll(further, bit -> new FingerprintSet(further[bit]));
   }
 
-  /** Returns a chunk that holds nothing itself and leads to two others, the halves of one. */
+  /** Returns an empty chunk whose directory has two other chunks, the halves of a divided one. */
   static Chunk ofParts(TableShape shape, Chunk first, Chunk second) {
     Chunk chunk = new Chunk(shape, first.prefix >>> 1, false);
     chunk.parts = new Chunk[] {first, second};
@@ -84,18 +85,18 @@ final class Chunk extends FingerprintSet {
     }
   }
 
-  /** Returns the version, for reading without the monitor. Nothing of it was read before. */
+  /** Returns the version. A reader without the monitor calls this before it reads anything else. */
   int version() {
     return (int) VERSION.getAcquire(this);
   }
 
-  /** Returns whether nothing has changed since {@link #version} returned an even number. */
+  /** Returns whether this chunk is unchanged since {@link #version} returned the given number. */
   boolean isStillAt(int version) {
-    VarHandle.acquireFence(); // all that was read before this was read before the version
+    VarHandle.acquireFence(); // keeps earlier reads before that of the version
     return (int) VERSION.getOpaque(this) == version;
   }
 
-  /** Requires the monitor. What is written from here on shows only with an odd version. */
+  /** Makes the version odd before a change is visible. Requires the monitor. */
   void beginChange() {
     VERSION.setOpaque(this, version + 1);
     VarHandle.releaseFence();
@@ -106,20 +107,21 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Ends the use of this chunk, before another one is found in its place. Requires the monitor in a
-   * concurrent filter, until that is done: who finds this one meanwhile waits there.
+   * Marks this chunk as replaced. To be called before the directory has the new chunk. In a
+   * concurrent filter, the caller must hold the monitor until then, so threads that still find this
+   * chunk wait.
    */
   void setReplaced() {
     isReplaced = true;
     beginChange();
   }
 
-  /** Returns whether another chunk took the place of this one. Requires the monitor. */
+  /** Returns whether another chunk has replaced this one. Requires the monitor. */
   boolean isReplaced() {
     return isReplaced;
   }
 
-  /** Returns how many copies of a fingerprint are held. */
+  /** Returns the number of copies of a fingerprint. */
   long count(long fingerprint) {
     if (!contains(fingerprint)) {
       return 0;
@@ -132,9 +134,10 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Adds copies, at least 1, of a fingerprint.
+   * Adds copies of a fingerprint.
    *
-   * @return as {@link #add(long)}
+   * @param copies at least 1
+   * @return the result of {@link #add(long)}
    */
   int add(long fingerprint, long copies, TableSizes sizes) {
     int added = add(fingerprint);
@@ -144,7 +147,7 @@ final class Chunk extends FingerprintSet {
     return added;
   }
 
-  /** Adds copies, at least 1, of a fingerprint that is held. */
+  /** Adds copies, at least 1, of a fingerprint of which this chunk holds one. */
   private void addFurther(long fingerprint, long copies, TableSizes sizes) {
     if (copies == 1) {
       increment(fingerprint, sizes);
@@ -159,16 +162,16 @@ final class Chunk extends FingerprintSet {
     while (bit < further.length && further[bit].contains(fingerprint)) {
       bit++;
     }
-    include(fingerprint, bit, sizes); // may run out of memory, before anything has changed
+    include(fingerprint, bit, sizes); // if memory runs out here, nothing has changed
     for (int lower = 0; lower < bit; lower++) {
       further[lower].remove(fingerprint);
     }
   }
 
   /**
-   * Removes a number of copies of a fingerprint, or all if there are fewer.
+   * Removes a number of copies of a fingerprint, or all of them if there are fewer.
    *
-   * @return how many there were
+   * @return the number of copies before
    */
   long removeCopies(long fingerprint, long copies, TableSizes sizes) {
     if (further.length == 0) { // one search of the table instead of two
@@ -220,12 +223,12 @@ final class Chunk extends FingerprintSet {
       try {
         further[bit] = new FingerprintSet(set.resized(rung, sizes));
       } catch (OutOfMemoryError e) {
-        // The larger table holds the same.
+        // Keeps the larger table, which has the same contents.
       }
     }
   }
 
-  /** Fills the set of a bit, which must be empty, with fingerprints that are held. */
+  /** Fills the set of a bit, which must be empty, with fingerprints that this chunk holds. */
   void fillFurther(int bit, FingerprintBuffer fingerprints, TableSizes sizes) {
     makeRoomFor(bit, sizes);
     int count = fingerprints.size();
@@ -238,7 +241,7 @@ final class Chunk extends FingerprintSet {
                 table -> fingerprints.addTo(table, count, -first)));
   }
 
-  /** Returns a chunk with the contents of this one, which is then of no use, in another table. */
+  /** Returns a chunk with this one's contents in another table. Do not use this one afterwards. */
   Chunk inTableOf(int leastRung, TableSizes sizes) {
     Chunk chunk = new Chunk(resized(leastRung, sizes), prefix, isConcurrent);
     chunk.further = further;
@@ -247,7 +250,7 @@ final class Chunk extends FingerprintSet {
 
   /** Returns two chunks with the first and the second half of this one's fingerprints. */
   Chunk[] halved(TableSizes sizes) {
-    if (size() == 0) { // as when a file is read: tables would be allocated before what fills them
+    if (size() == 0) { // as when a file is read: no tables before their contents
       TableShape empty = sizes.shape(shape.depth + 1, 0);
       return new Chunk[] {
         new Chunk(empty, prefix << 1, isConcurrent),
@@ -267,7 +270,8 @@ final class Chunk extends FingerprintSet {
   }
 
   /**
-   * Returns a chunk with the contents of two halves, or null if they differ too little for that.
+   * Returns a chunk with the contents of two halves, or null if their fingerprints are clustered
+   * and do not fit into a table of the right size.
    */
   static @Nullable Chunk joined(Chunk first, Chunk second, TableSizes sizes) {
     int count = first.size() + second.size();
@@ -302,7 +306,7 @@ final class Chunk extends FingerprintSet {
         table -> first.copyTo(table, 0) && second.copyTo(table, length));
   }
 
-  /** Returns sets of filled tables, without the empty ones at the end. */
+  /** Returns sets with the contents of filled tables, without the empty sets at the end. */
   private static FingerprintSet[] sets(int length, IntFunction<TableFiller> filled) {
     FingerprintSet[] sets = new FingerprintSet[length];
     Arrays.setAll(sets, bit -> new FingerprintSet(filled.apply(bit)));

@@ -8,31 +8,30 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@linkplain Chunk Chunks} that grow, divide, shrink and join one at a time, found by the first
- * bits of a hash (extendible hashing: R. Fagin et al., <i>Extendible hashing</i>, ACM TODS 4,
- * 1979).
+ * Finds a {@link Chunk} by the first bits of a hash, and lets single chunks grow, divide, shrink
+ * and join (extendible hashing: R. Fagin et al., <i>Extendible hashing</i>, ACM TODS 4, 1979).
  *
- * <p>The directory has a bounded number of entries for each chunk, a few more than evenly spread
- * hashes need. Below it, a chunk that is divided keeps its entry and gets a small directory itself.
- * So hashes that share many bits, chosen by an attacker or made by a bad strategy, cost time but
- * little memory.
+ * <p>The directory has at most {@value #MOST_PER_CHUNK} entries per chunk, a few more than evenly
+ * spread hashes need. If a division required more, the divided chunk keeps its entry and gets a
+ * small directory of its own. So hashes that share many bits, because of an attacker or a weak
+ * strategy, cost time but little memory.
  *
- * <p>In the concurrent form a chunk is replaced only by a thread that holds its monitor, and two
- * are joined only by one that holds both, the first one's first. A thread that divides a chunk then
- * takes the monitors of its halves. The monitor of this object guards the directories and is taken
- * last. Queries read directories without it, and see by {@link Chunk#version} whether they found a
- * chunk that was replaced meanwhile.
+ * <p>In a concurrent filter, a thread that replaces a chunk holds its monitor. A thread that joins
+ * two chunks holds the monitors of both and takes that of the first one first. A thread that
+ * divides a chunk then takes the monitors of the halves. The monitor of this object guards the
+ * directories and is always taken last. Queries read the directories without it; {@link
+ * Chunk#version} shows whether the chunk they found has been replaced meanwhile.
  */
 final class ChunkDirectory {
 
   private static final VarHandle ENTRIES = MethodHandles.arrayElementVarHandle(Chunk[].class);
 
-  /** The most entries of the directory for each chunk. */
+  /** The largest number of entries of the directory per chunk. */
   private static final long MOST_PER_CHUNK = 8;
 
   private static final int MOST_ENTRIES = 1 << 24;
 
-  /** Entries of the directory of one chunk. */
+  /** The largest number of entries of the directory of a chunk. */
   private static final int PARTS = 1 << 4;
 
   static final long REFERENCE_BYTES = 4;
@@ -41,7 +40,7 @@ final class ChunkDirectory {
   final boolean isConcurrent;
   private volatile Chunk[] chunks;
 
-  /** The number of chunks that hold fingerprints or may. */
+  /** The number of chunks, without those that have a directory. */
   private int chunkCount = 1;
 
   /** The number of chunks that have only one entry in {@link #chunks}. */
@@ -69,7 +68,7 @@ final class ChunkDirectory {
     return chunk.parts == null ? chunk : partOf(chunk, hash);
   }
 
-  /** Returns the chunk of a hash, which another thread may be replacing. */
+  /** Returns the chunk of a hash. Another thread may be replacing that chunk. */
   Chunk chunkOfShared(long hash) {
     Chunk[] all = chunks;
     Chunk chunk = (Chunk) ENTRIES.getAcquire(all, index(hash, all));
@@ -84,7 +83,7 @@ final class ChunkDirectory {
     return found;
   }
 
-  /** Returns the first bits of a hash, as many as number the entries of a directory. */
+  /** Returns the index of the entry of a hash in a directory: its first bits. */
   private static int index(long hash, Chunk[] directory) {
     return (int) (hash >>> (Long.SIZE - bits(directory)));
   }
@@ -94,8 +93,8 @@ final class ChunkDirectory {
   }
 
   /**
-   * Replaces a chunk that has no room: by one in a larger table, or by two. Requires its monitor in
-   * the concurrent form.
+   * Replaces a chunk that has no room by one in a larger table or by two. In a concurrent filter,
+   * requires the monitor of the chunk.
    */
   void grow(Chunk full) {
     if (sizes.isDivided(full)) {
@@ -106,11 +105,12 @@ final class ChunkDirectory {
   }
 
   /**
-   * Puts fingerprints into the chunk of a depth that holds nothing yet. Divides others down to it.
+   * Puts fingerprints into the empty chunk with a depth and a prefix. Divides chunks until there is
+   * one of that depth.
    *
-   * @param count how many of those in the buffer are of that chunk: the lowest
-   * @return false if they differ too little for a table of their number, and nothing has changed;
-   *     of the greatest depth, the table is made larger
+   * @param count the number of fingerprints to put, the lowest ones in the buffer
+   * @return false if the fingerprints are clustered and do not fit into a table for their number;
+   *     nothing has changed then. At the greatest depth, a larger table is used instead.
    */
   boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
     int rung = sizes.rungFor(count);
@@ -190,9 +190,9 @@ final class ChunkDirectory {
   }
 
   /**
-   * Replaces a chunk that has few fingerprints: by one in a smaller table, or by one that joins it
-   * with its neighbor. Changes nothing if memory runs out, or another thread was faster. Requires
-   * that the caller holds the monitor of no chunk.
+   * Replaces a chunk with few fingerprints by one in a smaller table, or joins it with its
+   * neighbor. Changes nothing if memory runs out or another thread was faster. The caller must not
+   * hold the monitor of any chunk.
    */
   void shrink(Chunk sparse) {
     try {
@@ -200,11 +200,11 @@ final class ChunkDirectory {
       if (joined == null) {
         shrinkAlone(sparse);
       }
-      while (joined != null) { // its own neighbor may have waited for that
+      while (joined != null) { // the joined chunk may now fit together with its neighbor
         joined = joined(joined);
       }
     } catch (OutOfMemoryError e) {
-      // The removal has been done, and the larger table holds the same.
+      // The removal is done. Keeps the larger table, which has the same contents.
     }
   }
 
@@ -213,7 +213,7 @@ final class ChunkDirectory {
       int rung = sizes.rungToShrinkTo(sparse.size());
       if (!sparse.isReplaced() && sparse.isSparse() && rung < sparse.shape.rung) {
         Chunk smaller = sparse.inTableOf(rung, sizes);
-        if (smaller.shape.rung < sparse.shape.rung) { // or its fingerprints are clustered
+        if (smaller.shape.rung < sparse.shape.rung) { // else its fingerprints are clustered
           replace(sparse, smaller);
         }
       }
@@ -222,7 +222,7 @@ final class ChunkDirectory {
 
   private @Nullable Chunk joined(Chunk sparse) {
     Chunk buddy;
-    synchronized (sparse) { // so that it is in a directory
+    synchronized (sparse) { // so the directory has it
       buddy = sparse.isReplaced() ? null : buddyOf(sparse);
     }
     if (buddy == null) {
@@ -263,7 +263,7 @@ final class ChunkDirectory {
       Chunk owner = ownerOf(first.prefix, half.depth);
       first.setReplaced();
       second.setReplaced();
-      put(joined); // in the entry of the owner if the two are all its parts
+      put(joined); // replaces the owner if these two were its only parts
       chunkCount--;
       if (owner == null && half.depth == bits(chunks)) {
         deepest -= 2;
@@ -288,7 +288,10 @@ final class ChunkDirectory {
     chunks = halved;
   }
 
-  /** Returns the chunk whose parts are the chunks of a depth, or null for those of the filter. */
+  /**
+   * Returns the chunk whose directory has the chunk of a prefix and depth; null for {@link
+   * #chunks}.
+   */
   private @Nullable Chunk ownerOf(long prefix, int depth) {
     long hash = depth == 0 ? 0 : prefix << (Long.SIZE - depth);
     Chunk owner = null;
@@ -301,7 +304,7 @@ final class ChunkDirectory {
     return owner;
   }
 
-  /** Returns the depth at which the directory of a chunk, or that of the filter, begins. */
+  /** Returns how many first bits of a hash the directory of a chunk, or the main one, skips. */
   private static int base(@Nullable Chunk owner) {
     return owner == null ? 0 : owner.shape.depth;
   }
@@ -310,7 +313,7 @@ final class ChunkDirectory {
     return owner == null ? chunks : Objects.requireNonNull(owner.parts);
   }
 
-  /** Makes a chunk the one that is found by its prefix. */
+  /** Stores a chunk in all entries of its prefix. */
   private void put(Chunk chunk) {
     int depth = chunk.shape.depth;
     Chunk owner = ownerOf(chunk.prefix, depth);
@@ -320,17 +323,17 @@ final class ChunkDirectory {
     }
   }
 
-  /** Returns the index of the first entry of the chunk with a prefix. */
+  /** Returns the index of the first directory entry of the chunk with a prefix. */
   private int firstEntry(long prefix, int depth, @Nullable Chunk owner) {
     return (int) (prefix * entries(depth, owner)) & (directoryOf(owner).length - 1);
   }
 
-  /** Returns the number of entries of a chunk of a depth. */
+  /** Returns the number of directory entries of a chunk of a depth. */
   private int entries(int depth, @Nullable Chunk owner) {
     return directoryOf(owner).length >>> (depth - base(owner));
   }
 
-  /** Calls for each chunk, in the order of their fingerprints. */
+  /** Calls a consumer for each chunk, in the order of their fingerprints. */
   void forEach(Consumer<Chunk> consumer) {
     forEach(chunks, 0, consumer);
   }
@@ -366,7 +369,7 @@ final class ChunkDirectory {
     return copy;
   }
 
-  /** Returns the bytes of all tables and directories. Costs a pass over the chunks. */
+  /** Returns the number of bytes of all tables and directories. Costs a pass over the chunks. */
   long memoryBytes() {
     return memoryBytes(chunks, 0);
   }

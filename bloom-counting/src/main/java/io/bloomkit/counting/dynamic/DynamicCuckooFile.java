@@ -16,21 +16,22 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Filters in files: two fields for the size, a section of all distinct fingerprints in ascending
- * order, and one for each bit that the number of further copies has: the fingerprints with this bit
- * set. So the bytes depend on nothing but the contents, and two versions differ by few numbers.
+ * Writes and reads dynamic cuckoo filters: two fields for the size, a section of all distinct
+ * fingerprints in ascending order, and a section for each bit of the number of further copies, with
+ * the fingerprints for which this bit is set. So the bytes depend only on the contents, and a small
+ * change of the contents changes few numbers.
  */
 final class DynamicCuckooFile {
 
   /** The number of fields. */
   static final int FIELDS = 2;
 
-  /** More copies than any number of single additions makes, and far below overflow. */
+  /** The largest total number of copies. From here, no feasible number of insertions overflows. */
   private static final long MOST_COPIES = 1L << 62;
 
   private DynamicCuckooFile() {}
 
-  /** Returns the contents of a filter's file. */
+  /** Returns the contents to write to a file. */
   static FilterContents contents(
       StrategyIdentity strategy,
       DynamicCuckooSize size,
@@ -73,7 +74,7 @@ final class DynamicCuckooFile {
     return new DynamicCuckooSize(maxElements, fingerprints);
   }
 
-  /** Reads the sections into an empty multiset, and checks the number of elements. */
+  /** Reads the sections into an empty multiset, and checks the element count. */
   static void readInto(FilterReader reader, DynamicCuckooSize size, FingerprintCounts fingerprints)
       throws IOException {
     SectionReader all = reader.table(SectionRole.FINGERPRINTS, size.fingerprints(), 1);

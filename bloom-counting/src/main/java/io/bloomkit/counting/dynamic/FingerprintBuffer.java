@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ascending fingerprints that are kept until all of a table have come. Takes memory page by page as
- * they come, and never twice.
+ * A buffer for ascending fingerprints. It allocates memory page by page as fingerprints are added,
+ * and reuses the pages.
  */
 final class FingerprintBuffer {
 
@@ -27,7 +27,7 @@ final class FingerprintBuffer {
     pages.get(index >>> PAGE_BITS)[index & (PAGE - 1)] = fingerprint;
   }
 
-  /** Adds a fingerprint above all others. */
+  /** Adds a fingerprint that is above all others. */
   void add(long fingerprint) {
     if (size == pages.size() << PAGE_BITS) {
       pages.add(new long[PAGE]);
@@ -35,7 +35,7 @@ final class FingerprintBuffer {
     set(size++, fingerprint);
   }
 
-  /** Removes the lowest ones. */
+  /** Removes the lowest fingerprints. */
   void removeFirst(int count) {
     for (int i = count; i < size; i++) {
       set(i - count, get(i));
@@ -43,7 +43,7 @@ final class FingerprintBuffer {
     size -= count;
   }
 
-  /** Returns how many are below a fingerprint. */
+  /** Returns the number of fingerprints below a limit. */
   int sizeBelow(long end) {
     int from = 0;
     int to = size;
@@ -59,7 +59,7 @@ final class FingerprintBuffer {
   }
 
   /**
-   * Adds the lowest ones to a table, as fingerprint + shift.
+   * Adds the lowest fingerprints to a table, each as fingerprint + shift.
    *
    * @return false if they do not fit
    */

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A multiset of fingerprints: the contents of a {@link DynamicCuckooFilter}.
  *
- * <p>Below it: {@link ChunkDirectory} finds the chunk of a hash, and grows and shrinks; {@link
- * Chunk} is a set of fingerprints and counts their copies; {@link TableShape} has the arithmetic of
- * a table, {@link TableSizes} the sizes that tables go through.
+ * <p>The parts: {@link ChunkDirectory} finds the chunk of a hash, and grows and shrinks. {@link
+ * Chunk} is a set of fingerprints and counts their copies. {@link TableShape} has the arithmetic of
+ * a table, {@link TableSizes} the sizes of tables.
  *
- * <p>In the concurrent form a change holds the monitor of one chunk. A query reads a chunk without
- * it and then checks whether the chunk was changed or replaced in the meantime. After {@value
- * #OPTIMISTIC_READS} failed reads it waits for the monitor.
+ * <p>In a concurrent filter, a thread that changes a chunk holds its monitor. A query reads a chunk
+ * without the monitor and then checks whether the chunk was changed or replaced meanwhile. After
+ * {@value #OPTIMISTIC_READS} failed reads, it waits for the monitor.
  */
 final class FingerprintCounts {
 
@@ -23,7 +23,7 @@ final class FingerprintCounts {
   private long distinct;
   private long total;
 
-  /** Those of a concurrent filter; null otherwise. */
+  /** The counts of a concurrent filter; {@code null} in other filters. */
   private final @Nullable LongAdder sharedDistinct;
 
   private final @Nullable LongAdder sharedTotal;
@@ -93,7 +93,7 @@ final class FingerprintCounts {
     }
   }
 
-  /** Adds a copy of a hash's fingerprint. Returns whether it is the first. */
+  /** Adds a copy of the fingerprint of a hash. Returns whether it is the first copy. */
   boolean add(long hash) {
     while (true) {
       Chunk chunk = sharedTotal == null ? chunks.chunkOf(hash) : chunks.chunkOfShared(hash);
@@ -118,7 +118,7 @@ final class FingerprintCounts {
       } finally {
         chunk.endChange();
       }
-      return grownOrCounted(chunk, added, 1); // queries go on while another table is filled
+      return grownOrCounted(chunk, added, 1); // queries continue while another table is filled
     }
   }
 
@@ -126,7 +126,7 @@ final class FingerprintCounts {
     return grownOrCounted(chunk, chunk.add(fingerprint, copies, chunks.sizes), copies);
   }
 
-  /** Makes a chunk grow if it had no room: the caller has to find it again then. */
+  /** Counts an addition, or makes the chunk grow if it had no room: the caller then tries again. */
   private int grownOrCounted(Chunk chunk, int added, long copies) {
     if (added == FingerprintSet.NO_ROOM) {
       chunks.grow(chunk);
@@ -136,7 +136,7 @@ final class FingerprintCounts {
     return added;
   }
 
-  /** Removes a copy of a hash's fingerprint. Returns false if there is none. */
+  /** Removes a copy of the fingerprint of a hash. Returns false if there is none. */
   boolean remove(long hash) {
     if (sharedTotal != null) {
       return removeShared(hash);
@@ -182,7 +182,7 @@ final class FingerprintCounts {
     return true;
   }
 
-  /** Calls for each distinct fingerprint, in ascending order, with its number of copies. */
+  /** Calls a visitor for each distinct fingerprint, ascending, with its number of copies. */
   void forEach(FingerprintVisitor visitor) {
     chunks.forEach(
         chunk -> {
@@ -194,14 +194,14 @@ final class FingerprintCounts {
   }
 
   /**
-   * Returns the distinct fingerprints in ascending order. A view: requires that nobody changes the
-   * filter meanwhile.
+   * Returns a view of the distinct fingerprints in ascending order. It is valid until the filter
+   * changes.
    */
   Words sorted() {
     return new SortedFingerprints(chunks);
   }
 
-  /** Returns how many copies of a fingerprint are held. */
+  /** Returns the number of copies of a fingerprint. */
   long countOf(long fingerprint) {
     Chunk chunk = chunkOf(fingerprint);
     return chunk.count(fingerprint % chunk.shape.fingerprints);
@@ -231,10 +231,10 @@ final class FingerprintCounts {
   }
 
   /**
-   * Puts fingerprints into a chunk that holds nothing yet. Requires that no other thread uses this.
+   * Puts fingerprints into an empty chunk. Requires that no other thread uses this filter.
    *
-   * @param count how many of those in the buffer are of the chunk: the lowest
-   * @return false if the chunk of a greater depth is needed
+   * @param count the number of fingerprints to put, the lowest ones in the buffer
+   * @return false if the fingerprints need a chunk of a greater depth; nothing has changed then
    */
   boolean fill(int depth, long prefix, FingerprintBuffer fingerprints, int count) {
     if (!chunks.fill(depth, prefix, fingerprints, count)) {
@@ -245,25 +245,25 @@ final class FingerprintCounts {
   }
 
   /**
-   * Adds 2<sup>bit</sup> copies of each of some fingerprints that are held: one chunk's, none of
-   * which has that bit in the number of its further copies.
+   * Adds 2<sup>bit</sup> copies of each of some fingerprints. Requires that the chunk holds them
+   * and that no number of further copies in the chunk has this bit set.
    */
   void fillFurther(Chunk chunk, int bit, FingerprintBuffer fingerprints) {
     chunk.fillFurther(bit, fingerprints, chunks.sizes);
     count(0, (long) fingerprints.size() << bit);
   }
 
-  /** Adds all that another multiset of the same space holds. */
+  /** Adds all copies of all fingerprints of another multiset of the same space. */
   void merge(FingerprintCounts other) {
-    FingerprintCounts merged = copy(); // so that nothing has changed if memory runs out
+    FingerprintCounts merged = copy(); // so nothing has changed if memory runs out
     other.forEach(merged::add);
     become(merged);
   }
 
   /**
-   * Removes all that another multiset of the same space holds.
+   * Removes all copies of all fingerprints of another multiset of the same space.
    *
-   * @return false if it holds what this one does not; nothing is changed
+   * @return false if the other has more copies of a fingerprint than this one; nothing is changed
    */
   boolean subtract(FingerprintCounts other) {
     if (!containsAll(other)) {
@@ -304,12 +304,12 @@ final class FingerprintCounts {
     return sharedTotal == null ? total : sharedTotal.sum();
   }
 
-  /** Returns whether another multiset of the same space holds the same. */
+  /** Returns whether another multiset of the same space has the same contents. */
   boolean holdsTheSameAs(FingerprintCounts other) {
     return distinct() == other.distinct() && total() == other.total() && containsAll(other);
   }
 
-  /** Returns a hash code of what is held, independent of the sizes of the tables. */
+  /** Returns a hash code of the contents, independent of the sizes of the tables. */
   int contentsHashCode() {
     long[] sum = new long[1];
     forEach((fingerprint, copies) -> sum[0] += Long.hashCode(fingerprint) * (2 * copies + 1));

@@ -9,42 +9,42 @@ class FingerprintSet {
   static final int HELD = 0;
   static final int NO_ROOM = -1;
 
-  /** Estimated from the fields: header, references, numbers. */
+  /** The bytes of a set without its table, estimated from the header and the fields. */
   static final long OBJECT_BYTES = 24;
 
-  /** Buckets that are copied at once. */
+  /** The number of buckets that are copied at once. */
   private static final int BATCH_BUCKETS = 64;
 
   private static final int BATCH_LENGTH = TableShape.SLOTS * BATCH_BUCKETS + 1;
 
   final TableShape shape;
 
-  /** A table of free places that all empty sets share, or one that only this set uses. */
+  /** An empty table that all empty sets share, or a table that only this set uses. */
   private byte[] table;
 
   private int taken;
 
-  /** Makes an empty set. */
+  /** Creates an empty set. */
   FingerprintSet(TableShape shape) {
     this.shape = shape;
     this.table = shape.emptyTable();
   }
 
-  /** Makes a set of a table that was filled. */
+  /** Creates a set with the contents of a filled table. */
   FingerprintSet(TableFiller filled) {
     this.shape = filled.shape;
     this.taken = filled.taken();
     this.table = taken == 0 ? shape.emptyTable() : filled.table;
   }
 
-  /** Makes an independent copy of a set. */
+  /** Creates an independent copy of a set. */
   FingerprintSet(FingerprintSet other) {
     this.shape = other.shape;
     this.table = TableShape.isShared(other.table) ? other.table : other.table.clone();
     this.taken = other.taken;
   }
 
-  /** Returns whether the fingerprint of a hash is held. */
+  /** Returns whether this set has the fingerprint of a hash. */
   final boolean containsHash(long hash) {
     return contains(shape.fingerprintOf(hash));
   }
@@ -56,8 +56,8 @@ class FingerprintSet {
   /**
    * Adds a fingerprint.
    *
-   * @return {@link #ADDED}; {@link #HELD} if it is held already; or {@link #NO_ROOM}. Nothing has
-   *     changed in the last two cases
+   * @return {@link #ADDED}; {@link #HELD} if the set had it already; or {@link #NO_ROOM}. In the
+   *     last two cases, nothing has changed.
    */
   final int add(long fingerprint) {
     long x = shape.quotiented(fingerprint);
@@ -74,7 +74,7 @@ class FingerprintSet {
     return ADDED;
   }
 
-  /** Removes a fingerprint. Returns false if it is not held. */
+  /** Removes a fingerprint. Returns false if this set does not have it. */
   final boolean remove(long fingerprint) {
     if (!shape.take(table, shape.quotiented(fingerprint))) {
       return false;
@@ -83,21 +83,21 @@ class FingerprintSet {
     return true;
   }
 
-  /** Returns how many fingerprints are held. */
+  /** Returns the number of fingerprints in this set. */
   final int size() {
     return taken;
   }
 
-  /** Returns tables of the first and the second half of these fingerprints. */
+  /** Returns two tables with the lower and the upper half of the range of fingerprints. */
   final TableFiller[] halves(TableSizes sizes) {
-    long[] both = new long[taken]; // the first half from the start, the second one from the end
+    long[] both = new long[taken]; // lower half from the start, upper half from the end
     long half = shape.fingerprints / 2;
     long[] batch = new long[BATCH_LENGTH];
     int inFirst = 0;
     int end = taken;
     for (int bucket = 0; bucket < shape.buckets && taken > 0; bucket += BATCH_BUCKETS) {
       int count = decode(bucket, batch);
-      for (int i = 0; i < count; i++) { // no branch: it would be mispredicted
+      for (int i = 0; i < count; i++) { // no branch, as it would be mispredicted
         long fingerprint = batch[i];
         int isFirst = (int) ((fingerprint - half) >> 63);
         end += -1 - isFirst;
@@ -119,7 +119,7 @@ class FingerprintSet {
   }
 
   /**
-   * Adds the fingerprints to another table, as fingerprint + shift.
+   * Adds the fingerprints to another table, each as fingerprint + shift.
    *
    * @return false if they do not fit
    */
@@ -144,18 +144,20 @@ class FingerprintSet {
 
   /** Returns the fingerprints in ascending order. */
   final long[] sorted() {
-    long[] fingerprints = new long[taken + 1]; // free places are written too
+    long[] fingerprints = new long[taken + 1]; // free slots are written too
     shape.decode(table, 0, shape.buckets, fingerprints);
     Arrays.sort(fingerprints, 0, taken);
     return Arrays.copyOf(fingerprints, taken);
   }
 
-  /** Returns whether so few places are taken that a smaller table should be. */
+  /** Returns whether so few slots are occupied that the table should shrink. */
   final boolean isSparse() {
     return taken < shape.leastTaken;
   }
 
-  /** Returns a table with these fingerprints, of a size or larger. */
+  /**
+   * Returns a table with these fingerprints, of the given size or the next larger one with room.
+   */
   final TableFiller resized(int leastRung, TableSizes sizes) {
     return sizes.filled(shape.depth, leastRung, table -> copyTo(table, 0));
   }

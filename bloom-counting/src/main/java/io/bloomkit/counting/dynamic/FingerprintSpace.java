@@ -1,20 +1,21 @@
 package io.bloomkit.counting.dynamic;
 
 /**
- * All fingerprints that there can be: F = {@link #factor} · 2<sup>{@link #maxDepth}</sup>, so that
- * the hashes that share their first d bits, d ≤ maxDepth, have exactly F / 2<sup>d</sup> of them.
+ * The set of possible fingerprints, whose number is F = {@link #factor} · 2<sup>{@link
+ * #maxDepth}</sup>. So hashes that share their first d bits, d ≤ maxDepth, have exactly F /
+ * 2<sup>d</sup> possible fingerprints.
  */
 record FingerprintSpace(long factor, int maxDepth) {
 
-  /** As many fingerprints or more are left at the greatest depth, if there are as many at all. */
+  /** At the greatest depth there are at least 2 to this power fingerprints, if F is not smaller. */
   static final int LEAST_FACTOR_LOG_2 = 13;
 
-  /** The most fingerprints: 64-bit hashes tell no more apart, and products stay below 2^63. */
+  /** The largest F: 64-bit hashes distinguish few more, and products stay below 2^63. */
   static final long MOST = 1L << 60;
 
   /**
-   * Returns the smallest space with at least that many fingerprints: at most a 2<sup>−13</sup> part
-   * larger.
+   * Returns the smallest space with at least a number of fingerprints. It exceeds that number by a
+   * fraction of at most 2<sup>−13</sup>.
    */
   static FingerprintSpace ofAtLeast(long fingerprints) {
     int depth =
@@ -27,12 +28,12 @@ record FingerprintSpace(long factor, int maxDepth) {
     return factor << maxDepth;
   }
 
-  /** Returns the number of fingerprints of hashes that share their first bits. */
+  /** Returns the number of possible fingerprints of hashes that share their first bits. */
   long fingerprints(int depth) {
     return factor << (maxDepth - depth);
   }
 
-  /** Returns a hash with as many leading bits as {@link #maxDepth} as all of a fingerprint have. */
+  /** Returns a hash whose first {@link #maxDepth} bits are those of all hashes of a fingerprint. */
   long prefixOf(long fingerprint) {
     return (fingerprint / factor) << (Long.SIZE - maxDepth); // 0 << 64 is 0 as well
   }

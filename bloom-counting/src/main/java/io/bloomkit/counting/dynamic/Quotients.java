@@ -10,9 +10,9 @@ final class Quotients {
     return Long.divideUnsigned(1L << 63, fingerprints); // of one: 2^63, an unsigned number
   }
 
-  /** Returns 2<sup>126</sup> / (k · m), or up to a 2<sup>−61</sup> part and one more. */
+  /** Returns 2<sup>126</sup> / (k · m), or more: at most a fraction of 2<sup>−61</sup> and 1. */
   static long inverse(long fingerprints, long k, long m) {
-    if (m >= 4 * fingerprints) { // fewer than buckets: k · m may exceed 2^65
+    if (m >= 4 * fingerprints) { // fewer fingerprints than buckets: k · m may exceed 2^65
       return (Long.divideUnsigned(1L << 63, m) + 2) * fingerprints;
     }
     long divisor = (Math.multiplyHigh(k, m) << (Long.SIZE - 2)) | ((k * m) >>> 2);
@@ -29,7 +29,7 @@ final class Quotients {
     return rest == divisor ? Long.MAX_VALUE : Math.max(quotient, quotient + 1);
   }
 
-  /** Returns the fewest bits of a remainder that keep all fingerprints apart, at least 1. */
+  /** Returns the smallest width of a remainder that distinguishes all fingerprints, at least 1. */
   static int remainderBits(long fingerprints, int buckets) {
     long divisor = k(fingerprints);
     long least = Long.divideUnsigned((1L << 63) + divisor - 1, divisor);

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The distinct fingerprints of all chunks in ascending order, sorted chunk by chunk as they are
- * read: those of one chunk are in memory.
+ * A view of the distinct fingerprints of all chunks in ascending order. It sorts a chunk when it is
+ * read and keeps the sorted fingerprints of that one chunk only.
  */
 final class SortedFingerprints implements Words {
 
   private final List<Chunk> chunks = new ArrayList<>();
 
-  /** The number of fingerprints before each chunk, and at last that of all. */
+  /** The number of fingerprints before each chunk; the last entry is that of all chunks. */
   private final List<Long> starts = new ArrayList<>();
 
   private int current = -1;

@@ -1,9 +1,9 @@
 package io.bloomkit.counting.dynamic;
 
 /**
- * Fills a new table with many fingerprints, in half the time of {@link TableShape#place}: it knows
- * how many places of each bucket are taken, and nothing has to be undone, since a table that does
- * not take all of them is thrown away.
+ * Fills a new table with many fingerprints, in half the time of {@link TableShape#place}. It knows
+ * the number of occupied slots of each bucket. It need not undo anything, since a table that has no
+ * room for all fingerprints is discarded.
  */
 final class TableFiller {
 
@@ -26,7 +26,7 @@ final class TableFiller {
    * Adds the fingerprints in a range of an array.
    *
    * @param shift added to each of them
-   * @return false if they do not fit; the table is then of no use
+   * @return false if they do not fit; the table must be discarded then
    */
   boolean add(long[] fingerprints, int from, int to, long shift) {
     taken += to - from;
@@ -45,7 +45,7 @@ final class TableFiller {
     int bucket = shape.bucketOf(x);
     long remainder = shape.remainderOf(x);
     int other = shape.partner(bucket, remainder);
-    // A remainder of 0 goes into its second bucket: as if the first were full.
+    // A remainder of 0 is stored in its second bucket only, as if the first were full.
     int inFirst = takenOf[bucket] | (int) ((remainder - 1) >>> 61);
     int inOther = takenOf[other];
     int choice = (inOther - inFirst) >> 31;
@@ -76,11 +76,11 @@ final class TableFiller {
     return false;
   }
 
-  /** Stores a value in a full bucket if one of that bucket finds a free place in its other one. */
+  /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
   private boolean isExchanged(int bucket, long value) {
     for (int slot = 0; slot < TableShape.SLOTS; slot++) {
       long victim = shape.get(table, bucket, slot);
-      if (victim != 1) { // it has a second bucket only
+      if (victim != 1) { // remainder 0, which has a second bucket only
         int other = shape.partner(bucket, victim >>> 1);
         int used = takenOf[other];
         if (used < TableShape.SLOTS) {

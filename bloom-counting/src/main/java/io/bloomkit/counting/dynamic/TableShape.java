@@ -5,54 +5,55 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The arithmetic of a cuckoo table of one size: where a fingerprint lies, and how it is stored.
+ * The arithmetic of a cuckoo table of one size: the buckets of a fingerprint and its encoding.
  *
- * <p>The table holds fingerprints f from 0 to G − 1, those of all elements whose hashes share their
- * first {@link #depth} bits. With K = ⌊2<sup>63</sup> / G⌋ and M = b · 2<sup>r</sup> ≥
- * 2<sup>63</sup> / K, the number x = ⌊f · K · M / 2<sup>63</sup>⌋ is below M, distinct for each f,
- * and ordered as f is. The upper bits of x number the first bucket, the lower r bits are the
- * remainder. So a table can have any number b of buckets, and a bucket and a remainder give the
- * fingerprint back (quotienting: D. Knuth, <i>The Art of Computer Programming</i> 3, section 6.4,
- * exercise 13).
+ * <p>The table is for all elements whose hashes share their first {@link #depth} bits. Their
+ * fingerprints f are numbers from 0 to G − 1. With K = ⌊2<sup>63</sup> / G⌋ and M = b ·
+ * 2<sup>r</sup> ≥ 2<sup>63</sup> / K, the number x = ⌊f · K · M / 2<sup>63</sup>⌋ is below M and
+ * strictly increasing in f. The upper bits of x are the number of the first bucket, the lower r
+ * bits are the remainder. So a table can have any number b of buckets, and the fingerprint can be
+ * computed from bucket and remainder (quotienting: D. Knuth, <i>The Art of Computer Programming</i>
+ * 3, section 6.4, exercise 13).
  *
- * <p>A place holds the remainder and, in its lowest bit, whether this is the second bucket. 0 is a
- * free place, so a remainder of 0 is stored in its second bucket only.
+ * <p>Each bucket has four slots. A slot holds a remainder and, in its lowest bit, whether it is in
+ * its second bucket. The value 0 marks a free slot, so a remainder of 0 is stored in its second
+ * bucket only.
  *
- * <p>Immutable; the tables are byte arrays, which are passed to each operation.
+ * <p>Immutable. The tables themselves are byte arrays, which callers pass to each operation.
  */
 final class TableShape {
 
-  /** Places per bucket. */
+  /** Slots per bucket. */
   static final int SLOTS = 4;
 
-  /** The widest place that a load of eight bytes holds at any bit offset. */
+  /** The width of the widest slot that one load of eight bytes contains at any bit offset. */
   static final int WIDEST = Long.SIZE - Byte.SIZE + 1;
 
-  /** The widest places of which one load holds a whole bucket: buckets begin at half bytes. */
+  /** The width of the widest slots of which one load contains a bucket, at any half byte. */
   private static final int WIDEST_IN_ONE_LOAD = Long.SIZE / SLOTS;
 
-  /** Lets eight bytes be loaded at the last place too. */
+  /** Bytes after the last bucket, so eight bytes can be loaded at the last slot too. */
   private static final int PADDING = Long.BYTES;
 
   /**
-   * A chain of displacements that is longer is given up. Each looks into {@link #SLOTS} other
-   * buckets. At the highest load the mean is 5.
+   * The largest number of displacements in a chain. Each one reads {@link #SLOTS} other buckets. At
+   * the highest load, the mean is 5.
    */
   static final int MAX_KICKS = 125;
 
-  /** Holds nothing; as large as the smallest tables with the widest places. */
+  /** An empty table, as large as the smallest tables with the widest slots. */
   private static final byte[] SHARED = new byte[1024];
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Odd, with evenly spread bits: 2^64 divided by the golden ratio. */
+  /** An odd number with evenly spread bits: 2^64 divided by the golden ratio. */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   /** The number of leading hash bits that all fingerprints of the table share. */
   final int depth;
 
-  /** G. */
+  /** The number of possible fingerprints, G. */
   final long fingerprints;
 
   final int buckets;
@@ -60,13 +61,13 @@ final class TableShape {
   /** The index of this size in its {@link TableSizes}. */
   final int rung;
 
-  /** The most places that may be taken. */
+  /** The largest number of slots that may be occupied. */
   final int limit;
 
-  /** With fewer places taken, the table is to shrink. */
+  /** With fewer occupied slots, the table should shrink. */
   final int leastTaken;
 
-  /** Bits per place: one more than a remainder has. */
+  /** Bits per slot: one more than a remainder has. */
   final int width;
 
   private final int remainderBits;
@@ -79,19 +80,19 @@ final class TableShape {
   private final long remainderMask;
   private final long placeMask;
 
-  /** The lowest bit of each place in one load; its highest; all but its highest. */
+  /** Of each slot in one load: the lowest bit; below, the highest bit, and all others. */
   private final long ones;
 
   private final long tops;
   private final long rests;
 
   /**
-   * Makes the shape of a table.
+   * Creates the shape of a table.
    *
-   * @param limit the most places that may be taken
-   * @param leastTaken with fewer, the table is to shrink
-   * @param secret makes second buckets unpredictable, so that an attacker cannot choose elements
-   *     that share both of theirs
+   * @param limit the largest number of slots that may be occupied
+   * @param leastTaken with fewer occupied slots, the table should shrink
+   * @param secret makes second buckets unpredictable, so an attacker cannot choose elements that
+   *     share both of their buckets
    */
   TableShape(
       int depth, long fingerprints, int buckets, int rung, int limit, int leastTaken, long secret) {
@@ -121,12 +122,15 @@ final class TableShape {
     this.rests = tops - ones;
   }
 
-  /** Returns the bytes of a table. */
+  /** Returns the number of bytes of a table. */
   static long tableBytes(int buckets, int width) {
     return (((long) buckets * SLOTS * width + Byte.SIZE - 1) >>> 3) + PADDING;
   }
 
-  /** Returns a table that must not be written: one for all shapes if it is large enough. */
+  /**
+   * Returns an empty table that must not be written; all shapes that it is large enough for share
+   * one.
+   */
   byte[] emptyTable() {
     return tableBytes(buckets, width) <= SHARED.length ? SHARED : newTable();
   }
@@ -141,8 +145,8 @@ final class TableShape {
 
   /** Returns the fingerprint of a hash within this table: its upper 63 bits, scaled to [0, G). */
   long fingerprintOf(long hash) {
-    // Signed multiplication needs operands of 63 bits. The lowest bit is cleared first so that it
-    // counts for nothing at any depth.
+    // Signed multiplication needs operands of 63 bits. Clearing the lowest bit first makes it
+    // irrelevant at every depth.
     return Math.multiplyHigh(((hash & -2L) << depth) >>> 1, twoG);
   }
 
@@ -152,8 +156,8 @@ final class TableShape {
   }
 
   /**
-   * Returns the fingerprint for x: ⌈x · 2<sup>63</sup> / (K · M)⌉. The product with the inverse is
-   * that quotient or less than one more, so its floor is the result or one less.
+   * Returns the fingerprint for x: ⌈x · 2<sup>63</sup> / (K · M)⌉. The product of x and the inverse
+   * exceeds this quotient by less than one, so its floor is the result or one less.
    */
   long fingerprint(long x) {
     long candidate = Math.multiplyHigh(x << 1, inverse);
@@ -168,7 +172,7 @@ final class TableShape {
     return x & remainderMask;
   }
 
-  /** Returns the other bucket of a remainder: (H(remainder) − bucket) mod b, its own inverse. */
+  /** Returns the other bucket of a remainder: (H(remainder) − bucket) mod b, an involution. */
   int partner(int bucket, long remainder) {
     long mixed = (remainder ^ secret) * GOLDEN;
     long low = (mixed ^ (mixed >>> 32)) & 0xffffffffL;
@@ -182,17 +186,17 @@ final class TableShape {
     long remainder = x & remainderMask;
     int other = partner(bucket, remainder);
     long value = remainder << 1;
-    // One branch for both buckets: mispredicting either costs more than both loads.
+    // One branch for both buckets: one misprediction costs more than both loads.
     return ((matches(table, bucket, value) & ifNotZero(value)) | matches(table, other, value | 1))
         != 0;
   }
 
-  /** All ones, or 0 for the value that means a free place. */
+  /** Returns all ones, or 0 for the value of a free slot. */
   private static long ifNotZero(long value) {
     return -value >> 63;
   }
 
-  /** Returns one bit per place of a bucket that holds a value. */
+  /** Returns one bit per slot of a bucket that holds a value. */
   private long matches(byte[] table, int bucket, long value) {
     if (isNarrow) {
       return zeros(load(table, bitOf(bucket)) ^ (value * ones));
@@ -204,12 +208,12 @@ final class TableShape {
     return found;
   }
 
-  /** The highest bit of each place that is zero. No carry leaves a place, so this is exact. */
+  /** Returns the highest bit of each slot that is zero. Exact, since no carry leaves a slot. */
   private long zeros(long places) {
     return ~(((places & rests) + rests) | places) & tops;
   }
 
-  /** Returns the first bit of the first place in what {@link #matches} returned for a bucket. */
+  /** Returns the bit offset of the first slot that {@link #matches} found in a bucket. */
   private long bitOf(int bucket, long matches) {
     int first = Long.numberOfTrailingZeros(matches);
     return bitOf(bucket) + (isNarrow ? first - (width - 1) : first * width);
@@ -246,11 +250,11 @@ final class TableShape {
   }
 
   /**
-   * Stores a fingerprint that the table does not hold, given its x, in the emptier of its buckets.
-   * Displaces others where both are full.
+   * Stores a fingerprint that the table does not hold, given its x, in the emptier one of its
+   * buckets. If both are full, displaces others.
    *
-   * @return false if a chain of {@link #MAX_KICKS} displacements found no free place; the table is
-   *     then as before
+   * @return false if a chain of {@link #MAX_KICKS} displacements found no free slot; nothing has
+   *     changed then
    */
   boolean place(byte[] table, long x) {
     int bucket = bucketOf(x);
@@ -262,7 +266,7 @@ final class TableShape {
     if ((free | otherFree) == 0) {
       return displace(table, other, value | 1);
     }
-    // No branch, since either bucket is as likely.
+    // No branch, since both buckets are equally likely.
     long choice = (long) (Long.bitCount(free) - Long.bitCount(otherFree)) >> 63;
     int chosen = bucket ^ ((bucket ^ other) & (int) choice);
     set(table, bitOf(chosen, free ^ ((free ^ otherFree) & choice)), value | (choice & 1));
@@ -286,7 +290,7 @@ final class TableShape {
       bucket = partner(bucket, victim >>> 1);
       carried = victim ^ 1;
     }
-    // Undo from the last step to the first: what a step left behind tells where it came from.
+    // Undoes the steps from the last to the first: each can be derived from its result.
     for (int kick = MAX_KICKS - 1; kick >= 0; kick--) {
       bucket = partner(bucket, carried >>> 1);
       long victim = carried ^ 1;
@@ -297,11 +301,11 @@ final class TableShape {
     return false;
   }
 
-  /** Stores a value in a full bucket if one of that bucket finds a free place in its other one. */
+  /** Stores a value in a full bucket if a fingerprint there can move to its other bucket. */
   private boolean isExchanged(byte[] table, int bucket, long value) {
     for (int slot = 0; slot < SLOTS; slot++) {
       long victim = get(table, bucket, slot);
-      if (victim != 1) { // it has a second bucket only
+      if (victim != 1) { // remainder 0, which has a second bucket only
         int other = partner(bucket, victim >>> 1);
         long free = matches(table, other, 0);
         if (free != 0) {
@@ -315,8 +319,8 @@ final class TableShape {
   }
 
   /**
-   * Returns the first slot, from a given one on, whose fingerprint has a second bucket. The one
-   * with remainder 0 has none; it takes at most one place of a bucket.
+   * Returns the first slot, from a given one on, whose fingerprint can be in another bucket too.
+   * Only that with remainder 0 cannot; it occupies at most one slot of a bucket.
    */
   int movable(byte[] table, int bucket, int slot) {
     int next = slot;
@@ -331,7 +335,7 @@ final class TableShape {
     return (int) (((mixed ^ (mixed >>> 32)) * GOLDEN) >>> 62);
   }
 
-  /** Frees one place of a fingerprint, given its x. Returns false if it has none. */
+  /** Frees the slot of a fingerprint, given its x. Returns false if no slot holds it. */
   boolean take(byte[] table, long x) {
     int bucket = bucketOf(x);
     long remainder = x & remainderMask;
@@ -349,16 +353,16 @@ final class TableShape {
   }
 
   /**
-   * Writes the fingerprints of some buckets to an array, in no order.
+   * Writes the fingerprints of some buckets to an array, in any order.
    *
-   * @param fingerprints at least one longer than the number of places taken in these buckets
-   * @return how many there are
+   * @param fingerprints has at least one more element than these buckets have occupied slots
+   * @return the number of fingerprints
    */
   int decode(byte[] table, int fromBucket, int toBucket, long[] fingerprints) {
     int count = 0;
     for (int bucket = fromBucket; bucket < toBucket; bucket++) {
       for (int slot = 0; slot < SLOTS; slot++) {
-        // No branches: they would be mispredicted. A free place is overwritten by the next one.
+        // No branches, as they would be mispredicted. The next slot overwrites a free one.
         long value = get(table, bucket, slot);
         long remainder = value >>> 1;
         int first = bucket ^ ((bucket ^ partner(bucket, remainder)) & (int) -(value & 1));

@@ -11,60 +11,63 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sizes that the tables of a filter go through as it grows, each about a quarter above the one
- * before, and when a table is divided into two instead.
+ * The sizes of the tables of a growing filter, each about a quarter above the previous one, and the
+ * decision when a table is divided into two instead.
  *
- * <p>Tables are divided when they hold {@value #MOST_ELEMENTS} fingerprints or fewer. So the cache
- * holds a table while it grows, and no operation moves more than some thousand fingerprints. The
- * largest regular size is chosen so that all tables are full when the filter holds the planned
- * elements. Some tables then hold more than others, by chance: finer steps follow for those.
+ * <p>Tables are divided when they hold {@value #MOST_ELEMENTS} fingerprints or fewer. So a table
+ * fits into the cache while it grows, and an operation moves only a few thousand fingerprints. With
+ * the largest regular size, all tables are full when the filter holds the planned number of
+ * elements. By chance, some tables then hold more than others; a few larger sizes, in finer steps,
+ * are for those.
  *
  * <p>Thread-safe.
  */
 final class TableSizes {
 
-  /** The share of places that may be taken. Above 0.97 there is often no arrangement at all. */
+  /** The fraction of slots that may be occupied. Above 0.97 there is often no arrangement. */
   static final double LOAD = 0.955;
 
   private static final int MOST_ELEMENTS = 11_000;
 
   /**
-   * Standard deviations above the mean number of fingerprints in a table up to which the largest
-   * regular size has room. With fewer, more tables need a larger one; with more, all are larger.
+   * The largest regular size has room for the mean number of fingerprints in a table plus this many
+   * standard deviations. With a smaller number, more tables need a finer step; with a larger one,
+   * all tables are larger.
    */
   private static final int DEVIATIONS = 1;
 
-  /** Buckets of the smallest table. */
+  /** The number of buckets of the smallest table. */
   private static final int LEAST_BUCKETS = 8;
 
   private static final double STEP = 1.26;
   private static final double FINE_STEP = 1.06;
 
-  /** Beyond it tables of the planned depth are divided too. */
+  /** The largest size in finer steps, relative to the largest regular size. */
   private static final double MOST_FINE = 1.2;
 
   /**
-   * The share of its limit below which a table shrinks. It grows at 1 and is filled to 0.75 to 0.9
-   * when it was made, so the operations between two of its sizes are in proportion to its size.
+   * The fraction of its limit below which a table shrinks. A table grows at 1, and a new table is
+   * filled to 0.75 to 0.9. So the number of operations between two resizes is proportional to the
+   * size.
    */
   private static final double SHRUNK = 0.45;
 
-  /** The share of the largest regular limit below which two tables are joined. */
+  /** The fraction of the largest regular limit below which two tables are joined. */
   private static final double JOINED = 0.4;
 
-  /** The share of its limit to which a table that shrank is filled at most. */
+  /** The largest fraction of its limit to which a table is filled after shrinking. */
   private static final double REFILLED = 0.75;
 
-  /** The share of its limit that a table of evenly spread fingerprints reaches in practice. */
+  /** The fraction of its limit that a table of evenly spread fingerprints reaches in practice. */
   private static final double CLUSTERED = 0.7;
 
   /**
-   * Fewer fingerprints that share their first bits stay in one table, however large: a row of
-   * divided chunks would take more.
+   * Fewer clustered fingerprints than this stay in one table of any size, since a series of divided
+   * chunks would take more memory.
    */
   static final int LEAST_CLUSTER = 192;
 
-  /** Steps for tables that cannot be divided, whose fingerprints all share their hashes' bits. */
+  /** The number of further sizes, for tables that cannot be divided because all bits are used. */
   private static final int STEPS_BEYOND = 40;
 
   private static final long SECRET = ThreadLocalRandom.current().nextLong();
@@ -79,14 +82,14 @@ final class TableSizes {
   private final int lastFine;
   private final ConcurrentMap<Long, TableShape> shapes = new ConcurrentHashMap<>();
 
-  /** Makes second buckets unpredictable; not part of any file, since files hold fingerprints. */
+  /** Makes second buckets unpredictable. It is in no file, since files have only fingerprints. */
   private final long secret;
 
   TableSizes(FingerprintSpace space, long maxElements) {
     this(space, maxElements, SECRET);
   }
 
-  /** For tests, which take the same second buckets in each run. */
+  /** For tests, which need the same second buckets in each run. */
   TableSizes(FingerprintSpace space, long maxElements, long secret) {
     this.space = space;
     this.secret = secret;
@@ -119,7 +122,7 @@ final class TableSizes {
     this.buckets = sizes.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Returns the fewest buckets: in fewer, remainders would not fit their places. */
+  /** Returns the smallest number of buckets with which a remainder fits into a slot. */
   private static int leastBuckets(FingerprintSpace space) {
     int least = LEAST_BUCKETS;
     while (Quotients.remainderBits(space.fingerprints(), least) >= TableShape.WIDEST) {
@@ -143,7 +146,7 @@ final class TableSizes {
                 secret));
   }
 
-  /** Returns the bytes of tables that hold a number of fingerprints, evenly spread. */
+  /** Returns the number of bytes of tables for a number of evenly spread fingerprints. */
   long memoryBytes(long fingerprints) {
     int depth = 0;
     while (depth < space.maxDepth() && fingerprints >> depth > limit(last(depth))) {
@@ -158,7 +161,7 @@ final class TableSizes {
         << depth;
   }
 
-  /** Returns the index of the largest size that a table of a depth has before it is divided. */
+  /** Returns the index of the largest size of a table of a depth before it is divided. */
   private int last(int depth) {
     return depth < plannedDepth ? lastRegular : lastFine;
   }
@@ -167,7 +170,7 @@ final class TableSizes {
     return (int) (LOAD * TableShape.SLOTS * buckets[rung]);
   }
 
-  /** Returns the index of the smallest size that has room for some fingerprints. */
+  /** Returns the index of the smallest size that has room for a number of fingerprints. */
   int rungFor(double fingerprints) {
     int rung = 0;
     while (rung < buckets.length - 1 && limit(rung) < fingerprints) {
@@ -177,9 +180,9 @@ final class TableSizes {
   }
 
   /**
-   * Returns whether a set that has no room is divided into two rather than put into a larger table:
-   * if that would be too large, or if there are free places and many fingerprints that differ too
-   * little to reach them.
+   * Returns whether a set that has no room is divided into two and not put into a larger table. It
+   * is divided if that table would be too large, or if it has free slots and many clustered
+   * fingerprints that cannot reach these slots.
    */
   boolean isDivided(FingerprintSet full) {
     TableShape shape = full.shape;
@@ -191,36 +194,36 @@ final class TableSizes {
         : shape.rung >= last(shape.depth);
   }
 
-  /** Returns whether the half of a divided set, in a new table, is to be divided at once. */
+  /** Returns whether a half of a divided set, in a new table, must be divided again at once. */
   boolean isCluster(FingerprintSet half) {
     return half.isSparse() && half.size() >= LEAST_CLUSTER && half.shape.depth < space.maxDepth();
   }
 
-  /** Returns how many fingerprints a table of a depth holds before it is divided. */
+  /** Returns the largest number of fingerprints in a table of a depth before it is divided. */
   int mostAt(int depth) {
     return depth < space.maxDepth() ? limit(last(depth)) : Integer.MAX_VALUE;
   }
 
   /**
-   * Returns the index of the largest size in which to try fingerprints that would fit the size of a
-   * rung if their bits were evenly spread.
+   * Returns the index of the largest size to try for fingerprints that would fit into size number
+   * {@code rung} if they were evenly spread.
    */
   int mostRung(int depth, int rung, int fingerprints) {
     boolean isLast = depth == space.maxDepth() || fingerprints < LEAST_CLUSTER;
     return isLast ? Integer.MAX_VALUE : rung + 1;
   }
 
-  /** Returns the index of the size for a table that shrinks to some fingerprints. */
+  /** Returns the index of the size for a table that shrinks to a number of fingerprints. */
   int rungToShrinkTo(int fingerprints) {
     return rungFor(fingerprints / REFILLED + 1);
   }
 
-  /** Returns a table of a size, or of a larger one, that takes what a filler is given. */
+  /** Returns a filled table, of the given size or the next larger one that has room. */
   TableFiller filled(int depth, int leastRung, Predicate<TableFiller> contents) {
     return Objects.requireNonNull(filled(depth, leastRung, Integer.MAX_VALUE, contents));
   }
 
-  /** Returns such a table whose size is in a range, or null if none takes it. */
+  /** Returns a filled table of the smallest size in a range that has room, or null if none has. */
   @Nullable TableFiller filled(
       int depth, int leastRung, int mostRung, Predicate<TableFiller> contents) {
     for (int rung = leastRung; rung <= mostRung; rung++) {
@@ -233,7 +236,7 @@ final class TableSizes {
   }
 
   /**
-   * Returns whether two tables of one depth that hold this many fingerprints together are joined.
+   * Returns whether two tables of one depth are joined, given their total number of fingerprints.
    */
   boolean areJoined(int fingerprints) {
     return fingerprints < JOINED * limit(lastRegular);

@@ -6,18 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The layout of a filter of cuckoo tables.
+ * The layout of a dynamic cuckoo filter.
  *
- * @param inUse figures of what it holds; none of a plan
+ * @param inUse figures about the contents; empty for a planned filter
  */
 record TablesLayout(DynamicCuckooSize size, long memoryBytes, Map<String, Number> inUse)
     implements FilterLayout {
 
-  /** Its entry in the directory, its chunk, and two buckets. */
+  /** The cache lines of an element: directory entry, chunk and two buckets. */
   private static final int OWN = 4;
 
   /**
-   * Other buckets that an addition looks into, the mean over a filling; see
+   * The mean number of other buckets that an insertion reads while a filter is filled; see
    * docs/lab/performance.md.
    */
   private static final double MEAN_LOOKS = 3;
