@@ -8,28 +8,28 @@ import org.jspecify.annotations.Nullable;
 /** Reads the Java runtime's count of the bytes that a thread allocates on the heap. */
 public final class AllocatedBytes {
 
-  /** Number of bytes that the measurement and the virtual machine themselves may allocate. */
+  /** The number of bytes that the measurement and the virtual machine may allocate. */
   static final long OF_THE_MEASUREMENT = 4000;
 
   private static final int STRETCHES = 5;
 
-  /** Null if the runtime measures nothing. Looked up once, which itself takes memory. */
+  /** {@code null} if the runtime counts nothing. Looked up once, since that allocates. */
   private static final @Nullable ThreadMXBean THREADS = measuring();
 
-  /** Receives results, so that the compiler cannot remove their computation. */
+  /** Receives results, so the compiler cannot remove their computation. */
   @SuppressWarnings("unused")
   private static volatile long sink;
 
   private AllocatedBytes() {}
 
   /**
-   * Runs an operation for every index, in five stretches, and returns the fewest bytes that one of
-   * them allocates, the first excepted: linking by the virtual machine and growth of a filter
-   * allocate in some stretches, an operation that allocates does so in all.
+   * Runs an operation for every index, in five equal parts, and returns the smallest number of
+   * bytes allocated in a part other than the first. Linking by the virtual machine and growth of a
+   * filter allocate in some parts; an operation that allocates does so in all parts.
    *
-   * @param operation of an index; its results are used
-   * @param count how many indexes there are, from 0 on
-   * @param step how many indexes one operation takes
+   * @param operation takes an index; its results are used
+   * @param count the number of indexes, which begin at 0
+   * @param step the number of indexes that one call of the operation covers
    */
   static long inSteadyState(IntToLongFunction operation, int count, int step) {
     int stretch = count / STRETCHES;

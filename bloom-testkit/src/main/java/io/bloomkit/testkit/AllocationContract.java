@@ -12,18 +12,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Tests that the operations of a filter allocate nothing. A test class implements this in addition
- * to {@link InsertableFilterContract}, which has the same abstract methods. The hash strategy of
- * the filters must not allocate either.
+ * Tests that the operations of a filter allocate nothing. A test class implements this interface in
+ * addition to {@link InsertableFilterContract}, which has the same abstract methods. The hash
+ * strategy of the filters must not allocate either.
  *
  * <p>The test covers insertions and queries, by element and by hash, and bulk operations on hashes.
  * For a {@link DeletableFilter} it also covers removals and counts, and for a filter with a {@link
  * LongHashStrategy} the operations on unboxed longs.
  *
- * <p>Each operation runs on 100,000 elements in five equal parts, the first of which is a warm-up.
- * The test fails if the thread allocates more than 4,000 bytes in every one of the other four. So a
- * filter may allocate occasionally, for example to grow. The test also fails on a Java runtime that
- * does not count allocated bytes.
+ * <p>Each operation runs on 100,000 elements in five equal parts, of which the first is a warm-up.
+ * The test fails if the thread allocates more than 4,000 bytes in each of the other four parts. So
+ * a filter may allocate occasionally, for example to grow. The test also fails on a Java runtime
+ * that does not count allocated bytes.
  *
  * @param <T> the type of the elements
  */
@@ -32,7 +32,7 @@ public interface AllocationContract<T> {
   /**
    * Returns a new, empty filter.
    *
-   * @param expectedInsertions the number of distinct elements to make it for, at least 1
+   * @param expectedInsertions the planned number of distinct elements, at least 1
    * @param fpp the planned false-positive rate, in (0, 1)
    */
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
@@ -44,7 +44,7 @@ public interface AllocationContract<T> {
    */
   T element(long index);
 
-  /** Runs all checks, and reports each operation that allocates. */
+  /** Tests all operations, and reports each one that allocates. */
   @Test
   @Tag("allocation")
   default void operationsTakeNoMemory() {

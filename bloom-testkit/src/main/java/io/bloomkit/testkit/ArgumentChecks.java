@@ -13,21 +13,21 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Checks that invalid arguments are refused, for contracts of your own. The contracts of this
+ * Checks that methods reject invalid arguments, for contracts of your own. The contracts of this
  * package include these checks.
  */
 public final class ArgumentChecks {
 
   private ArgumentChecks() {}
 
-  /** A way to build a filter from a number of elements and a rate. */
+  /** Creates filters for a number of elements and a false-positive rate. */
   @FunctionalInterface
   public interface Factory {
 
     /**
      * Returns a new filter.
      *
-     * @param expectedInsertions the number of distinct elements to make it for
+     * @param expectedInsertions the planned number of distinct elements
      * @param fpp the planned false-positive rate
      * @throws IllegalArgumentException if an argument is out of its range
      */
@@ -35,11 +35,11 @@ public final class ArgumentChecks {
   }
 
   /**
-   * Checks that a factory refuses several sizes below 1 and rates outside (0, 1), each with an
-   * {@link IllegalArgumentException} whose message contains the value as {@link Long#toString()} or
-   * {@link Double#toString()} writes it.
+   * Checks that a factory rejects several sizes below 1 and several rates outside (0, 1), each by
+   * an {@link IllegalArgumentException} whose message contains the value as {@link Long#toString()}
+   * or {@link Double#toString()} formats it.
    *
-   * @throws AssertionError if the factory does not refuse a value in this way
+   * @throws AssertionError if the factory accepts a value or throws something else
    */
   public static void badSizesAreRefusedByValue(Factory factory) {
     for (long n : new long[] {0, -1, Long.MIN_VALUE}) {
@@ -57,7 +57,7 @@ public final class ArgumentChecks {
    * Checks that a call throws an {@link IllegalArgumentException} whose message contains a value.
    *
    * @param value the text that the message must contain
-   * @throws AssertionError if the call does not throw this
+   * @throws AssertionError if the call returns or throws something else
    */
   public static void refusesNaming(String value, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
@@ -91,7 +91,7 @@ public final class ArgumentChecks {
         before, Observation.of(filter, elements), "addAll added something before it met the null");
   }
 
-  /** The same of {@link DeletableFilter#removeAll}, for a filter with elements 500 to 519. */
+  /** Checks {@link DeletableFilter#removeAll}. The filter must have the elements 500 to 519. */
   static <T> void removeAllWithANullRemovesNothing(
       DeletableFilter<T> filter, LongFunction<? extends T> elements) {
     Observation before = Observation.of(filter, elements);
@@ -103,7 +103,7 @@ public final class ArgumentChecks {
    * Checks that an operation on an element throws a {@link NullPointerException} for null.
    *
    * @param <T> the type of the elements
-   * @throws AssertionError if the operation does not throw this
+   * @throws AssertionError if the operation returns or throws something else
    */
   public static <T> void nullIsRefusedBy(Consumer<T> operation) {
     assertThrows(NullPointerException.class, () -> operation.accept(noElement()));
@@ -117,7 +117,7 @@ public final class ArgumentChecks {
     return list;
   }
 
-  /** The null that no caller who heeds the annotations could pass. */
+  /** Returns null, although the annotations do not allow it. */
   @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
   private static <T> T noElement() {
     return null;

@@ -14,24 +14,24 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Detects removals of elements that were not added, which no filter can detect by itself. It keeps
- * an exact multiset beside a filter and compares every answer with it. Use it to test code that
- * removes elements.
+ * A wrapper that detects removals of elements that were not added, which no filter can detect by
+ * itself. It maintains an exact multiset in addition to the filter and compares every result with
+ * it. Use it to test code that removes elements.
  *
  * <pre>{@code
  * AuditedFilter<String> sessions =
  *     new AuditedFilter<>(CountingBloomFilter.create(HashStrategies.utf8(), 1_000_000, 0.01));
- * // ... let the code run that adds and removes ...
+ * // ... run the code that adds and removes elements ...
  * AuditedFilter.Report report = sessions.report();
  * }</pre>
  *
- * <p>Its operations return what the wrapped filter returns. The multiset stores hashes, not
- * elements, because no filter distinguishes elements of equal hashes. The wrapped filter must be
- * empty at first and be used only through this class; otherwise the findings are wrong.
+ * <p>Each operation returns the result of the wrapped filter. The multiset stores hashes, not
+ * elements, because no filter distinguishes elements with equal hashes. The wrapped filter must be
+ * empty at first and must be used only through this class; otherwise the findings are wrong.
  *
  * <p><b>Cost.</b> The multiset takes 21 to 43 bytes per distinct element, and up to twice that
- * after removals. {@link #memoryBytes()} does not include it, and {@link #clear()} does not free
- * it. Each operation costs an additional look-up in a hash table. Not thread-safe, even if the
+ * after removals. {@link #memoryBytes()} does not include this memory, and {@link #clear()} does
+ * not free it. Each operation also costs a look-up in a hash table. Not thread-safe, even if the
  * filter is.
  *
  * @param <T> the type of the elements
@@ -50,7 +50,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * Wraps a filter.
    *
-   * @param filter an empty filter; that it is empty is not checked
+   * @param filter an empty filter; this is not checked
    * @throws NullPointerException if the filter is null
    */
   public AuditedFilter(DeletableFilter<T> filter) {
@@ -63,10 +63,10 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    * @param absentRemovals the number of removals of absent elements that returned false. They do
    *     not change the filter, but show that the caller removes elements that it did not add.
    * @param falsePositivesRemoved the number of removals of absent elements that returned true,
-   *     because the element was a false positive. They took counts from other elements.
+   *     because the element was a false positive. Each took counts from other elements.
    * @param falseNegatives the number of operations on stored elements with a wrong result: an
    *     insertion that returned true, a query or removal that returned false, or a count below the
-   *     true one. A correct filter has them only after false positives were removed.
+   *     true one. In a correct filter, these occur only after false positives were removed.
    * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
    * @param firstFalsePositivesRemoved the hashes of the first false positives removed, at most
    *     {@value #SHOWN}
@@ -114,7 +114,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
 
   /**
    * Returns the true count of an element: its insertions since the last {@link #clear()}, minus the
-   * removals that returned true while it was stored. Elements of equal hashes count as one.
+   * removals that returned true while it was stored. Elements with equal hashes count as one.
    *
    * @throws NullPointerException if the element is null
    */
@@ -141,7 +141,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    * {@inheritDoc}
    *
    * <p>If the wrapped filter throws, the multiset does not change. A hash that is a false negative
-   * before the call is reported once, however often the array contains it.
+   * before the call is reported once, even if the array contains it several times.
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {

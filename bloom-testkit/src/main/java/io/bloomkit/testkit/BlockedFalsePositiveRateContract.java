@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests the false-positive rate of a filter whose elements take the positions of a {@link
- * BlockedShape}.
+ * Tests the false-positive rate of a blocked filter, in which an element has the positions that a
+ * {@link BlockedShape} describes.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -29,9 +29,8 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   long setPositions(F filter);
 
   /**
-   * After as many insertions as the filter was made for, {@link BlockedShape#fpp} is at most a
-   * tenth above the planned rate. The test makes no random choices: it compares once for each size
-   * and rate.
+   * Tests that {@link BlockedShape#fpp} after the planned number of insertions exceeds the planned
+   * rate by at most a tenth. The test is exact: it compares two numbers for each size and rate.
    */
   @Override
   @TestFactory
@@ -44,9 +43,10 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
   }
 
   /**
-   * The number of set positions has the distribution {@link SetPositionsLaw#of(BlockedShape)}.
-   * {@link SetPositionsCheck#ofLaw} tests this for 1, 2 and 10 elements, {@link
-   * SetPositionsCheck#ofTotals} for more elements; both state α and power.
+   * Tests that the number of set positions has the distribution {@link
+   * SetPositionsLaw#of(BlockedShape)}. {@link SetPositionsCheck#ofLaw} tests this for 1, 2 and 10
+   * elements, {@link SetPositionsCheck#ofTotals} for more elements; α and power are documented
+   * there.
    */
   @TestFactory
   @Tag("rate")

@@ -14,7 +14,7 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
-/** The bulk operations against the single ones, and ranges that do not fit. */
+/** Compares bulk operations with single ones, and checks that bad ranges are rejected. */
 final class BulkChecks {
 
   private BulkChecks() {}
@@ -63,7 +63,7 @@ final class BulkChecks {
         "addHashes of a range against addHash");
   }
 
-  /** More than a filter for a few elements takes, if it has a capacity. */
+  /** More elements than a filter with a small fixed capacity accepts. */
   private static final int MANY = 5000;
 
   static <T> void refusedAdditionsOfManyAddNothing(
@@ -108,7 +108,7 @@ final class BulkChecks {
     assertEquals(positives, filter.mightContainHashes(hashes, answers), "how many are positive");
     assertArrayEquals(expected, answers, "mightContainHashes");
 
-    // The opposite of every right answer: what the call does not set is seen, in and out of range.
+    // The opposite of each right answer, to detect what the call does not set or sets wrongly.
     for (int i = 0; i < answers.length; i++) {
       answers[i] = !expected[i];
     }
@@ -143,7 +143,7 @@ final class BulkChecks {
         "removeHashes of a range against removeHash");
   }
 
-  /** Ranges that do not lie within three places: {offset, length}. */
+  /** Ranges {offset, length} that do not lie within an array of three elements. */
   private static final int[][] BAD_RANGES = {
     {-1, 1}, {0, -1}, {0, 4}, {3, 1}, {4, 0}, {2, Integer.MAX_VALUE}, {Integer.MIN_VALUE, 1}
   };

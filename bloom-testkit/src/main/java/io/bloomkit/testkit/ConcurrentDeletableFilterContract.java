@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of a concurrent {@link DeletableFilter}. Four threads add and remove elements
- * while four others query the filter. Every element that was added and not removed must be
- * positive. When all threads have ended, the filter must contain exactly the elements that they
- * left in it.
+ * while four others query the filter. The query of every stored element must be positive at any
+ * time. When all threads have ended, the filter must contain exactly the elements that were added
+ * and not removed.
  *
- * <p>These tests seldom find a race that is only a few instructions long. Model checkers and
- * jcstress find more such races, because they try few operations in many interleavings.
+ * <p>These tests rarely find a race condition of only a few instructions. Model checkers and
+ * jcstress find more of these, because they run few operations in many interleavings.
  *
  * @param <T> the type of the elements
  */
@@ -20,7 +20,7 @@ public interface ConcurrentDeletableFilterContract<T> {
   /**
    * Returns a new, empty, {@linkplain DeletableFilter#isConcurrent concurrent} filter.
    *
-   * @param expectedInsertions the number of distinct elements to make it for, at least 1
+   * @param expectedInsertions the planned number of distinct elements, at least 1
    * @param fpp the planned false-positive rate, in (0, 1)
    */
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
@@ -33,9 +33,9 @@ public interface ConcurrentDeletableFilterContract<T> {
   T element(long index);
 
   /**
-   * Returns whether the filter {@code equals} a new one to which a single thread added the
-   * remaining elements in another order. True by default; override it to return false for a filter
-   * whose layers depend on the order.
+   * Returns whether the filter must equal a new one to which a single thread added the remaining
+   * elements in another order. True by default; override it to return false for a filter whose
+   * contents depend on the order, as those of layered filters do.
    */
   default boolean equalsInAnyOrder() {
     return true;

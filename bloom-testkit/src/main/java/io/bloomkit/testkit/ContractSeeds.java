@@ -1,12 +1,12 @@
 package io.bloomkit.testkit;
 
-/** The fixed seeds of everything random in the contracts. Every run makes the same choices. */
+/** The fixed seeds of all random choices in the contracts. Every run makes the same choices. */
 public final class ContractSeeds {
 
   /** The seed of every jqwik property. */
   public static final String JQWIK = "20261120";
 
-  /** The seed of all other random choices, such as long histories of operations. */
+  /** The seed of all other random choices, such as long sequences of operations. */
   public static final long HISTORY = 0x5eed_b100_2026L;
 
   private ContractSeeds() {}

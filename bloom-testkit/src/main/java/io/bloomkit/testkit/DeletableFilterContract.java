@@ -18,9 +18,9 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the contract of {@link DeletableFilter}. The filter and an exact multiset go through the
- * same additions and removals. The filter must have no false negatives, its counts must not be
- * below the true ones, and it must be empty when everything was removed.
+ * Tests the contract of {@link DeletableFilter}. The tests apply the same insertions and removals
+ * to the filter and to an exact multiset. The filter must have no false negatives, its counts must
+ * not be below the true counts, and it must be empty after all elements have been removed.
  *
  * @param <T> the type of the elements
  */
@@ -30,8 +30,9 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns whether {@code remove} returns true for every positive element. True by default;
-   * override it to return false for a filter that may refuse to remove a false positive.
+   * Returns whether {@code remove} returns true for every element whose query is positive. True by
+   * default; override it to return false for a filter whose {@code remove} may return false for a
+   * false positive.
    */
   default boolean removesEveryPositive() {
     return true;
@@ -121,7 +122,7 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
         positives++;
         Observation before = Observation.of(filter, this::element);
         if (filter.remove(element)) {
-          // A layered filter may find it in another layer next, but not for ever.
+          // A layered filter may find it in another layer next, but not without end.
           for (int times = 1; filter.remove(element); times++) {
             assertTrue(times < 10_000, "nothing was taken: index " + i);
           }

@@ -14,7 +14,7 @@ public final class Engines {
    * Checks that a test engine is on the class path.
    *
    * @param id the id of the engine, such as {@code junit-jupiter} or {@code jqwik}
-   * @throws AssertionError if the engine is not there
+   * @throws AssertionError if the engine is missing
    */
   public static void requireEngine(String id) {
     boolean present =

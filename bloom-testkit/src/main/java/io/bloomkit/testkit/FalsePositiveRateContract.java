@@ -9,13 +9,12 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests that the false-positive rate of a filter is the planned one and the one that {@code
- * expectedFpp()} returns. A test class of a flat filter implements {@link
- * FlatFalsePositiveRateContract} instead, that of a blocked filter {@link
- * BlockedFalsePositiveRateContract}.
+ * expectedFpp()} returns. For a flat filter, implement {@link FlatFalsePositiveRateContract}
+ * instead; for a blocked filter, {@link BlockedFalsePositiveRateContract}.
  *
- * <p>Each test runs for filters made for 1, 2, 10, 100, 1,000 and 1,000,000 elements at 3 %, 1 %
- * and 0.1 %, and fills them with as many elements. Small filters are filled and cleared many times,
- * each time with new elements.
+ * <p>Each test runs for filters planned for 1, 2, 10, 100, 1,000 and 1,000,000 elements at 3 %, 1 %
+ * and 0.1 %, and fills them with the planned number of elements. Small filters are filled and
+ * cleared many times, each time with new elements.
  *
  * @param <T> the type of the elements
  */
@@ -24,7 +23,7 @@ public interface FalsePositiveRateContract<T> {
   /**
    * Returns a new, empty filter.
    *
-   * @param expectedInsertions the number of distinct elements to make it for, at least 1
+   * @param expectedInsertions the planned number of distinct elements, at least 1
    * @param fpp the planned false-positive rate, in (0, 1)
    */
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
@@ -37,11 +36,11 @@ public interface FalsePositiveRateContract<T> {
   T element(long index);
 
   /**
-   * The mean {@code expectedFpp()} of full filters is at most a tenth plus six standard errors
-   * above the planned rate. The mean is over 2,000 filters of up to 10 elements, 200 of 100, 20 of
-   * 1,000, or one of a million. α is 10<sup>-9</sup> by the normal approximation. In flat filters
-   * of 10 elements or more, the standard error is about 1 % of the rate, so the test detects a rate
-   * that is a fifth too high with power above 0.99.
+   * Tests that the mean {@code expectedFpp()} of full filters exceeds the planned rate by at most a
+   * tenth of that rate plus six standard errors. The mean is over 2,000 filters of up to 10
+   * elements, 200 of 100, 20 of 1,000, or one of a million. α is 10<sup>-9</sup> by the normal
+   * approximation. In flat filters of 10 elements or more, the standard error is about 1 % of the
+   * rate, so the test detects a rate that is a fifth too high with power above 0.99.
    */
   @TestFactory
   @Tag("rate")
@@ -50,10 +49,10 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * There are as many false positives as {@code expectedFpp()} states: {@link AnswersCheck} with α
-   * = 10<sup>-8</sup>. The test detects a rate that is a tenth of {@code expectedFpp()} too high or
-   * too low with power 0.99, if {@code expectedFpp()} is at least half of the planned rate. This
-   * test covers 3 %, and 1 % up to 1,000 elements.
+   * Tests that the false-positive rate is {@code expectedFpp()}, by {@link AnswersCheck} with α =
+   * 10<sup>-8</sup>. If {@code expectedFpp()} is at least half of the planned rate, the test
+   * detects a rate that is a tenth higher or lower with power 0.99. It covers all sizes at 3 %, and
+   * up to 1,000 elements at 1 %.
    */
   @TestFactory
   @Tag("rate")
@@ -62,8 +61,8 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * The same as {@link #absentElementsArePositiveAtTheExpectedRate}, for the sizes and rates that
-   * need more queries: a million elements at 1 %, and all sizes at 0.1 %.
+   * Tests the same as {@link #absentElementsArePositiveAtTheExpectedRate} for the sizes and rates
+   * that need more queries: a million elements at 1 %, and all sizes at 0.1 %.
    */
   @TestFactory
   @Tag("rate")

@@ -13,11 +13,11 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the state of a counting filter depends only on the elements that it holds. Includes
- * the tests of {@link DeletableFilterContract}.
+ * Tests that the state of a counting filter depends only on its elements, not on the order of the
+ * operations. Includes the tests of {@link DeletableFilterContract}.
  *
- * <p>After any additions and removals, the filter must be equal to a new filter to which the
- * remaining elements were added in another order, by {@code equals} and {@code hashCode}.
+ * <p>After any insertions and removals, the filter must equal a new filter to which the remaining
+ * elements were added in another order, and have the same {@code hashCode}.
  *
  * @param <T> the type of the elements
  */

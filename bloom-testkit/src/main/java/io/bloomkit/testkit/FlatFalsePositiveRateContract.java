@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests the false-positive rate of a flat filter, whose elements take k of m positions with equal
- * probability. For filters of blocks use {@link BlockedFalsePositiveRateContract}, for filters of
- * layers {@link FalsePositiveRateContract}.
+ * Tests the false-positive rate of a flat filter, in which an element has k positions, each chosen
+ * from all m with equal probability. For blocked filters, use {@link
+ * BlockedFalsePositiveRateContract}; for layered filters, {@link FalsePositiveRateContract}.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -30,8 +30,8 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   long setPositions(F filter);
 
   /**
-   * After as many insertions as the filter was made for, {@link Shape#fpp} is at most a tenth above
-   * the planned rate. The test makes no random choices: it compares once for each size and rate.
+   * Tests that {@link Shape#fpp} after the planned number of insertions exceeds the planned rate by
+   * at most a tenth. The test is exact: it compares two numbers for each size and rate.
    */
   @Override
   @TestFactory
@@ -44,9 +44,9 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   }
 
   /**
-   * The number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}. {@link
-   * SetPositionsCheck#ofLaw} tests this for 1, 2 and 10 elements, {@link
-   * SetPositionsCheck#ofTotals} for more elements; both state α and power.
+   * Tests that the number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}.
+   * {@link SetPositionsCheck#ofLaw} tests this for 1, 2 and 10 elements, {@link
+   * SetPositionsCheck#ofTotals} for more elements; α and power are documented there.
    */
   @TestFactory
   @Tag("rate")

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Tests the contract of {@link InsertableFilter}. A test class implements this interface and two
- * methods, which create filters and elements:
+ * Tests the contract of {@link InsertableFilter}. A test class implements this interface and its
+ * two abstract methods, which create filters and elements:
  *
  * <pre>{@code
  * class MyFilterContractTest implements InsertableFilterContract<Long> {
@@ -40,7 +40,7 @@ public interface InsertableFilterContract<T> {
   /**
    * Returns a new, empty filter.
    *
-   * @param expectedInsertions the number of distinct elements to make it for
+   * @param expectedInsertions the planned number of distinct elements
    * @param fpp the planned false-positive rate
    * @throws IllegalArgumentException if {@code expectedInsertions} is below 1 or {@code fpp} is not
    *     in (0, 1); the message must contain the value
@@ -157,13 +157,14 @@ public interface InsertableFilterContract<T> {
   }
 
   /**
-   * In a filter made for n elements and filled with n, the estimate is within 6 · 0.67·√n + fpp·n
-   * of n. The estimate from the fill has a standard deviation of √(m(e<sup>λ</sup> − λ − 1))/k with
-   * λ = kn/m (K. Whang, B. Vander-Zanden, H. Taylor, <i>A linear-time probabilistic counting
-   * algorithm</i>, 1990, theorem 4). At λ = ln 2 this is 0.67·√n for k = 1, and less for larger k.
-   * Six standard deviations give α = 2·10<sup>-9</sup>. The term fpp·n allows for filters that skip
-   * an element that is already positive. At n = 100,000 and 1 %, the test detects an estimate that
-   * is 4 % off with power above 0.99.
+   * Tests that the estimate of a filter that is planned for and filled with n elements differs from
+   * n by at most 6 · 0.67·√n + fpp·n. An estimate from the fill ratio has a standard deviation of
+   * √(m(e<sup>λ</sup> − λ − 1))/k with λ = kn/m (K. Whang, B. Vander-Zanden, H. Taylor, <i>A
+   * linear-time probabilistic counting algorithm</i>, 1990, theorem 4). At λ = ln 2 this is 0.67·√n
+   * for k = 1, and less for larger k. Six standard deviations give α = 2·10<sup>-9</sup>. The term
+   * fpp·n allows for filters that do not add an element whose query is already positive. At n =
+   * 100,000 and 1 %, the test detects an estimate that is 4 % too high or too low with power above
+   * 0.99.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {
@@ -227,8 +228,8 @@ public interface InsertableFilterContract<T> {
   }
 
   /**
-   * If {@code addAll} or {@code addHashes} throws {@link IllegalStateException} because the filter
-   * is full, it has added nothing. A filter that is never full passes this test.
+   * Tests that {@code addAll} and {@code addHashes} add nothing if they throw {@link
+   * IllegalStateException} because the filter is full. A filter that is never full passes.
    */
   @Test
   default void aRefusedAdditionOfManyAddsNothing() {

@@ -26,8 +26,7 @@ import org.junit.jupiter.api.Test;
 public interface MembershipFilterContract<T> {
 
   /**
-   * Returns a filter that holds these elements and no others, with a false-positive rate of about 1
-   * %.
+   * Returns a filter with exactly these elements and a false-positive rate of about 1 %.
    *
    * @param elements distinct elements; may be empty
    */
@@ -65,10 +64,9 @@ public interface MembershipFilterContract<T> {
   }
 
   /**
-   * In a filter of 1,000 elements there are as many false positives as {@code expectedFpp()}
-   * states: {@link AnswersCheck} with α = 10<sup>-8</sup>. The test detects a rate that is a tenth
-   * of {@code expectedFpp()} too high or too low with power 0.99, if {@code expectedFpp()} is at
-   * least 0.5 %.
+   * Tests that a filter of 1,000 elements has the false-positive rate {@code expectedFpp()}, by
+   * {@link AnswersCheck} with α = 10<sup>-8</sup>. If {@code expectedFpp()} is at least 0.5 %, the
+   * test detects a rate that is a tenth higher or lower with power 0.99.
    */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {
@@ -133,7 +131,7 @@ public interface MembershipFilterContract<T> {
   }
 
   /**
-   * The estimate of n elements is within 6 · 0.67·√n + 0.01·n of n. {@link
+   * Tests that the estimate for n elements differs from n by at most 6 · 0.67·√n + 0.01·n. {@link
    * InsertableFilterContract#approximateElementCountIsCloseAtTheDesignLoad} derives this bound.
    */
   @Test

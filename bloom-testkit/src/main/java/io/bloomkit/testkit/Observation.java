@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.function.LongFunction;
 
 /**
- * All that can be seen of a filter through its interface, to tell that an operation changed nothing
- * or that two ways lead to one state: what it answers and counts for the elements of the first
- * indexes, and its figures.
+ * The observable state of a filter: the results of queries and counts for the first {@value
+ * #INDEXES} elements, and its estimates. Equal observations show that an operation changed nothing,
+ * or that two sequences of operations lead to the same state.
  */
 record Observation(String answers, String counts, double expectedFpp, long approximateElements) {
 

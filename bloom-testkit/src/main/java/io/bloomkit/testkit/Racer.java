@@ -12,7 +12,7 @@ public final class Racer implements Runnable {
     this.part = part;
   }
 
-  /** Runs the part of this thread. Called by {@link #race}. */
+  /** Runs one part, in its thread. Called by {@link #race}. */
   @Override
   public void run() {
     gotWhatWasPromised = part.getAsBoolean();
@@ -27,7 +27,7 @@ public final class Racer implements Runnable {
    */
   public static boolean[] race(BooleanSupplier... parts) {
     Racer[] racers = new Racer[parts.length];
-    // Plain threads: Lincheck does not notice when a subclass of Thread is joined.
+    // Plain threads, since Lincheck does not detect joins of subclasses of Thread.
     Thread[] threads = new Thread[parts.length];
     for (int i = 0; i < parts.length; i++) {
       racers[i] = new Racer(parts[i]);

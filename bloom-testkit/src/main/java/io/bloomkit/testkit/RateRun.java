@@ -21,27 +21,27 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * The experiments of the rate contracts on filters of one size. One filter object is cleared and
- * filled again and again, which is the same as many filters and saves computing their shape; the
- * elements are new each time.
+ * The experiments of the rate contracts on filters of one size. One filter is cleared and filled
+ * repeatedly, each time with new elements. This is equivalent to many filters but computes their
+ * shape only once.
  */
 final class RateRun<T, F extends InsertableFilter<T>> {
 
   private static final double[] RATES = {0.03, 0.01, 0.001};
   private static final long[] SIZES = {1, 2, 10, 100, 1000, 1_000_000};
 
-  /** Total number of elements in the filters of one test, so that the test covers many states. */
+  /** The total number of elements in the filters of one test, so it covers many states. */
   private static final long ELEMENTS_IN_ALL = 20_000;
 
   private static final long MOST_FILTERS = 2000;
 
-  /** A test that adds and queries more than these elements takes seconds. */
+  /** A test that adds and queries more elements than this takes seconds. */
   private static final long ELEMENTS_OF_A_SHORT_TEST = 1_500_000;
 
-  /** A one-sided normal test at this distance has an α of 1e-9. */
+  /** The distance at which a one-sided normal test has α = 10<sup>-9</sup>. */
   private static final double STANDARD_ERRORS = 6;
 
-  /** Up to here the normal approximation of the fill is wrong. */
+  /** Up to this number of elements, the normal approximation of the fill fails. */
   private static final long LARGEST_BY_LAW = 10;
 
   private final F filter;
@@ -64,19 +64,19 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     F create(long expectedInsertions, double fpp);
   }
 
-  /** The experiment on filters of all sizes and rates. */
+  /** Returns a test per size and rate that runs an experiment. */
   static <T, F extends InsertableFilter<T>> Stream<DynamicTest> cases(
       Factory<F> factory, LongFunction<? extends T> elements, Consumer<RateRun<T, F>> experiment) {
     return cases((n, fpp) -> true, factory, elements, experiment);
   }
 
-  /** {@link #answersFollowTheState} where it takes few elements. */
+  /** Returns a test of {@link #answersFollowTheState} for each case that takes few elements. */
   static <T, F extends InsertableFilter<T>> Stream<DynamicTest> shortCasesOfAnswers(
       Factory<F> factory, LongFunction<? extends T> elements) {
     return cases(RateRun::isShort, factory, elements, RateRun::answersFollowTheState);
   }
 
-  /** {@link #answersFollowTheState} where it takes many elements. */
+  /** Returns a test of {@link #answersFollowTheState} for each case that takes many elements. */
   static <T, F extends InsertableFilter<T>> Stream<DynamicTest> longCasesOfAnswers(
       Factory<F> factory, LongFunction<? extends T> elements) {
     return cases((n, fpp) -> !isShort(n, fpp), factory, elements, RateRun::answersFollowTheState);
@@ -140,7 +140,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
 
   void answersFollowTheState() {
     long filters = filters(size);
-    // No more than twice those for the planned rate: a filter may be far better than that.
+    // At most twice the queries for the planned rate, since a filter may have a far lower rate.
     long queries = queries(Math.max(rates().getMean(), fpp / 2));
     long perFilter = (queries + filters - 1) / filters;
     AnswersCheck check = new AnswersCheck();
@@ -186,7 +186,7 @@ final class RateRun<T, F extends InsertableFilter<T>> {
     return Math.max(1, Math.min(MOST_FILTERS, ELEMENTS_IN_ALL / size));
   }
 
-  /** The rates that filters at the design load say of themselves. */
+  /** Returns the statistics of {@code expectedFpp()} of filters at the design load. */
   private SummaryStatistics rates() {
     SummaryStatistics rates = new SummaryStatistics();
     for (long i = filters(size); i > 0; i--) {

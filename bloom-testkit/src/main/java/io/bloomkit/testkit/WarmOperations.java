@@ -11,13 +11,13 @@ import java.util.function.IntToLongFunction;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
-/** The operations of a filter, often enough that they are warm, on elements that exist before. */
+/** Runs operations of a filter many times, with a warm-up, on elements that are created before. */
 final class WarmOperations<T> {
 
-  /** Number of elements, and of hashes. */
+  /** The number of elements, and the number of hashes. */
   private static final int COUNT = 100_000;
 
-  /** Number of distinct hashes that are added: of elements, given hashes, and of longs. */
+  /** The number of distinct hashes added: of elements, of given hashes and of longs. */
   static final int DISTINCT = 3 * COUNT;
 
   private static final int BATCH = 400;
@@ -51,7 +51,7 @@ final class WarmOperations<T> {
         batch("removeHashes", i -> filter.removeHashes(hashes, i, BATCH)));
   }
 
-  /** The operations on unboxed longs. */
+  /** Returns the checks of the operations on unboxed longs. */
   List<Executable> longs(InsertableFilter<T> filter) {
     return List.of(
         single("addLong", i -> filter.addLong(hashes[i]) ? 1 : 0),

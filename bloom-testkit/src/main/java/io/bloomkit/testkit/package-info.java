@@ -1,9 +1,9 @@
 /**
- * Contracts that a test class of a filter implements. Start with {@link
+ * Contracts for tests of your own filters. Start with {@link
  * io.bloomkit.testkit.InsertableFilterContract}.
  *
- * <p>A test class implements a contract and its few abstract methods, and inherits the tests. The
- * name of a test method states what it tests.
+ * <p>A contract is an interface with test methods. A test class implements the contract and its few
+ * abstract methods, and inherits the tests. The name of a test method states what it tests.
  *
  * <ul>
  *   <li>{@link io.bloomkit.testkit.MembershipFilterContract} for a filter that can only be queried,
@@ -20,16 +20,16 @@
  *       nothing.
  * </ul>
  *
- * <p>The contract of hash strategies is in {@code io.bloomkit.testkit.hash}, those of files are in
- * {@code io.bloomkit.testkit.file}. {@link io.bloomkit.testkit.AuditedFilter} wraps a filter and
- * detects wrong removals.
+ * <p>The package {@code io.bloomkit.testkit.hash} has the contract of hash strategies, {@code
+ * io.bloomkit.testkit.file} has those of files. {@link io.bloomkit.testkit.AuditedFilter} wraps a
+ * filter in your own tests and detects removals of elements that were not added.
  *
- * <p>The contracts mix tests of JUnit Jupiter with properties of jqwik. Both engines are
- * dependencies of this module; a contract with properties fails if one of them is missing. Set
- * {@code jqwik.database = target/.jqwik-database} in {@code junit-platform.properties}, or jqwik
- * leaves a file in the working directory. A build can exclude tests by their tags: {@code rate} for
- * the tests of the rate contracts, {@code allocation} for the test of {@code AllocationContract},
- * {@code deep} for long tests.
+ * <p>The contracts have tests of JUnit Jupiter and properties of jqwik. Both engines are
+ * dependencies of this module; a contract with properties fails if one of them is missing. By
+ * default, jqwik writes its database to the working directory. To move it, set {@code
+ * jqwik.database = target/.jqwik-database} in {@code junit-platform.properties}. A build can
+ * exclude tests by their tags: {@code rate} for the tests of the rate contracts, {@code allocation}
+ * for the test of {@code AllocationContract}, {@code deep} for long tests.
  */
 @NullMarked
 package io.bloomkit.testkit;
