@@ -13,62 +13,62 @@ import java.util.Map;
  * Tests how flipping a bit of the key affects the hash: each of its 64 bits, and each pair of
  * leading bits of the positions derived from it.
  *
- * <p>Two bits of the hash itself may well flip together: the last step of XXH3 xors the upper half
- * into the lower, so in similar keys bit 0 and bit 32 differ by what little reached bit 0 before.
- * No filter sees that; what it sees are positions.
+ * <p>Pairs of bits of the hash itself are not tested, since they may flip together without harm.
+ * For example, the last step of XXH3 xors the upper half into the lower, so bits 0 and 32 often
+ * flip together in similar keys. Filters depend only on positions.
  *
- * <p>Each bit is flipped in keys that have it, up to {@value #KEYS} of them: in keys of varying
- * length, few have the last bits. A pair of keys that differ in one bit is looked at once, although
- * both may be in the sample: so the pairs of a bit are independent observations if the hash is
- * ideal.
+ * <p>Each bit is flipped in up to {@value #KEYS} keys that have it; if the length of keys varies,
+ * few have the last bits. If both keys of a pair that differs in one bit are in the sample, the
+ * pair counts once. So the pairs of a bit are independent observations for an ideal hash.
  *
- * <p>In dense keys, a bit has half as many pairs as keys. It is judged nevertheless. If there are
- * few keys, the power is that of the fewest pairs, for more keys give more. If there are many, such
- * a bit is one that only a part of them have, and more keys would bring rarer bits: the power is
- * that of the bits of {@value #LEAST_PAIRS} pairs, while a coarser fault is found in those of
- * fewer.
+ * <p>In dense keys, a bit may have only half as many pairs as keys; it is tested nevertheless. If
+ * there are few keys, the power is that of the bit with the fewest pairs, since more keys would
+ * give more pairs. If there are many keys, a bit with few pairs is one that only some keys have,
+ * and more keys would add even rarer bits. The power is then that of a bit with {@value
+ * #LEAST_PAIRS} pairs; in bits with fewer pairs, only a larger fault is detected.
  */
 final class AvalancheQuestions<T> {
 
-  /** In how many keys a bit is flipped. */
+  /** The largest number of keys in which a bit is flipped. */
   private static final int KEYS = 4096;
 
-  /** Of more keys, a bit that all of them have has enough pairs, however dense they are. */
+  /** With more keys than this, a bit of all keys has enough pairs, however dense the keys are. */
   private static final int FEW_KEYS = KEYS + KEYS / 2;
 
-  /** Of longer keys, as many bits that are spread evenly. */
+  /** The largest number of bits to flip. In longer keys, evenly spread bits are flipped. */
   static final int MOST_BITS = 256;
 
   /**
-   * The fewest pairs that find the fault among all bits. A bit that fewer keys have is left out.
+   * The smallest number of pairs with the required power if all bits are tested. A bit that fewer
+   * keys have is not tested.
    */
   static final int LEAST_PAIRS = 2500;
 
-  /** Positions of an element, and leading bits of each, that fill 64 bits. */
+  /** The number of positions of an element; their leading bits together are 64. */
   private static final int POSITIONS = 8;
 
   private static final int BITS_OF_POSITION = Long.SIZE / POSITIONS;
   private static final Shape LEADING = new Shape(1L << BITS_OF_POSITION, POSITIONS);
 
-  /** The fault to find. */
+  /** The fault to detect: the fraction of keys in which a bit flips. */
   static final double SLUGGISH = 0.6;
 
   private final KeySample<T> sample;
 
-  /** The places of all keys in random order, and how many of them were looked at. */
+  /** The indexes of all keys in random order; below, how many of them were examined. */
   private final int[] places;
 
   private int looked;
 
-  /** The first keys in random order that have the bit which is flipped now. */
+  /** The first keys in random order that have the current bit. */
   private final List<Chosen<T>> chosen = new ArrayList<>();
 
-  /** Which of the chosen keys a key is, to know a pair that was looked at from its other end. */
+  /** The ranks of the chosen keys, to recognize a pair that was counted from its other key. */
   private final Map<Object, Integer> ranks = new HashMap<>();
 
   private int keysWithBits;
 
-  /** The least number of keys per tested bit. If few keys have bits, it is half of them. */
+  /** The least number of keys that have a tested bit; if few keys have bits, half of these. */
   private final int leastKeys;
 
   private final boolean coinFlips;
@@ -97,7 +97,7 @@ final class AvalancheQuestions<T> {
     }
   }
 
-  /** Counts the keys that have bits; returns how many bits each of the longest has. */
+  /** Counts the keys that have bits. Returns the numbers of bits of the longest keys. */
   private IntHeapPriorityQueue longestKeys() {
     IntHeapPriorityQueue longest = new IntHeapPriorityQueue();
     for (int place : places) {
@@ -115,7 +115,7 @@ final class AvalancheQuestions<T> {
     return longest;
   }
 
-  /** Flips bits of which each is that of enough keys, in ascending order. */
+  /** Flips the bits that enough keys have, in ascending order. */
   private void flipAll(int commonBits) {
     int flipped = Math.min(commonBits, MOST_BITS);
     for (int i = 0; i < flipped; i++) {
@@ -125,7 +125,7 @@ final class AvalancheQuestions<T> {
     }
   }
 
-  /** Replaces keys without the bit by later ones: a key that was passed over has no higher bit. */
+  /** Replaces keys without the bit by later ones. A key that was skipped has no higher bit. */
   private void choose(int bit) {
     chosen.removeIf(key -> !key.has(bit) && ranks.remove(KnownKeys.identity(key.key())) != null);
     for (; chosen.size() < KEYS && looked < places.length; looked++) {
@@ -153,7 +153,7 @@ final class AvalancheQuestions<T> {
         pairs++;
       }
     }
-    // Both ends of every pair may be among the chosen keys.
+    // Both keys of every pair may be among the chosen ones.
     if (pairs >= Math.min(leastKeys, (chosen.size() + 1) / 2)) {
       begin(pairs);
       countFlips(bit, new BitColumns(differences, pairs));
@@ -211,26 +211,26 @@ final class AvalancheQuestions<T> {
     }
   }
 
-  /** A bit of the leading bits of positions, of which the first position has the highest. */
+  /** Returns the name of a leading bit of a position. The first position has the highest bits. */
   private static String shown(int bit) {
     return (BITS_OF_POSITION - bit % BITS_OF_POSITION)
         + " of position "
         + (POSITIONS - bit / BITS_OF_POSITION);
   }
 
-  /** Whether the keys are coin flips themselves, so that none are alike. */
+  /** Returns whether the bits of the keys are random, so no two keys are similar. */
   boolean hasNoSimilarKeys() {
     return coinFlips;
   }
 
-  /** Whether the bits of no key, or of too few, are known. */
+  /** Returns whether too few keys have bits that can be flipped. */
   boolean isEmpty() {
     return flips.isEmpty();
   }
 
   /**
-   * Returns the number of keys like these that the test needs. It is doubled, because the share of
-   * keys with bits is estimated from the sample.
+   * Returns the number of keys of this kind that the test needs. It is doubled, because the
+   * fraction of keys with bits is estimated from the sample.
    */
   long keysNeeded() {
     return isEmpty() || coinFlips ? 0 : 2L * KEYS * sample.size() / keysWithBits + 1;

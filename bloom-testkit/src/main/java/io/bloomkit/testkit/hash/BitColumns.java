@@ -2,7 +2,7 @@ package io.bloomkit.testkit.hash;
 
 import java.util.Arrays;
 
-/** Many words of 64 bits turned round, so that a bit of all of them is counted at once. */
+/** Many 64-bit words, transposed to count one bit of all words efficiently. */
 final class BitColumns {
 
   private final int size;
@@ -24,8 +24,9 @@ final class BitColumns {
   }
 
   /**
-   * Turns a square of 64 words round by swapping its quarters, the quarters of these, and so on (H.
-   * Warren, <i>Hacker's delight</i>, 7-3): bit i of word j becomes bit j of word i.
+   * Transposes a block of 64 words: bit i of word j becomes bit j of word i. Exchanges the two
+   * off-diagonal quarters of the block, then those of each quarter, and so on (H. Warren,
+   * <i>Hacker's delight</i>, 7-3).
    */
   private static void transpose(long[] block) {
     long lowHalves = 0xffff_ffffL;
@@ -42,7 +43,7 @@ final class BitColumns {
     return size;
   }
 
-  /** In how many words a bit is set. */
+  /** Returns the number of words in which a bit is set. */
   int ones(int bit) {
     int ones = 0;
     for (long column : columns[bit]) {
@@ -51,12 +52,12 @@ final class BitColumns {
     return ones;
   }
 
-  /** In how many words two bits differ. */
+  /** Returns the number of words in which two bits differ. */
   int differences(int bit, int other) {
     return differences(bit, this, other);
   }
 
-  /** In how many words a bit differs from one of the word at the same place of as many others. */
+  /** Returns how many words differ in a bit from a bit of the word at the same index in others. */
   int differences(int bit, BitColumns others, int other) {
     long[] column = columns[bit];
     long[] otherColumn = others.columns[other];

@@ -6,15 +6,15 @@ import io.bloomkit.testkit.stat.FairCoins;
 /** Tests whether the bits of hashes are fair coins, singly and in pairs. */
 final class BitQuestions {
 
-  /** The faults to find. */
+  /** The faults to detect: a biased bit; below, two bits that often differ. */
   private static final double BIASED_BIT = 0.51;
 
   private static final double BOUND_BITS = 0.53;
 
   /**
-   * Two bits that differ in 48 to 52 % of hashes have at most a thousandth of a bit in common. The
-   * last step of Murmur3 binds bits 3 and 36 by 1 % on keys like row numbers, which no filter
-   * shows.
+   * Two bits that differ in 48 to 52 % of hashes share at most a thousandth of a bit of
+   * information. On keys like row numbers, the last step of Murmur3 makes bits 3 and 36 dependent
+   * by 1 %, which has no effect on filters.
    */
   private static final double TOLERANCE_OF_PAIR = 0.02;
 
@@ -49,7 +49,7 @@ final class BitQuestions {
         alpha);
   }
 
-  /** Returns the number of keys needed to detect the biased bit. */
+  /** Returns the number of keys needed to detect both faults. */
   static int keysNeeded(double alpha) {
     int pairs = Long.SIZE * (Long.SIZE - 1) / 2;
     return LeastNumber.thatSatisfies(

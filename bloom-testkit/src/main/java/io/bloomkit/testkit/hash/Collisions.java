@@ -8,19 +8,20 @@ import java.util.function.LongUnaryOperator;
 /**
  * Tests how many of n hashes repeat an earlier one, compared with the birthday expectation.
  *
- * <p>Given the hashes before it, the i-th of an ideal hash of v values repeats one of them with
- * probability at most (i − 1)/v. So the number of repetitions is at most, in the stochastic order,
- * a sum of independent trials with these probabilities, whose tail beyond one above its mean is at
- * most that of Binomial(n, (n − 1)/2v) (W. Hoeffding, <i>On the distribution of the number of
- * successes in independent trials</i>, 1956, theorem 4). The p-value is this tail: a bound without
- * any approximation, and close as long as n is small against v.
+ * <p>With an ideal hash of v values, the i-th hash repeats one of those before it with a
+ * probability of at most (i − 1)/v, whatever these are. So the number of repetitions is
+ * stochastically at most a sum of independent trials with these probabilities. From its mean plus
+ * one on, the tail of this sum is at most that of Binomial(n, (n − 1)/2v) (W. Hoeffding, <i>On the
+ * distribution of the number of successes in independent trials</i>, 1956, theorem 4). The p-value
+ * is the tail of that binomial distribution: an upper bound without approximation, which is tight
+ * if n is small compared with v.
  */
 final class Collisions {
 
   private static final double VALUES_OF_64_BITS = 0x1p64;
   private static final double VALUES_OF_HALF = 0x1p32;
 
-  /** The faults to find: a hash of 32 bits, a half of 28. */
+  /** The faults to detect: a hash of only 32 bits, and a half of only 28 bits. */
   private static final double VALUES_OF_FAULTY_HASH = 0x1p32;
 
   private static final double VALUES_OF_FAULTY_HALF = 0x1p28;
@@ -66,11 +67,11 @@ final class Collisions {
 
   static double pValue(long repetitions, int hashes, double values) {
     Binomial law = law(hashes, values);
-    // Below one more than the mean the bound does not hold, and there is nothing to find.
+    // Below the mean plus one, the bound does not hold and there is no fault to detect.
     return repetitions < law.mean() + 1 && repetitions != 1 ? 1 : law.upperTail(repetitions);
   }
 
-  /** Returns the probability that hashes of fewer values repeat often enough. */
+  /** Returns the probability that the test detects hashes with fewer values. */
   static double power(int hashes, double values, double fewerValues, double alpha) {
     long critical = 1;
     while (pValue(critical, hashes, values) >= alpha) {
@@ -79,7 +80,7 @@ final class Collisions {
     return law(hashes, fewerValues).upperTail(critical);
   }
 
-  /** Returns the number of hashes needed to detect a hash of only 32 bits. */
+  /** Returns the number of hashes needed to detect both faults. */
   static int keysNeeded(double alpha) {
     return LeastNumber.thatSatisfies(
         n ->

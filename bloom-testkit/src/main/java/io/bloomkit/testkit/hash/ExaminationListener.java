@@ -5,8 +5,8 @@ package io.bloomkit.testkit.hash;
 public interface ExaminationListener {
 
   /**
-   * Called when a step begins, in the thread that runs the examination. The previous step has
-   * ended.
+   * Called when a step begins, after the previous step has ended, in the thread that runs the
+   * examination.
    *
    * @param step a short description of the step
    * @param number the number of the step, from 1

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
  * @param strategy the id of the strategy
  * @param verdict the worst verdict of all tests
  * @param keys the number of distinct keys
- * @param keysStillNeeded about how many more distinct keys the tests need for their power, if the
- *     verdict is {@link Verdict#INCONCLUSIVE}; otherwise 0
+ * @param keysStillNeeded if the verdict is {@link Verdict#INCONCLUSIVE}, about how many more
+ *     distinct keys the tests need to reach their power; otherwise 0
  * @param seed the seed of all random choices
  * @param tests the tests, in a fixed order
- * @param skipped the questions that were not tested, each with the reason
+ * @param skipped the tests that were skipped, each with the reason
  * @param filters the names of the models and kinds of filters whose false-positive rate was
  *     measured
  * @param speed the cost of a hash
@@ -47,7 +47,8 @@ public record ExaminationReport(
   /**
    * Checks that the verdict is {@link Verdict#FIT}.
    *
-   * @throws AssertionError if it is another verdict; the message has the summary and all findings
+   * @throws AssertionError if the verdict is another one; the message has the summary and all
+   *     findings
    */
   public void assertFit() {
     if (verdict != Verdict.FIT) {

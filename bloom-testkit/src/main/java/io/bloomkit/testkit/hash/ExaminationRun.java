@@ -14,18 +14,20 @@ import java.util.stream.LongStream;
  */
 final class ExaminationRun<T> {
 
-  /** Questions with an α: all but the certain ones; those about filters share one. */
+  /** The number of questions with an α: the statistical ones, with one for all filters. */
   private static final int QUESTIONS = 10;
 
   /**
-   * α of a question: half of what Σα leaves it, because the law of Pearson's statistic is only
-   * nearly that of chi-square.
+   * The α of a question. It is half of its share of the total, because the distribution of
+   * Pearson's statistic is only nearly a chi-square distribution.
    */
   static final double ALPHA = HashStrategyExamination.ALPHA / QUESTIONS / 2;
 
   private static final int MODELS = 2;
 
-  /** Hashing, promises, bits and positions, avalanche, models, speed; and one for each filter. */
+  /**
+   * The steps: hashing, promises, bits and positions, avalanche, models, speed; also each filter.
+   */
   private static final int STEPS = 6;
 
   private final KeySample<T> sample;

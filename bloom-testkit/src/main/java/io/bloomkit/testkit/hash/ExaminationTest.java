@@ -4,20 +4,20 @@ import java.util.Locale;
 
 /**
  * One test of an {@linkplain HashStrategyExamination examination}, with all figures that support
- * its verdict. Some tests are not statistical, such as that equal elements have equal hashes. They
- * have α = 0, and the p-value 0 if they found a fault or else 1.
+ * its verdict. Some tests are not statistical, such as the test that equal elements have equal
+ * hashes. They have α = 0, and a p-value of 0 if they found a fault and of 1 otherwise.
  *
  * @param name a short name, such as "avalanche" or "rate in classic"
- * @param question the question that the test answers, a sentence
- * @param source the literature of the question or its test
- * @param measured a description of the statistic, and where it was most extreme
+ * @param question the question that the test answers, as a sentence
+ * @param source the literature on the question or its test
+ * @param measured a description of the statistic and of the place where it was most extreme
  * @param statistic the statistic
  * @param expected the mean of the statistic for an ideal hash, or a bound of it
  * @param sampleSize the number of observations
  * @param pValue the probability that an ideal hash has a statistic at least as extreme. If several
- *     statistics are tested at once, it is their smallest p-value times their number (Bonferroni),
- *     at most 1.
- * @param alpha the significance level of a statistical test: a p-value below it is a fault
+ *     statistics are tested at once, it is the smallest of their p-values times their number
+ *     (Bonferroni), at most 1.
+ * @param alpha the significance level: in a statistical test, a p-value below it is a fault
  * @param power the probability that the test detects the fault named by {@code alternative}
  * @param alternative the fault for which the power is stated
  * @param verdict {@link Verdict#FIT} or {@link Verdict#INCONCLUSIVE} if no fault was found,
@@ -39,7 +39,7 @@ public record ExaminationTest(
     Verdict verdict,
     String meaning) {
 
-  /** Returns whether no fault was found: true also for {@link Verdict#INCONCLUSIVE}. */
+  /** Returns whether no fault was found. Also true for {@link Verdict#INCONCLUSIVE}. */
   public boolean passed() {
     return !verdict.isFinding();
   }

@@ -8,7 +8,7 @@ import io.bloomkit.testkit.stat.SetPositionsLaw;
 import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
-/** A filter reduced to its positions, as its formulas see it. */
+/** A model of a filter that consists of its set positions only. */
 final class FilterModel {
 
   private final String label;
@@ -95,7 +95,7 @@ final class FilterModel {
   }
 
   /**
-   * Returns the probability that the query of a hash which was never added is positive, given the
+   * Returns the probability that the query of a hash that was never added is positive, given the
    * set positions.
    */
   double rateOfState() {

@@ -13,35 +13,39 @@ import java.util.Locale;
 import java.util.function.LongPredicate;
 
 /**
- * The false-positive rate that a strategy gives in filters, in two steps: the fill against its
- * exact mean and variance, where it can be foretold, and then the answers against the rate given
- * the state, by exact binomial tails. And one more, whose failure breaks the filter's promise: that
- * its rate is at most a tenth above the one it was made for. A tenth, because fill alone makes the
- * rate of a filter of this size vary by one percent.
+ * Tests the false-positive rate of filters with a strategy, in three parts:
  *
- * <p>A sixteenth of the keys, the first of a random order, is added; all others are queried.
+ * <ul>
+ *   <li>In models, the fill is compared with its exact mean and variance.
+ *   <li>The answers are compared with the rate given the state, by exact binomial tails.
+ *   <li>The rate is at most a tenth above the planned one. If not, the strategy is unfit. The
+ *       tolerance is a tenth, because the random fill alone makes the rate of a filter of this size
+ *       vary by 1 %.
+ * </ul>
+ *
+ * <p>A random sixteenth of the keys is added; all others are queried.
  */
 final class FilterRates {
 
-  /** The planned rate; the highest that a cuckoo filter gives, so that fewest keys tell a tenth. */
+  /** The planned rate: the highest of a cuckoo filter, so the tests need the fewest keys. */
   static final double FPP = 0.03;
 
   /** One key in this number is added. */
   static final int ADDED = 16;
 
-  /** With fewer elements the normal approximation of the fill is wrong. */
+  /** With fewer elements, the normal approximation of the fill fails. */
   private static final int LEAST_ELEMENTS_FOR_FILL = 100;
 
-  /** A growing filter begins with room for this part of the elements, so that it has layers. */
+  /** A growing filter is created for the elements divided by this, so it has several layers. */
   private static final int GROWTH = 10;
 
   /**
-   * The largest accepted ratio of the rate of a state to the expected one: more than five standard
-   * deviations of the fill of a filter for a sixteenth of some 250,000 keys.
+   * The largest assumed ratio of the rate given the state to the planned rate. It is more than five
+   * standard deviations of the fill of a filter with a sixteenth of about 250,000 keys.
    */
   private static final double VARIATION = 1.05;
 
-  /** Fill, answers, and promise. */
+  /** The number of p-values: fill, answers, and the limit of the rate. */
   private static final int STEPS = 3;
 
   private final long[] added;
@@ -63,15 +67,12 @@ final class FilterRates {
     alpha = alphaOfFilter;
   }
 
-  /** All kinds of filters that are found and to which can be added. */
+  /** Returns all installed kinds of filters with insertions. */
   static List<FilterKind> installed() {
     return FilterKinds.installed().stream().filter(FilterKind::isInsertable).toList();
   }
 
-  /**
-   * Returns the number of elements for which the filters are planned and with which they are
-   * filled.
-   */
+  /** Returns the number of elements that the filters are planned for and filled with. */
   int elements() {
     return added.length;
   }
@@ -142,7 +143,7 @@ final class FilterRates {
     return new Binomial(queried.length, (1 + StatisticalResult.DEVIATION) * FPP);
   }
 
-  /** The power to tell, given the state, a rate that is off by a tenth of the planned one. */
+  /** Returns the power to detect that the rate given the state is off by a tenth of the planned. */
   private static double power(long queries, double rate, double alpha) {
     double shift = StatisticalResult.DEVIATION * FPP;
     if (!(rate > shift)) {
@@ -152,8 +153,8 @@ final class FilterRates {
   }
 
   /**
-   * How many keys it takes to tell a tenth in every filter that was tested. That a filter has a
-   * higher rate than it was made for only shows in one of many elements.
+   * Returns the number of keys needed to detect a deviation of a tenth in every filter tested. That
+   * a filter has a higher rate than planned shows only with many elements.
    */
   int keysNeeded() {
     int needed = keysNeeded(FPP);

@@ -5,11 +5,11 @@ import java.util.List;
 /**
  * The data of the charts of an examination.
  *
- * @param keysPerRange the number of keys for each of {@value #RANGES} equal ranges of a flat
- *     filter: those whose first position is in the range
- * @param flipShares a list of 64 shares for each key bit that was flipped, in ascending order of
- *     the key bits. Share j is that of the keys in which flipping the key bit flips bit j of the
- *     hash, about one half for a good hash. Empty if no key bits were flipped.
+ * @param keysPerRange the number of keys whose first position in a flat filter lies in each of
+ *     {@value #RANGES} equal ranges of positions
+ * @param flipShares a list of 64 fractions for each key bit that was flipped, in ascending order of
+ *     the key bits. Number j is the fraction of the keys in which flipping the key bit flips bit j
+ *     of the hash, about one half for a good hash. Empty if no key bits were flipped.
  */
 public record HashFigures(List<Integer> keysPerRange, List<List<Double>> flipShares) {
 

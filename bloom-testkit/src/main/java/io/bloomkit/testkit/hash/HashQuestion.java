@@ -117,8 +117,7 @@ enum HashQuestion {
   }
 
   /**
-   * The test of something that is certain if the strategy is fit: a promise, broken by one
-   * counterexample.
+   * Returns the test of a property that every strategy must have; one counterexample refutes it.
    */
   ExaminationTest certain(String measured, long counterexamples, long sampleSize) {
     return new ExaminationTest(
@@ -138,7 +137,7 @@ enum HashQuestion {
   }
 
   /**
-   * A statistical test.
+   * Returns a statistical test.
    *
    * @param severity the verdict if the p-value is below α
    */

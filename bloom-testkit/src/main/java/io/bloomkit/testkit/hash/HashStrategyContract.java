@@ -19,8 +19,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Tests a {@link HashStrategy} by the {@linkplain HashStrategyExamination examination}. A test
- * class implements this interface with the strategy and its elements:
+ * Tests a {@link HashStrategy} by an {@linkplain HashStrategyExamination examination}. A test class
+ * implements this interface and its two abstract methods, which return the strategy and elements:
  *
  * <pre>{@code
  * class OrderHashTest implements HashStrategyContract<Order> {
@@ -34,14 +34,14 @@ import org.junit.jupiter.api.TestReporter;
  * }
  * }</pre>
  *
- * <p>Each question of the examination is a separate test. In addition, jqwik searches for faults
- * that one or two elements show, and reduces their indexes.
+ * <p>Each test of the examination is reported separately. In addition, jqwik searches for faults
+ * that one or two elements show, and reduces their indexes to small ones.
  *
  * @param <T> the type of the elements
  */
 public interface HashStrategyContract<T> {
 
-  /** Returns the strategy to judge. */
+  /** Returns the strategy to test. */
   HashStrategy<? super T> strategy();
 
   /**
@@ -53,8 +53,8 @@ public interface HashStrategyContract<T> {
   T element(long index);
 
   /**
-   * Returns the examination that the tests run: by default that of {@link #strategy} on the
-   * elements of {@link #element}. Override it to set, for example, another number of keys.
+   * Returns the examination to run, by default that of {@link #strategy} on the elements of {@link
+   * #element}. Override it to set, for example, another number of keys.
    */
   default HashStrategyExamination<T> examination() {
     return HashStrategyExamination.<T>of(strategy()).elements(this::element);
@@ -72,7 +72,7 @@ public interface HashStrategyContract<T> {
     Engines.requireEngine("junit-jupiter");
   }
 
-  /** One test for each test of the report, and one that the verdict is {@link Verdict#FIT}. */
+  /** Reports each test of the examination, and tests that the verdict is {@link Verdict#FIT}. */
   @TestFactory
   default Stream<DynamicTest> theStrategyIsFit() {
     ExaminationReport report = examination().run();
@@ -92,8 +92,8 @@ public interface HashStrategyContract<T> {
   }
 
   /**
-   * The hashes of 1,000 random pairs of distinct elements differ. For an ideal hash one of these
-   * pairs is equal by chance with a probability of 5·10<sup>-17</sup>.
+   * Tests that the hashes differ in each of 1,000 random pairs of distinct elements. With an ideal
+   * hash, the test fails by chance with a probability of 5·10<sup>-17</sup>.
    */
   @Property(seed = ContractSeeds.JQWIK)
   default void differentElementsHaveDifferentHashes(

@@ -12,8 +12,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Examines a hash strategy by statistical tests on your own keys: do the bits of its hashes behave
- * like fair coin flips?
+ * Examines a hash strategy by statistical tests on your own keys. The tests find out whether the
+ * bits of the hashes behave like fair coin flips.
  *
  * <pre>{@code
  * ExaminationReport report =
@@ -24,39 +24,39 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The verdict holds only for the keys of the examination: the identity function is a good hash
- * of random numbers and a bad one of row numbers. So use the keys of your application, {@value
- * #DEFAULT_KEYS} or more. For a strategy for any keys, run one examination for each kind of {@link
- * KeySource}.
+ * of random numbers but a bad hash of row numbers. So use the keys of your application, {@value
+ * #DEFAULT_KEYS} or more. To examine a strategy for arbitrary keys, run one examination per kind of
+ * {@link KeySource}.
  *
  * <p><b>The tests.</b> They check that
  *
  * <ul>
- *   <li>an element has the same hash whenever and by whichever thread it is hashed, equal elements
- *       have equal hashes, and null is refused;
- *   <li>hashes, and their upper and lower halves, collide no more often than by chance;
+ *   <li>repeated hashing of an element in any thread gives the same hash, equal elements have equal
+ *       hashes, and null is refused;
+ *   <li>hashes, their upper halves and their lower halves collide no more often than by chance;
  *   <li>each bit is set in half of the hashes, and each pair of bits differs in 48 to 52 % of them;
  *   <li>the positions that filters derive from hashes are uniform and independent of each other;
- *   <li>flipping a bit of a key flips each bit of the hash for half of the keys, and flips the
+ *   <li>flipping a bit of a key flips each bit of the hash in half of the keys, and flips the
  *       leading bits of the derived positions independently of each other;
- *   <li>filters keep their false-positive rate: a model of flat filters, a model of blocked
- *       filters, and the kinds of {@link #filters}.
+ *   <li>filters keep their false-positive rate: a model of a flat filter, a model of a blocked
+ *       filter, and a filter of each kind set by {@link #filters}.
  * </ul>
  *
- * <p>The tests of flipped bits are skipped for keys whose bits are random, because no two of these
- * keys are similar. Tests are also skipped if there are too few keys for them.
+ * <p>The tests of flipped bits are skipped for keys with random bits, because no two such keys are
+ * similar. A test is also skipped if there are too few keys for it.
  *
  * <p><b>Error probabilities.</b> An ideal hash gets the verdict {@link Verdict#WEAK} or {@link
  * Verdict#UNFIT} with a probability of at most {@value #ALPHA} over all tests (Bonferroni). The
- * power of a test is the probability that it detects the fault that its alternative names. A test
- * that finds nothing is {@link Verdict#INCONCLUSIVE} if its power is below {@value #POWER}. No test
- * detects a fault that it does not look for.
+ * power of a test is the probability that it detects the fault stated as its alternative. A test
+ * that finds no fault is {@link Verdict#INCONCLUSIVE} if its power is below {@value #POWER}. Faults
+ * of other kinds remain undetected.
  *
  * <p>All random choices follow from a seed, which the report contains. The same keys and seed give
- * the same report, except for the speed. The time grows with the number of keys and the cost of a
- * hash, the memory with the number of keys.
+ * the same report, except for the speed. Time and memory grow with the number of keys, and the time
+ * also with the cost of a hash.
  *
- * <p>An examination is not thread-safe. It calls the strategy by four threads of its own, besides
- * the calling one. Its methods throw {@link NullPointerException} if an argument is null.
+ * <p>An examination is not thread-safe. It calls the strategy from the calling thread and from four
+ * threads of its own. Its methods throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -65,10 +65,10 @@ public final class HashStrategyExamination<T> {
   /** The default number of distinct keys, 2<sup>18</sup>; see {@link #keys}. */
   public static final int DEFAULT_KEYS = 1 << 18;
 
-  /** The upper bound of the probability that an examination finds a fault in an ideal hash. */
+  /** An upper bound of the probability that an examination finds a fault in an ideal hash. */
   public static final double ALPHA = 1e-6;
 
-  /** The least power with which a test that finds nothing yields {@link Verdict#FIT}. */
+  /** The least power at which a test that finds no fault has the verdict {@link Verdict#FIT}. */
   public static final double POWER = 0.99;
 
   private final HashStrategy<? super T> strategy;
@@ -97,8 +97,8 @@ public final class HashStrategyExamination<T> {
 
   /**
    * Returns the {@linkplain io.bloomkit.format.FilterKinds#installed installed kinds} of {@link
-   * io.bloomkit.InsertableFilter}s: all kinds of Bloomkit but aging filters. The default of {@link
-   * #filters}.
+   * io.bloomkit.InsertableFilter}s: of the kinds in Bloomkit, all except aging filters. They are
+   * the default of {@link #filters}.
    */
   public static List<FilterKind> installedFilters() {
     return FilterRates.installed();
@@ -117,12 +117,13 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the keys to the elements of the indexes from 0 on, up to the number of {@link #keys}.
-   * Replaces keys that were set before.
+   * Sets the keys to the elements of the indexes 0, 1, 2 and so on, up to the number of {@link
+   * #keys}. Replaces keys that were set before.
    *
    * @param source returns the element of an index, such as a function of {@link KeySource}. Each
    *     call with the same index must return an equal element. Distinct indexes should have
-   *     distinct elements: equal ones are skipped, and at most four indexes per key are tried.
+   *     distinct elements: repeated elements are skipped, and at most four indexes per key are
+   *     tried.
    * @return this examination
    */
   public HashStrategyExamination<T> elements(LongFunction<? extends T> source) {
@@ -133,7 +134,7 @@ public final class HashStrategyExamination<T> {
   /**
    * Sets how bits of the elements are flipped. This is built in for {@code Long}, {@code Integer},
    * {@code String}, {@code byte[]} and {@code UUID}. For other types, the tests of flipped bits are
-   * skipped unless this is set.
+   * skipped unless this method is called.
    *
    * @return this examination
    */
@@ -143,8 +144,9 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the largest number of distinct keys, {@value #DEFAULT_KEYS} by default. More keys detect
-   * smaller faults and take more time and memory. There may be fewer distinct elements than this.
+   * Sets the largest number of distinct keys, {@value #DEFAULT_KEYS} by default. With more keys, an
+   * examination detects smaller faults and takes more time and memory. If there are fewer distinct
+   * elements, all of them are used.
    *
    * @param number from 2 to 2<sup>24</sup>
    * @return this examination
@@ -160,8 +162,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the seed of all random choices: which keys are added to filters, which are queried, and in
-   * which keys bits are flipped.
+   * Sets the seed of all random choices: which keys are added to filters, which keys are queried,
+   * and in which keys bits are flipped.
    *
    * @return this examination
    */
@@ -200,12 +202,12 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Hashes the keys, runs all tests and returns the report. May be called again.
+   * Hashes the keys, runs all tests and returns the report. May be called repeatedly.
    *
    * @throws IllegalStateException if no elements were set
    * @throws IllegalArgumentException if there are fewer than two distinct elements, or if the
-   *     strategy throws for an element or for one with a flipped bit. Then the message names the
-   *     element, and the cause is the exception of the strategy.
+   *     strategy throws an exception for an element or for an element with a flipped bit. In the
+   *     latter case, the message names the element, and the cause is the exception of the strategy.
    * @throws NullPointerException if an element is null
    */
   public ExaminationReport run() {

@@ -1,17 +1,17 @@
 package io.bloomkit.testkit.hash;
 
 /**
- * Flips bits of keys, to test whether each key bit affects every bit of the hash. Built in for
- * {@code Long}, {@code Integer}, {@code String}, {@code byte[]} and {@code UUID}; for other types
- * pass an implementation to {@link HashStrategyExamination#flippingBits}.
+ * Flips bits of keys, to test whether each key bit affects every bit of the hash. Examinations have
+ * implementations for {@code Long}, {@code Integer}, {@code String}, {@code byte[]} and {@code
+ * UUID}. For other types, pass one to {@link HashStrategyExamination#flippingBits}.
  *
  * @param <T> the type of the keys
  */
 public interface KeyBits<T> {
 
   /**
-   * Returns the number of bits of a key that can be flipped. Flipping any of them must give another
-   * valid key. A key without such bits has 0.
+   * Returns the number of bits of a key that can be flipped, or 0 if there are none. Flipping any
+   * one of these bits must give another valid key.
    */
   int count(T key);
 

@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Reads distinct keys from where they come from, and makes equal ones where it can. */
+/** Reads distinct keys from a collection or a function, and creates equal keys if possible. */
 final class KeyReader<T> {
 
-  /** A source may repeat keys: at most this number of indexes is tried per key. */
+  /** The largest number of indexes tried per key, since a function may repeat keys. */
   private static final int TRIES_PER_KEY = 4;
 
   private final Iterable<? extends T> elements;
   private final @Nullable LongFunction<? extends T> source;
 
-  /** The index that the source made each key of. */
+  /** The index from which the function created each key. */
   private final List<Long> indexes = new ArrayList<>();
 
   private KeyReader(Iterable<? extends T> elements, @Nullable LongFunction<? extends T> source) {
@@ -34,7 +34,7 @@ final class KeyReader<T> {
     return new KeyReader<>(List.of(), source);
   }
 
-  /** Returns the first distinct keys, at most a number of them. */
+  /** Returns the first distinct keys, up to a number. */
   List<T> read(int most) {
     indexes.clear();
     List<T> keys = new ArrayList<>();
@@ -59,7 +59,7 @@ final class KeyReader<T> {
     return keys;
   }
 
-  /** A key equal to the one that was read at this place, made anew; null if none can be made. */
+  /** Returns a new key equal to the one read at an index; null if none can be created. */
   @Nullable T again(int place) {
     return source == null ? null : source.apply(indexes.get(place));
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Keys and their hashes, as the questions see them. */
+/** The keys of an examination and their hashes. */
 final class KeySample<T> {
 
   private final HashStrategy<? super T> strategy;
@@ -36,7 +36,7 @@ final class KeySample<T> {
   /**
    * Hashes a key.
    *
-   * @throws IllegalArgumentException if the strategy throws; the message says for which key
+   * @throws IllegalArgumentException if the strategy throws; the message contains the key
    */
   long hashOf(T key) {
     try {
@@ -63,7 +63,7 @@ final class KeySample<T> {
     return hashes[place];
   }
 
-  /** All hashes, in the order of the keys; not to be changed. */
+  /** Returns all hashes, in the order of the keys. Callers must not change the array. */
   long[] hashes() {
     return hashes;
   }
@@ -76,7 +76,7 @@ final class KeySample<T> {
     return new SplittableRandom(seed);
   }
 
-  /** The places of all keys in random order. */
+  /** Returns the indexes of all keys in random order. */
   int[] shuffledPlaces() {
     int[] places = new int[size()];
     SplittableRandom random = random();
@@ -88,12 +88,12 @@ final class KeySample<T> {
     return places;
   }
 
-  /** How the bits of a key are flipped, or null if that is not known. */
+  /** Returns how the bits of a key are flipped, or null if that is unknown. */
   @Nullable KeyBits<T> bitsOf(T key) {
     return givenBits != null ? givenBits : KnownKeys.bitsOf(key);
   }
 
-  /** A key that equals the one at a place and is another object, or null if none can be made. */
+  /** Returns another object that equals the key at an index, or null if none can be created. */
   @Nullable T equalKey(int place) {
     T again = reader.again(place);
     if (again != null && again != key(place)) {

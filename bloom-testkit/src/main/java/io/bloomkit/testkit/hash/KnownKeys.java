@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Copies keys of common types and flips their bits. */
 final class KnownKeys {
 
-  /** In a text only these bits of a char are flipped, so that a surrogate stays one of its kind. */
+  /** The number of low bits of a char to flip, so a surrogate stays a surrogate of its kind. */
   private static final int BITS_OF_CHAR = 7;
 
   private static final KeyBits<Long> LONG = bits(key -> Long.SIZE, (key, bit) -> key ^ (1L << bit));
@@ -69,7 +69,7 @@ final class KnownKeys {
     };
   }
 
-  /** The bits of keys of the class of this one, or null if that class is not known. */
+  /** Returns how to flip bits of keys of the class of a key, or null if the class is unknown. */
   @SuppressWarnings("unchecked") // the final classes here are the class of the key
   static <T> @Nullable KeyBits<T> bitsOf(T key) {
     Object bits = null;
@@ -87,7 +87,7 @@ final class KnownKeys {
     return (KeyBits<T>) bits;
   }
 
-  /** The bits of a key of fixed size as words, or none if it has no such bits. */
+  /** Returns the bits of a key of fixed size as words, or no words for keys of other classes. */
   static long[] wordsOf(Object key) {
     if (key instanceof Long number) {
       return new long[] {number};
@@ -103,7 +103,7 @@ final class KnownKeys {
     return new long[0];
   }
 
-  /** An object that equals that of another key exactly if the keys are equal: arrays by content. */
+  /** Returns an object for {@code equals} and {@code hashCode} of a key; arrays by content. */
   static Object identity(Object key) {
     return key instanceof byte[] bytes ? ByteBuffer.wrap(bytes) : key;
   }

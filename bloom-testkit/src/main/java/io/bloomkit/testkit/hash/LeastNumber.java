@@ -8,7 +8,8 @@ final class LeastNumber {
   private LeastNumber() {}
 
   /**
-   * The least number from which on a condition holds, or one close above it if it holds in teeth.
+   * Returns the least number from which a condition holds. If the condition alternates near that
+   * number, the result may be a somewhat larger one.
    */
   static int thatSatisfies(IntPredicate condition) {
     int enough = 2;

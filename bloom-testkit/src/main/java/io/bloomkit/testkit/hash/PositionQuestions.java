@@ -12,39 +12,39 @@ import java.util.function.LongToIntFunction;
 /** Tests whether the positions that filters derive from hashes are uniform and independent. */
 final class PositionQuestions {
 
-  /** Number of positions of an element that are tested. */
+  /** The number of positions of an element that are tested. */
   private static final int PROBES = 8;
 
-  /** Numbers of positions: a power of two, a round one, a prime. */
+  /** Sizes of flat filters in positions: a power of two, a round number and a prime. */
   private static final int[] POSITIONS = {256, 1000, 4093};
 
-  /** Numbers of bits of a mask. */
+  /** The numbers of adjacent bits that are tested for all combinations. */
   private static final int[] MASK_BITS = {4, 8, 12};
 
-  /** Into how many ranges positions are sorted, for pairs and for triples. */
+  /** Shapes with 16 positions for pairs and with 8 for triples. */
   private static final Shape PAIR = new Shape(16, PROBES);
 
   private static final Shape TRIPLE = new Shape(8, PROBES);
 
-  /** Numbers of blocks: a power of two, and twice a prime. */
+  /** Sizes of blocked filters in blocks: a power of two, and twice a prime. */
   private static final int[] BLOCKS = {32, 122, 502};
 
-  /** Two different words of a block, in order. */
+  /** The number of ordered pairs of different words of a block. */
   private static final int PAIRS_OF_WORDS =
       BlockedShape.WORDS_PER_BLOCK * (BlockedShape.WORDS_PER_BLOCK - 1);
 
-  /** With so many hashes an element takes one position of either word. */
+  /** The number of hashes with which an element has one position in each of its two words. */
   private static final int ONE_A_WORD = 2;
 
   private static final BlockedShape WORDS = shapeOf(64, ONE_A_WORD);
 
-  /** With so many hashes each word takes a mask and a rotation of its own. */
+  /** A shape in which the two words of an element have independent masks and rotations. */
   private static final BlockedShape OWN_MASKS = shapeOf(64, 10);
 
-  /** The bits of a hash that say how far its masks are rotated. */
+  /** The bits of a hash that determine the rotations of both masks. */
   private static final long ROTATIONS = 0xfff;
 
-  /** For each mask in each rotation, all of which differ, 64 times its number and the rotation. */
+  /** Rotated mask → 64 · number of the mask + rotation; all rotated masks differ. */
   private static final Map<Long, Integer> MASKS = masks();
 
   private PositionQuestions() {}
@@ -127,7 +127,7 @@ final class PositionQuestions {
             });
     double[] shares = new double[PAIRS_OF_WORDS];
     for (int pair = 0; pair < PAIRS_OF_WORDS; pair++) {
-      // BlockedFormulas: a distance of 1 has a weight of 10, each other one of 9.
+      // BlockedFormulas: a distance of 1 has the weight 10, every other distance has 9.
       double weight = pair % distances == 0 ? 10 : 9;
       shares[pair] = weight / 64 / BlockedShape.WORDS_PER_BLOCK;
     }
@@ -144,7 +144,7 @@ final class PositionQuestions {
 
   private static Map<Long, Integer> masks() {
     Map<Long, Integer> masks = new HashMap<>();
-    // All 256 masks occur among that many, except with a probability of 10^-25.
+    // All 256 masks occur among this many hashes with a probability of 1 - 10^-25.
     new SplittableRandom(1)
         .longs(1 << 14)
         .map(hash -> positionsOfWord(hash & ~ROTATIONS, 0))
@@ -159,12 +159,12 @@ final class PositionQuestions {
     return masks;
   }
 
-  /** The number of the mask that a hash chooses for a word. */
+  /** Returns the number of the mask that a hash chooses for one of its two words. */
   private static int mask(long hash, int word) {
     return Objects.requireNonNull(MASKS.get(positionsOfWord(hash, word))) / Long.SIZE;
   }
 
-  /** How far the mask is rotated. */
+  /** Returns the rotation of that mask. */
   private static int rotation(long hash, int word) {
     return Objects.requireNonNull(MASKS.get(positionsOfWord(hash, word))) % Long.SIZE;
   }
@@ -224,7 +224,7 @@ final class PositionQuestions {
     }
   }
 
-  /** The positions of all hashes, derived once for all pairs or triples: one array a probe. */
+  /** Returns the positions of all hashes, in one array per probe, for all pairs or triples. */
   private static byte[][] digits(Shape shape, long[] hashes) {
     byte[][] digits = new byte[PROBES][hashes.length];
     for (int probe = 0; probe < PROBES; probe++) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The questions that are certain: what every strategy promises of every element. */
+/** The questions without statistics: properties that every strategy must have. */
 final class PromiseQuestions {
 
   private static final int THREADS = 4;
@@ -14,7 +14,8 @@ final class PromiseQuestions {
   private PromiseQuestions() {}
 
   /**
-   * Hashes all keys again: backwards, and by several threads at once, each from another place on.
+   * Tests that hashing all keys again gives the same hashes, in reverse order and concurrently in
+   * several threads, each of which begins at another key.
    */
   static <T> ExaminationTest deterministic(KeySample<T> sample) {
     int size = sample.size();
@@ -52,7 +53,7 @@ final class PromiseQuestions {
     try {
       hash = sample.strategy().hash(sample.key(place));
     } catch (RuntimeException e) {
-      hash = ~sample.hash(place); // it did not throw the first time
+      hash = ~sample.hash(place); // counts as different, since it did not throw the first time
     }
     if (hash != sample.hash(place)) {
       different.incrementAndGet();
@@ -76,7 +77,7 @@ final class PromiseQuestions {
     }
   }
 
-  /** Hashes an equal key for each; empty if none can be made. */
+  /** Tests that equal keys have equal hashes. Empty if no equal keys can be created. */
   static <T> List<ExaminationTest> equalElements(KeySample<T> sample) {
     List<T> unequal = new ArrayList<>();
     int queried = 0;
@@ -107,7 +108,7 @@ final class PromiseQuestions {
         1);
   }
 
-  /** Returns the fault of the answer, or null if it is right. */
+  /** Returns a description of what the strategy does for null, or null if that is correct. */
   private static <T> @Nullable String answerToNull(KeySample<T> sample) {
     try {
       return "the hash " + sample.strategy().hash(noElement());
@@ -118,13 +119,13 @@ final class PromiseQuestions {
     }
   }
 
-  /** The null that no caller who heeds the annotations could pass. */
+  /** Returns null, although the annotations do not allow it. */
   @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
   private static <T> T noElement() {
     return null;
   }
 
-  /** A key as a message shows it. */
+  /** Returns a key as text for messages, of limited length. */
   static String shown(Object key) {
     int most = 80;
     String text = key instanceof byte[] bytes ? Arrays.toString(bytes) : String.valueOf(key);

@@ -5,17 +5,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tests whether the bits of keys are fair coin flips. Such keys are not similar to each other, so
- * the identity is a good hash of them.
+ * Tests whether the bits of keys are random. No two such keys are similar, so the identity function
+ * is a good hash of them.
  */
 final class RandomKeys {
 
-  /** The probability that keys of coin flips are not recognized. Such keys get more tests. */
+  /** The probability that keys with random bits are not recognized; they then get more tests. */
   private static final double ALPHA = 1e-6;
 
   /**
-   * Of this number times log2 n bits, n random keys leave nearly all combinations out: of 2^18 keys
-   * of 54 bits, two that differ in one bit only are met once in ten thousand times.
+   * Keys count as random only if they have at least this number times log2 n varying bits. Then n
+   * random keys are a small part of all combinations: among 2^18 keys of 54 bits, two keys that
+   * differ in only one bit occur with a probability of 1/10,000.
    */
   private static final int SPARSE = 3;
 
@@ -24,7 +25,7 @@ final class RandomKeys {
   private RandomKeys() {}
 
   /**
-   * Returns whether the varying bits are fair, independent in pairs, and numerous enough.
+   * Returns whether the varying bits of keys are fair, pairwise independent and numerous enough.
    *
    * @param keys a sample of the keys
    * @param size the total number of keys

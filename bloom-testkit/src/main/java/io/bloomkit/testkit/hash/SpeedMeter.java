@@ -2,13 +2,13 @@ package io.bloomkit.testkit.hash;
 
 import io.bloomkit.testkit.AllocatedBytes;
 
-/** Measures what a hash costs. */
+/** Measures the time and the allocated bytes of a hash. */
 final class SpeedMeter {
 
   private static final int ROUNDS = 5;
   private static final long NANOS_PER_ROUND = 20_000_000;
 
-  /** Keeps what is computed, so that it is computed. */
+  /** Receives results, so the compiler cannot remove their computation. */
   @SuppressWarnings("unused")
   private static volatile long sink;
 

@@ -13,19 +13,19 @@ public enum Verdict {
   INCONCLUSIVE,
 
   /**
-   * The hashes are not random, but no filter exceeded its false-positive rate on these keys. With
-   * other keys or sizes a filter may exceed it.
+   * The hashes do not behave like random numbers, but no filter exceeded its false-positive rate on
+   * these keys. With other keys or sizes, a filter may exceed its rate.
    */
   WEAK,
 
   /**
-   * The strategy must not be used for these keys: an element or equal elements have different
-   * hashes, null is not refused with a {@link NullPointerException}, different keys share hashes
-   * too often, or a filter exceeded its false-positive rate.
+   * The strategy must not be used for these keys. Either an element has several hashes, equal
+   * elements have different hashes, null is not refused by a {@link NullPointerException},
+   * different keys share hashes too often, or a filter exceeded its false-positive rate.
    */
   UNFIT;
 
-  /** Returns whether this is what a test is there to find: {@link #WEAK} or {@link #UNFIT}. */
+  /** Returns whether this is the verdict on a fault: {@link #WEAK} or {@link #UNFIT}. */
   boolean isFinding() {
     return compareTo(WEAK) >= 0;
   }

@@ -1,12 +1,12 @@
 /**
  * Tests hash strategies on your own keys.
  *
- * <p>An examination asks questions about the hashes of a strategy and answers each by a test. Call
- * it by {@link io.bloomkit.testkit.hash.HashStrategyExamination}, or implement {@link
+ * <p>An examination asks questions about the hashes of a strategy and answers each by a test. Run
+ * an {@link io.bloomkit.testkit.hash.HashStrategyExamination}, or implement {@link
  * io.bloomkit.testkit.hash.HashStrategyContract} in a test class. The result is an {@link
- * io.bloomkit.testkit.hash.ExaminationReport} with a {@link io.bloomkit.testkit.hash.Verdict}. An
- * {@link io.bloomkit.testkit.hash.ExaminationTest} has the question of one test with its source,
- * its p-value, its significance level α and its power.
+ * io.bloomkit.testkit.hash.ExaminationReport} with a {@link io.bloomkit.testkit.hash.Verdict}. The
+ * report has an {@link io.bloomkit.testkit.hash.ExaminationTest} per test, with the question, its
+ * source, the p-value, the significance level α and the power.
  *
  * <p><b>Statistics.</b> The significance levels of all tests add up to at most {@link
  * io.bloomkit.testkit.hash.HashStrategyExamination#ALPHA} (Bonferroni). The distributions are in
