@@ -18,9 +18,8 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
 /**
- * A filter beside an exact multiset that goes through the same history. Every step compares what
- * the filter answers with what the multiset holds. A false positive is not removed: that is the one
- * mistake which no filter can detect.
+ * Applies the same operations to a filter and to an exact multiset, and compares the two after each
+ * operation. It never removes a false positive, since no filter can detect this error.
  */
 final class Churn<T> {
 
@@ -42,7 +41,7 @@ final class Churn<T> {
   /** An operation, its element, and the number of repetitions. */
   record Step(Kind kind, long index, int times) {}
 
-  /** Histories over few elements, with runs of copies past what four bits count. */
+  /** Random sequences of operations on few elements, with more copies than four bits can count. */
   static final class Histories implements ArbitrarySupplier<List<Step>> {
 
     @Override
@@ -72,7 +71,7 @@ final class Churn<T> {
     }
   }
 
-  /** Random steps; small indexes are much more common than large ones. */
+  /** Runs random operations. Small indexes are much more frequent than large ones. */
   void goRandomly(SplittableRandom random, int steps, long indexes) {
     for (int i = 0; i < steps; i++) {
       double u = random.nextDouble();
@@ -96,7 +95,7 @@ final class Churn<T> {
     check(index);
   }
 
-  /** Removes what is held; sees that what is certainly absent is refused; else does nothing. */
+  /** Removes a stored element, or checks that removing a negative one fails; else does nothing. */
   void removeIfSafe(long index) {
     T element = elements.apply(index);
     if (truth.get(index) > 0) {
@@ -130,7 +129,7 @@ final class Churn<T> {
     truth.keySet().forEach(this::check);
   }
 
-  /** Removes all that is held, and sees that nothing is left. */
+  /** Removes all elements and checks that the filter is empty. */
   void drain() {
     checkAll();
     long[] indexes = truth.keySet().toLongArray();
@@ -152,7 +151,7 @@ final class Churn<T> {
     }
   }
 
-  /** Adds what is held to another filter, in another order than any history. */
+  /** Adds the remaining elements to another filter, in an order of its own. */
   void addWhatIsLeftTo(DeletableFilter<T> other) {
     long[] indexes = truth.keySet().toLongArray();
     Arrays.sort(indexes);

@@ -18,19 +18,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
 
 /**
- * Writers add and remove copies of the same elements, so the filter grows and shrinks; readers
- * query elements that stay. Each thread knows how many copies it holds itself, so that many must be
- * there at every moment, whatever the others do.
+ * Concurrent writers that add and remove copies of elements, and readers that query elements that
+ * are never removed. Each writer knows how many copies it has added and not removed; the filter
+ * must have at least that many at any time, whatever the other threads do.
  */
 final class Soak<T> {
 
   private static final int WRITERS = 4;
   private static final int READERS = 4;
 
-  /** One element in this number stays. */
+  /** One element in this number is never removed. */
   private static final int STAYING = 4;
 
-  /** When a writer has about this many copies of each element, it removes most of them. */
+  /** When a writer has added about this many copies per element, it begins to remove them. */
   private static final double MOST_COPIES = 1.2;
 
   private static final int STEPS_BETWEEN_FIGURES = 1 << 10;
@@ -40,7 +40,7 @@ final class Soak<T> {
   private final int staying;
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
-  /** Number of copies of each element in the filter after the threads have ended. */
+  /** The number of copies of each element in the filter after the threads have ended. */
   private final long[] held;
 
   Soak(DeletableFilter<T> filter, LongFunction<T> element, int elements) {
@@ -52,20 +52,20 @@ final class Soak<T> {
     }
   }
 
-  /** Lets all writers add and remove the same elements, so that the filter grows and shrinks. */
+  /** All writers add and remove the same elements, so the filter grows and shrinks. */
   void runInWaves(int steps) throws Exception {
     run((writer, random) -> addAndRemove(random, steps));
   }
 
   /**
-   * Lets each writer remove and add again elements of its own, so that the filter holds nearly all
-   * of them all the time.
+   * Each writer repeatedly removes one of its own elements and adds another one again, so the
+   * filter is always nearly full.
    */
   void runCrowded(int steps) throws Exception {
     run((writer, random) -> replace(writer, random, steps));
   }
 
-  /** Returns how many copies of each element a writer has left. */
+  /** Runs a writer and returns how many copies of each element it has added and not removed. */
   private interface Writer {
     int[] write(int writer, SplittableRandom random);
   }
@@ -136,7 +136,7 @@ final class Soak<T> {
     int absent = own(writer, 0);
     for (int step = 0; step < steps; step++) {
       int next = own(writer, random.nextInt(own));
-      if (next != absent) { // what is added again finds the place that it left
+      if (next != absent) { // if both are equal, there is nothing to exchange
         remove(next, copies[next]--);
         add(absent, copies[absent]++);
         absent = next;
@@ -145,7 +145,7 @@ final class Soak<T> {
     return copies;
   }
 
-  /** Returns the index of an element that one writer adds and no other. */
+  /** Returns the index of an element that only one writer adds. */
   private int own(int writer, int number) {
     return staying + writer + WRITERS * number;
   }
@@ -182,7 +182,7 @@ final class Soak<T> {
     return new int[0];
   }
 
-  /** Compares with an empty filter to which this thread adds the same. */
+  /** Adds the remaining elements to an empty filter and compares the two filters. */
   void checkEquals(DeletableFilter<T> model) {
     for (int i = 0; i < held.length; i++) {
       for (long copies = held[i]; copies > 0; copies--) {
@@ -192,7 +192,9 @@ final class Soak<T> {
     assertEquals(model, filter, "the contents are not those of what is held");
   }
 
-  /** Checks that all is there, and nothing when all was removed. */
+  /**
+   * Checks that the filter has the remaining elements, removes them, and checks that it is empty.
+   */
   void drain() {
     long sum = 0;
     for (int i = 0; i < held.length; i++) {

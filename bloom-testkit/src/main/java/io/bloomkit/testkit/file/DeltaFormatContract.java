@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the file format and the application of {@link Delta}s between filters of one variant, with
- * golden files. The golden files are kept and created as {@link FileFormatContract} describes.
+ * golden files. {@link FileFormatContract} describes where the golden files are and how to create
+ * them.
  */
 public interface DeltaFormatContract {
 
@@ -105,14 +106,14 @@ public interface DeltaFormatContract {
   @Tag("deep")
   default void readerOfDeltasTakesNoMoreMemoryThanItMay() throws IOException {
     for (GoldenDelta golden : goldenDeltas()) {
-      // Once without measuring: what messages are made by is loaded then.
+      // The first time without measuring, to load the classes that format messages.
       FileChecks.forgedFilesAreRefusedOrSound(bytesOf(golden), Delta::readFrom, Delta::toBytes);
       FileChecks.readerTakesNoMoreMemoryThanItMay(bytesOf(golden), Delta::readFrom);
     }
   }
 
   /**
-   * A forged delta with correct checksums is refused when it is read or when it is applied, or it
+   * Tests that a forged delta with correct checksums is rejected when it is read or applied, or
    * gives the right result. Tests the shortest delta; {@link
    * #anyForgedDeltaIsRefusedOrLeadsWhereItShould} tests all.
    */

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a reader of the file format on a valid file and on corruptions of it. {@link
- * FileFormatContract} calls these checks for filters. Call them directly for anything else that a
+ * FileFormatContract} calls these checks for filters. Call them directly for other values that a
  * {@link io.bloomkit.format.FilterReader} reads.
  *
- * <p>A reader refuses bytes if it throws a {@link FilterFormatException}. Every check throws {@link
- * AssertionError} if it fails, also if the reader throws any other exception, or if a file that
- * must be valid has no valid header. Checks of memory need a Java runtime that counts allocated
- * bytes, such as HotSpot.
+ * <p>A reader refuses bytes by a {@link FilterFormatException}. A check that fails throws {@link
+ * AssertionError}. It also fails if the reader throws any other exception, or if a file that must
+ * be valid has no valid header. Checks of memory need a Java runtime that counts allocated bytes,
+ * such as HotSpot.
  */
 public final class FileChecks {
 
@@ -35,7 +35,7 @@ public final class FileChecks {
   /** The number of heap bytes that a reader may allocate in addition. */
   public static final long MEMORY_AT_ONCE = 64 << 10;
 
-  /** Zeros that follow a forged header: more than a correct reader requests without need. */
+  /** The number of zeros after a forged header: more than a correct reader ever requests there. */
   private static final int ZEROS = 1 << 20;
 
   private FileChecks() {}
@@ -112,8 +112,8 @@ public final class FileChecks {
 
   /**
    * Checks that forged files with correct checksums are refused, or read as a value that can be
-   * written and read again. The forgeries change bits and numbers of the header, the declared sizes
-   * of sections, their bits and numbers, and which sections there are and in which order.
+   * written and read again. The forgeries change bits and numbers of the header and of sections,
+   * the declared sizes of sections, and the number and order of sections.
    *
    * @param <F> the type of the value
    * @param file a valid file, from which the forged ones are made
@@ -131,7 +131,7 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that files with two sections exchanged, one missing or one repeated are refused.
+   * Checks that a file is refused if two sections are exchanged, one is missing or one is repeated.
    *
    * @param file a valid file, from which the others are made
    */
@@ -146,11 +146,11 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that a reader never allocates more than {@link #MEMORY_PER_BYTE} times the bytes that it
-   * has read plus {@link #MEMORY_AT_ONCE}. Allocated bytes count even if they are freed. The check
-   * reads the file in pieces of different sizes, forgeries of it as in {@link
-   * #forgedFilesAreRefusedOrSound}, and headers that declare large sections and are followed by
-   * zeros.
+   * Checks that a reader never allocates more than {@link #MEMORY_PER_BYTE} times the number of
+   * bytes that it has read, plus {@link #MEMORY_AT_ONCE}. Allocated bytes count even if they are
+   * freed. The check reads the file itself in pieces of different sizes, the forgeries of {@link
+   * #forgedFilesAreRefusedOrSound}, and headers that declare large sections but are followed by
+   * zeros only.
    *
    * @param file a valid file, from which the others are made
    */
@@ -170,18 +170,19 @@ public final class FileChecks {
   }
 
   /**
-   * Checks the bound of {@link #readerTakesNoMoreMemoryThanItMay} for a valid file only.
+   * Checks the bound of {@link #readerTakesNoMoreMemoryThanItMay} for a valid file, without
+   * forgeries.
    *
    * @param file a valid file, of any size
    */
   public static void readerTakesNoMoreMemoryForAGoodFile(byte[] file, Reader<?> reader) {
-    readMetered(file, 0, 1 << 20, reader); // classes are loaded now
+    readMetered(file, 0, 1 << 20, reader); // loads classes
     for (int mostAtOnce : new int[] {100, 4096, 1 << 20}) {
       assertTakesLittle(file, 0, mostAtOnce, reader, () -> "a good file");
     }
   }
 
-  /** A second time, if need be: classes that are loaded, and instrumented, take memory too. */
+  /** Repeats a failed check once, since loading and instrumenting classes allocates too. */
   private static void assertTakesLittle(
       byte[] file, long zeros, int mostAtOnce, Reader<?> reader, Supplier<String> description) {
     if (!readMetered(file, zeros, mostAtOnce, reader).isEmpty()) {
@@ -193,7 +194,9 @@ public final class FileChecks {
     MeteredStream in = new MeteredStream(file, zeros, mostAtOnce);
     @Nullable Object found = readOrNull(in, reader);
     in.check();
-    assertTrue(found == null || in.complaint().length() < 1000); // keeps what was read until now
+    assertTrue(
+        found == null
+            || in.complaint().length() < 1000); // keeps the value read reachable until here
     return in.complaint();
   }
 

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Tests the file format of a {@link StorableFilter} with golden files. Create them once, with the
- * first release that has the format. Every later release must read and write the same bytes.
+ * Tests the file format of a {@link StorableFilter} with golden files. Create the golden files
+ * once, with the first release of the format. Every later release must read and write the same
+ * bytes.
  *
  * <p>Golden files are in the folder {@value #FOLDER} of the test's resources. To create missing
  * ones, set the system property {@value #WRITE_TO} to an existing folder. The tests then write the
@@ -47,15 +48,16 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   record GoldenFile<F>(String name, String sha256, F filter) {}
 
   /**
-   * Returns the golden files: an empty filter, one with one element, one with as many elements as
-   * it was made for, and one for each further case of the format.
+   * Returns the golden files: an empty filter, a filter with one element, a filter with the planned
+   * number of elements, and one for each further case of the format.
    */
   List<GoldenFile<F>> goldenFiles();
 
   /**
    * Returns filters of a mebibyte or more each: an empty one, which is compressed most, and one for
-   * each further array or table of the format. They test the memory of the reader, in which the
-   * fixed part of the {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay bound} is then small.
+   * each further array or table of the format. They test the memory of the reader: for files of
+   * this size, the fixed part of the {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay bound}
+   * is negligible.
    */
   List<F> largeFilters();
 
@@ -69,8 +71,8 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   /**
    * Reads a filter from an array.
    *
-   * @throws FilterFormatException if the array does not hold exactly one such filter; if bytes
-   *     follow the filter, the offset of the exception is that of the first of them
+   * @throws FilterFormatException if the array is not exactly one such filter; if bytes follow the
+   *     filter, the offset of the exception is that of the first of these bytes
    */
   F fromBytes(byte[] bytes) throws FilterFormatException;
 

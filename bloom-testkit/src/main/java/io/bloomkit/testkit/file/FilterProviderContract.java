@@ -37,8 +37,8 @@ public interface FilterProviderContract {
   List<String> labels();
 
   /**
-   * Returns a new, empty filter of each kind, in the same order. It is created by the class of the
-   * filter, not by the kind.
+   * Returns a new, empty filter of each kind, in the order of {@link #labels}. Create it by its
+   * class, not by the kind.
    *
    * @param strategy as for {@link FilterKind#create}
    * @param expectedInsertions as for {@link FilterKind#create}
@@ -119,10 +119,7 @@ public interface FilterProviderContract {
     }
   }
 
-  /**
-   * A kind without one of these operations refuses it, and no kind accepts a filter of another
-   * kind.
-   */
+  /** Tests that a kind refuses an operation that it does not have, and a filter of another kind. */
   @Test
   default void kindsIntersectAndSubtractOnlyFiltersOfTheirOwn() {
     LongHashStrategy longs = HashStrategies.longs();
@@ -275,15 +272,15 @@ public interface FilterProviderContract {
   }
 
   /**
-   * {@code META-INF/services} and the module declaration name the same providers in the same order.
-   * Tests nothing if the provider is in no named module.
+   * Tests that {@code META-INF/services} and the module declaration name the same providers in the
+   * same order. Tests nothing if the provider is not in a named module.
    */
   @Test
   default void bothServiceLinesNameTheSameProviders() throws IOException {
     Module module = provider().getClass().getModule();
     ModuleDescriptor descriptor = module.getDescriptor();
     if (descriptor == null) {
-      return; // without a declaration there is one line, which allKindsAreInstalled tests
+      return; // allKindsAreInstalled tests META-INF/services alone
     }
     String service = FilterProvider.class.getName();
     List<String> ofModule =

@@ -14,13 +14,10 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
-/**
- * Files that a forger could make of a good one: something is changed and the checksums are right
- * again.
- */
+/** Derives forged files from a valid one: each has a change and correct checksums. */
 final class ForgedFile {
 
-  /** Numbers at the borders of what sizes, counts and indexes may be. */
+  /** Numbers at the limits of sizes, counts and indexes. */
   private static final long[] NUMBERS = {
     0,
     1,
@@ -70,13 +67,13 @@ final class ForgedFile {
     this.header = FilterHeader.readFrom(new ByteArrayInputStream(good));
   }
 
-  /** All files in which one bit of the header, checksum left out, is another. */
+  /** Returns all files with one flipped bit in the header, except those of its checksum. */
   Stream<byte[]> headersWithABitFlipped() {
     return IntStream.range(0, (header.headerBytes() - CHECKSUM_BYTES) * Byte.SIZE)
         .mapToObj(bit -> withHeaderChecksum(withBitFlipped(good, bit)));
   }
 
-  /** All files in which a number of the header, from the element count on, is another. */
+  /** Returns files with another number in the header, from the element count on. */
   Stream<byte[]> headersWithAnotherNumber() {
     int end = entries() + header.sections().size() * ENTRY_BYTES;
     return IntStream.iterate(ELEMENT_COUNT_OFFSET, offset -> offset < end, o -> o + Long.BYTES)
@@ -84,7 +81,7 @@ final class ForgedFile {
         .flatMap(offset -> LongStream.of(NUMBERS).mapToObj(number -> withNumbers(offset, number)));
   }
 
-  /** Headers that declare sections of many words, in any coding, for a reader that trusts them. */
+  /** Returns files whose header declares a section of many words, in any coding. */
   Stream<byte[]> headersOfHugeSections() {
     return IntStream.range(0, header.sections().size())
         .boxed()
@@ -100,7 +97,7 @@ final class ForgedFile {
         .mapToObj(stored -> withNumbers(offset, words, stored));
   }
 
-  /** A header that declares more sections than follow. */
+  /** Returns a file whose header declares more sections than follow. */
   byte[] headerOfManySections() {
     byte[] bytes = good.clone();
     int added = FilterHeader.MAX_SECTIONS - header.sections().size();
@@ -109,7 +106,7 @@ final class ForgedFile {
     return bytes;
   }
 
-  /** Files with two sections exchanged, in the header alone and with what they hold. */
+  /** Returns files with the header entries of two sections exchanged. */
   Stream<byte[]> sectionsInAnotherOrder() {
     List<byte[]> forged = new ArrayList<>();
     for (int a = 0; a < header.sections().size(); a++) {
@@ -117,7 +114,7 @@ final class ForgedFile {
         byte[] bytes = good.clone();
         System.arraycopy(good, entry(a), bytes, entry(b), ENTRY_BYTES);
         System.arraycopy(good, entry(b), bytes, entry(a), ENTRY_BYTES);
-        if (!Arrays.equals(good, bytes)) { // two empty sections have one entry
+        if (!Arrays.equals(good, bytes)) { // two empty sections have equal entries
           forged.add(withHeaderChecksum(bytes));
         }
       }
@@ -125,7 +122,7 @@ final class ForgedFile {
     return forged.stream();
   }
 
-  /** Files with one section fewer, and with one said twice. */
+  /** Returns files without one section, and files with the header entry of a section repeated. */
   Stream<byte[]> otherNumbersOfSections() {
     List<byte[]> forged = new ArrayList<>();
     for (int dropped = 0; dropped < header.sections().size(); dropped++) {
@@ -135,9 +132,9 @@ final class ForgedFile {
     return forged.stream();
   }
 
-  /** A file that repeats an entry of the table; the id moves along. */
+  /** Returns a file that has the header entry of a section a number of times. */
   private byte[] withEntries(int section, int times) {
-    int longest = good.length + FilterHeader.ALIGNMENT; // an entry more may move the sections
+    int longest = good.length + FilterHeader.ALIGNMENT; // a further entry may move the sections
     ByteBuffer bytes = ByteBuffer.allocate(longest).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put(good, 0, entry(section));
     for (int i = 0; i < times; i++) {
@@ -155,7 +152,7 @@ final class ForgedFile {
     return withHeaderChecksum(bytes.array());
   }
 
-  /** All files in which one stored bit of a section is another. */
+  /** Returns all files with one flipped bit in a section. */
   Stream<byte[]> sectionsWithABitFlipped() {
     return header.sections().stream()
         .flatMap(
@@ -165,7 +162,7 @@ final class ForgedFile {
                     .mapToObj(bit -> withSectionChecksum(withBitFlipped(good, bit), section)));
   }
 
-  /** Files in which a number of a section is another, but not every number of a long one. */
+  /** Returns files with another number at the beginning of a section, up to 128 bytes. */
   Stream<byte[]> sectionsWithAnotherNumber() {
     return header.sections().stream().flatMap(this::withAnotherNumber);
   }
@@ -186,7 +183,7 @@ final class ForgedFile {
                         }));
   }
 
-  /** Bytes with the right checksums wherever they say that there are some. */
+  /** Returns a copy of bytes with correct checksums wherever the header says that one is. */
   static byte[] withChecksums(byte[] bytes) {
     if (bytes.length < ID_LENGTH_OFFSET) {
       return bytes;
@@ -220,7 +217,7 @@ final class ForgedFile {
     return flipped;
   }
 
-  /** Puts the right checksum where the header says that it ends, if it does so within the file. */
+  /** Corrects the checksum of the header, if the length in the header lies within the file. */
   private static byte[] withHeaderChecksum(byte[] bytes) {
     int length = littleEndian(bytes).getInt(12);
     if (length > ID_LENGTH_OFFSET && length <= bytes.length) {

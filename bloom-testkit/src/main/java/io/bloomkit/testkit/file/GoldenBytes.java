@@ -9,12 +9,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.function.Supplier;
 
-/** The bytes of golden files, as {@link FileFormatContract} says where they lie. */
+/** Reads and creates golden files in the places that {@link FileFormatContract} describes. */
 final class GoldenBytes {
 
   private GoldenBytes() {}
 
-  /** Returns the bytes of a golden file, which is made if it is missing and a folder is named. */
+  /** Returns the bytes of a golden file. Creates it if it is missing and a folder is set. */
   static byte[] of(Class<?> test, String name, Supplier<byte[]> made) throws IOException {
     try (InputStream in = test.getResourceAsStream(FileFormatContract.FOLDER + name)) {
       if (in != null) {

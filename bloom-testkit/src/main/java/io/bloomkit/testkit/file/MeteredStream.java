@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A stream of given bytes that notes, at each read of more of them, how much memory the reader has
- * taken for those it got: all that it has allocated, whether it still holds it or not.
+ * A stream of given bytes that checks, at each read, how many bytes the reader has allocated for
+ * the bytes delivered so far. Allocated bytes count even if they are freed.
  *
- * <p>For the thread that has made it.
+ * <p>For use by the thread that created it.
  */
 final class MeteredStream extends InputStream {
 
@@ -25,11 +25,11 @@ final class MeteredStream extends InputStream {
   private final long allocatedBefore;
 
   /**
-   * Makes a stream.
+   * Creates a stream.
    *
-   * @param bytes what comes first
-   * @param zeros how many zeros follow
-   * @param mostAtOnce the most bytes that come in one call, at least 1
+   * @param bytes the bytes to deliver first
+   * @param zeros the number of zeros that follow
+   * @param mostAtOnce the largest number of bytes per read, at least 1
    */
   MeteredStream(byte[] bytes, long zeros, int mostAtOnce) {
     this.bytes = bytes;
@@ -42,7 +42,7 @@ final class MeteredStream extends InputStream {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 
-  /** Compares what was allocated so far with what is allowed for the bytes delivered so far. */
+  /** Compares the bytes allocated so far with the bound for the bytes delivered so far. */
   void check() {
     long allocated = allocated() - allocatedBefore;
     long excess = allocated - (FileChecks.MEMORY_PER_BYTE * delivered + FileChecks.MEMORY_AT_ONCE);
@@ -55,7 +55,7 @@ final class MeteredStream extends InputStream {
     }
   }
 
-  /** Says when too much was allocated; empty if it never was. */
+  /** Returns a description of the worst excess; empty if the bound was always kept. */
   String complaint() {
     return worst;
   }

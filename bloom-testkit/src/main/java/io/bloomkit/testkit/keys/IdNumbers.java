@@ -1,8 +1,8 @@
 package io.bloomkit.testkit.keys;
 
 /**
- * Numbers of persons, of twelve digits: a birth date as YYMMDD, a digit for century and sex, a
- * serial of four digits, a check digit (Luhn's).
+ * National identification numbers of twelve digits: a birth date as YYMMDD, a digit for century and
+ * sex, a serial number of four digits, and a check digit (Luhn's).
  */
 final class IdNumbers {
 
@@ -20,11 +20,11 @@ final class IdNumbers {
   /**
    * Returns the number of an index.
    *
-   * @param index from 0 to {@link #COUNT} − 1: distinct ones give distinct numbers
-   * @param order any number; gives another order of the same numbers
+   * @param index from 0 to {@link #COUNT} − 1; distinct indexes have distinct numbers
+   * @param order any number; selects another order of the same numbers
    */
   static long number(long index, long order) {
-    // A step that is not 0 modulo a prime goes through all numbers below it.
+    // Multiples of a step that is not 0 modulo a prime visit all numbers below the prime.
     long step = 1 + Long.remainderUnsigned(order, COUNT - 1);
     long person = index % COUNT * step % COUNT;
     long serial = person % SERIALS;

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * numbers that reveal weak mixers of one or two multiplications.
  *
  * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
- * UUIDs, and by {@link #fromLongs} and {@link #fromTexts} as any other type. Unless a kind
+ * UUIDs, and as any other type by {@link #fromLongs} and {@link #fromTexts}. Unless a kind
  * describes another form, its text is the number in decimal digits, its bytes are the eight bytes
  * of the number, little-endian, and its UUID has the number as its lower half and 0 as its upper
  * half.
@@ -35,7 +35,7 @@ public enum KeySource {
     }
   },
 
-  /** 64 random bits. Texts of 24 random letters, 16 random bytes, UUIDs of 128 random bits. */
+  /** Numbers of 64 random bits, texts of 24 random letters, 16 random bytes, random UUIDs. */
   RANDOM {
     private static final int LETTERS = 24;
 
@@ -47,7 +47,7 @@ public enum KeySource {
     @Override
     String text(long index, long seed) {
       char[] letters = new char[LETTERS];
-      // Fourteen letters hold 64 bits, so that no two texts are equal.
+      // Fourteen letters encode 64 bits, so no two texts are equal.
       long bits = mix(index, seed);
       for (int i = 0; i < LETTERS; i++) {
         if (i == LETTERS / 2 + 2) {
@@ -72,8 +72,8 @@ public enum KeySource {
 
   /**
    * Numbers of twelve digits, as in a national identification number: a birth date as YYMMDD, a
-   * digit for century and sex, a serial of four digits, a check digit (Luhn's). Texts are the
-   * twelve digits, with leading zeros; bytes are those of the text in ASCII.
+   * digit for century and sex, a serial number of four digits, a check digit (Luhn's). Texts are
+   * the twelve digits, with leading zeros; bytes are the text in ASCII.
    */
   IDS {
     @Override
@@ -88,8 +88,8 @@ public enum KeySource {
   },
 
   /**
-   * Addresses of the pages of a shop: long texts that differ in a few characters. Bytes are those
-   * of the text in ASCII; UUIDs are the name-based ones of these bytes. No numbers.
+   * URLs of the pages of a shop: long texts that differ in a few characters. Bytes are the text in
+   * ASCII, UUIDs are the name-based UUIDs of these bytes. Not available as numbers.
    */
   URLS {
     private static final String[] SECTIONS = {
@@ -118,7 +118,7 @@ public enum KeySource {
     }
   },
 
-  /** Random UUIDs, version 4. Texts of 36 characters, 16 bytes, big-endian. No numbers. */
+  /** Random UUIDs (version 4), texts of 36 characters, 16 bytes big-endian. No numbers. */
   UUIDS {
     private static final long VERSION = 0xf000L;
 
@@ -130,7 +130,7 @@ public enum KeySource {
     @Override
     UUID uuid(long index, long seed) {
       long high = mix(index, seed);
-      // The low half holds the four bits that the version takes the place of.
+      // The lower half has the four bits that the version replaces.
       long low = (mix(index, ~seed) >>> 6 << 4) | (high & VERSION) >>> 12;
       return new UUID((high & ~VERSION) | 0x4000L, (low & (-1L >>> 2)) | 1L << 63);
     }
@@ -151,8 +151,8 @@ public enum KeySource {
   },
 
   /**
-   * Times of events, one per second from the beginning of 2026 on, in milliseconds since 1970. The
-   * seed selects the milliseconds of each second. Texts as in ISO 8601.
+   * Times of events, one in each second from the beginning of 2026 on, in milliseconds since 1970.
+   * The seed selects the millisecond within each second. Texts are in ISO 8601.
    */
   TIMESTAMPS {
     private static final long BEGIN = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
@@ -171,8 +171,8 @@ public enum KeySource {
 
   /**
    * Numbers with few set bits: first 0, then all with one set bit, then all with two, and so on.
-   * Texts of 64 digits 0 and 1, one per bit, from the lowest on. 64 bytes, of which every eighth is
-   * a byte of the number and the others are 0. The seed does not matter.
+   * Texts have 64 digits 0 or 1, one per bit, from the lowest bit to the highest. Bytes are 64 in
+   * number: every eighth is a byte of the number, the others are 0. The seed does not matter.
    */
   SPARSE {
     @Override
@@ -197,8 +197,8 @@ public enum KeySource {
   },
 
   /**
-   * Few different values in every place: numbers whose hexadecimal digits are random from 0 to 3,
-   * texts of 64 random letters a and b, 64 random bytes 0 and 1.
+   * Keys with few different values per digit: numbers whose hexadecimal digits are random from 0 to
+   * 3, texts of 64 random letters a or b, 64 random bytes 0 or 1.
    */
   LOW_ENTROPY {
     private static final int BITS = 32;
@@ -225,9 +225,9 @@ public enum KeySource {
   },
 
   /**
-   * The same 32 bits twice: the index times 2<sup>32</sup> + 1, as in packed coordinates of points
-   * on a diagonal. A hash that begins with {@code x ^ x >>> 32} sets the lower half of every such
-   * key to 0. The seed does not matter.
+   * Numbers with the same 32 bits twice, index · (2<sup>32</sup> + 1), as in packed coordinates of
+   * points on a diagonal. A hash that begins with {@code x ^ x >>> 32} sets the lower half of every
+   * such key to 0. The seed does not matter.
    */
   DOUBLED {
     @Override
@@ -237,8 +237,8 @@ public enum KeySource {
   },
 
   /**
-   * Multiples of a power of two, which the seed selects from 2 to 2<sup>35</sup>: addresses of
-   * aligned memory, identifiers with a count in the high bits.
+   * Multiples of a power of two, like addresses of aligned memory or identifiers with a counter in
+   * the high bits. The seed selects the power, from 2 to 2<sup>35</sup>.
    */
   SHIFTED {
     private static final int MOST_ZEROS = 35;
@@ -258,7 +258,7 @@ public enum KeySource {
   },
 
   /**
-   * Row numbers with their eight bytes in reverse order, as if little-endian ones were read as
+   * Row numbers with their eight bytes in reverse order, like little-endian numbers read as
    * big-endian. The seed does not matter.
    */
   BYTE_REVERSED {
@@ -269,8 +269,8 @@ public enum KeySource {
   },
 
   /**
-   * Two arithmetic progressions far apart: even indexes give the one, odd indexes the other. The
-   * seed selects their steps, up to 2<sup>20</sup>, and their first numbers.
+   * Two arithmetic progressions far apart, one for even and one for odd indexes. The seed selects
+   * their steps, up to 2<sup>20</sup>, and their first numbers.
    */
   INTERLEAVED {
     private static final int BITS_OF_STEP = 20;
@@ -432,13 +432,14 @@ public enum KeySource {
     return new String(chars);
   }
 
-  /** 64 random-looking bits, one to one in the index. */
+  /** Returns 64 random-looking bits; distinct indexes have distinct results. */
   private static long mix(long index, long seed) {
     return mixBits(index + 0x9e3779b97f4a7c15L * (seed | 1), seed, Long.SIZE);
   }
 
   /**
-   * A one-to-one function on a number of bits: odd factors and shifts that are xored can be undone.
+   * Returns a permutation of the numbers of some bits: multiplication by an odd number and xor with
+   * a shifted value are invertible.
    */
   private static long mixBits(long index, long seed, int bits) {
     long mask = -1L >>> (Long.SIZE - bits);

@@ -1,13 +1,12 @@
 package io.bloomkit.testkit.keys;
 
 /**
- * All 64-bit numbers in the order of how many of their bits are set, and by value among those with
- * as many: the combinatorial number system (D. Knuth, <i>The art of computer programming</i> 4A,
- * 7.2.1.3).
+ * All 64-bit numbers, ordered by their number of set bits and then by value: the combinatorial
+ * number system (D. Knuth, <i>The art of computer programming</i> 4A, 7.2.1.3).
  */
 final class SparseBits {
 
-  /** More than enough for any index of a key: there are 8·10^7 numbers with up to six bits. */
+  /** Enough for any index: 7·10^8 numbers have up to seven set bits. */
   private static final int MOST_BITS = 8;
 
   private static final long[][] BINOMIALS = binomials();
@@ -25,7 +24,7 @@ final class SparseBits {
     return binomials;
   }
 
-  /** The number of an index, from 0 on. */
+  /** Returns the number of an index, from 0. */
   static long number(long index) {
     long rest = index;
     int bits = 0;

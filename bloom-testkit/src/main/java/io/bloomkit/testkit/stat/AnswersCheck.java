@@ -5,16 +5,16 @@ package io.bloomkit.testkit.stat;
  * never added positive as often as {@code expectedFpp()} states? {@link SetPositionsCheck} is the
  * first step.
  *
- * <p>The rate of a filter depends on which positions happen to be set. So this test compares the
- * answers with the rate <i>given the state</i> of the filter, {@code expectedFpp()}, and {@code
- * SetPositionsCheck} tests the state.
+ * <p>The rate of a filter depends on how many positions are set, which is random. So this class
+ * compares the answers with the rate <i>given the state</i> of the filter, {@code expectedFpp()},
+ * and {@code SetPositionsCheck} tests the state.
  *
  * <p>The number of positive queries of one filter is Binomial(N, p), with N queries and the rate p.
- * For several filters with different rates it is a sum of binomials. The tails of this sum that are
- * further than 1 from its mean are at most those of Binomial(ΣN, p̄), with the mean rate p̄ = ΣNp /
- * ΣN (W. Hoeffding, <i>On the distribution of the number of successes in independent trials</i>,
- * 1956, theorem 4). The test uses this binomial. It is exact for one rate; for several rates the
- * probability of a false alarm is at most α.
+ * For several filters with different rates, it is a sum of binomial variables. Further than 1 from
+ * its mean, the tails of this sum are at most those of Binomial(ΣN, p̄), with the mean rate p̄ =
+ * ΣNp / ΣN (W. Hoeffding, <i>On the distribution of the number of successes in independent
+ * trials</i>, 1956, theorem 4). The test uses this distribution. It is exact for one rate; for
+ * several rates, the probability of a false alarm is at most α.
  *
  * <p>Every query must be of a new element. Two queries of the same element are not independent,
  * even in two filters.
@@ -29,7 +29,7 @@ public final class AnswersCheck {
    * Adds the answers of one filter in one state.
    *
    * @param queries the number of queries of elements that were never added
-   * @param positives the number of positive ones among them
+   * @param positives how many of these queries were positive
    * @param rate the {@code expectedFpp()} of the filter in that state
    * @return this
    * @throws IllegalArgumentException if {@code positives} is not in [0, {@code queries}] or {@code
@@ -50,8 +50,8 @@ public final class AnswersCheck {
   }
 
   /**
-   * Returns the result of the two-sided test of all answers so far. Its power is the exact one of
-   * detecting that the rate is p̄ · 0.9 or p̄ · 1.1.
+   * Returns the result of the two-sided test of all answers so far. Its power is the smaller of the
+   * exact probabilities of detecting the rates p̄ · 0.9 and p̄ · 1.1.
    *
    * @param claim what is tested, for the message
    */

@@ -4,8 +4,8 @@ import java.util.function.DoublePredicate;
 import org.apache.commons.math3.special.Beta;
 
 /**
- * The binomial distribution with exact tails: that of the number X of positive queries among N
- * independent queries if each is positive with probability p.
+ * The binomial distribution with exact tails. It is the distribution of the number X of positive
+ * queries among N independent queries if each is positive with probability p.
  *
  * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
  * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They
@@ -16,7 +16,7 @@ import org.apache.commons.math3.special.Beta;
  */
 public record Binomial(long trials, double probability) {
 
-  /** An end of a confidence interval is found to this relative precision. */
+  /** The relative precision of the ends of a confidence interval. */
   private static final double PRECISION = 1e-13;
 
   /**
@@ -49,7 +49,7 @@ public record Binomial(long trials, double probability) {
     if (probability == 1) {
       return 0;
     }
-    // The complement knows a small p exactly, but loses a small tail; 1 - p is the other way round.
+    // The complement is exact for small p but loses small tails; with 1 - p it is the reverse.
     double complement = upperTail(x + 1);
     return complement < 0.9
         ? 1 - complement
@@ -108,7 +108,7 @@ public record Binomial(long trials, double probability) {
     return above > 1 ? below : Math.min(below, power(above, alpha));
   }
 
-  /** The largest x in the lower tail with a p-value below α, or −1. */
+  /** Returns the largest x in the lower tail with a p-value below α, or −1. */
   private long largestRejectedLow(double alpha) {
     long rejected = -1;
     long accepted = Math.min(trials, (long) Math.ceil(mean()));
@@ -123,7 +123,7 @@ public record Binomial(long trials, double probability) {
     return rejected;
   }
 
-  /** The smallest x in the upper tail with a p-value below α, or N + 1. */
+  /** Returns the smallest x in the upper tail with a p-value below α, or N + 1. */
   private long smallestRejectedHigh(double alpha) {
     long accepted = (long) Math.floor(mean());
     long rejected = trials + 1;
@@ -140,8 +140,8 @@ public record Binomial(long trials, double probability) {
 
   /**
    * Returns a number of trials N with which {@link #powerToTell} is at least a given power. A
-   * somewhat smaller number may suffice as well: the exact power does not always rise with N,
-   * because critical values are whole numbers.
+   * somewhat smaller number may suffice too, because critical values are whole numbers and the
+   * exact power does not always rise with N.
    *
    * @param probability p, in (0, 1]
    * @param deviation d, in (0, 1]
@@ -171,13 +171,13 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns an interval that contains the true probability p with at least a given confidence: the
-   * exact one of C. Clopper and E. Pearson (<i>The use of confidence or fiducial limits illustrated
-   * in the case of the binomial</i>, 1934).
+   * Returns the exact confidence interval of the true probability p (C. Clopper, E. Pearson, <i>The
+   * use of confidence or fiducial limits illustrated in the case of the binomial</i>, 1934).
    *
    * @param successes the observed number of positive queries, from 0 to {@code trials}
    * @param trials N, at least 1
-   * @param confidence the confidence, in (0, 1), for example 0.999
+   * @param confidence the least probability that the interval contains p, in (0, 1), for example
+   *     0.999
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static Interval confidenceInterval(long successes, long trials, double confidence) {
@@ -201,7 +201,9 @@ public record Binomial(long trials, double probability) {
     return new Interval(lower, upper);
   }
 
-  /** The least number from which on a condition holds, that fails at one and holds at the other. */
+  /**
+   * Returns the smallest number at which a condition holds, between two where it fails and holds.
+   */
   private static double whereItHolds(double fails, double holds, DoublePredicate condition) {
     double low = fails;
     double high = holds;

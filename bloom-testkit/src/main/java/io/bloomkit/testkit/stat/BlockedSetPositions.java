@@ -11,20 +11,21 @@ import java.util.Map;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
- * As many set positions as elements give that each choose a block, two different words of it and
- * k/2 different positions in either. Mean and variance are those of {@link BlockedFormulas}, exact.
+ * The number of set positions if each element chooses a block, two different words of it and k/2
+ * different positions in each of the two. Mean and variance are exact; see {@link BlockedFormulas}.
  *
- * <p>The distribution goes by what elements share: how many come to each block, and how often each
- * word of a block is taken. Blocks are alike and so are words, so both are lists in order of size,
- * of which there are few. Given the list, words are independent.
+ * <p>The distribution is a sum over cases: the number of elements in each block, and the number of
+ * elements in each word of a block. Since blocks are equivalent, and words are, a case is a sorted
+ * list of these numbers, and there are few cases. Within a case, words are independent.
  *
- * <p>The distribution is that of a simpler choice than {@link BlockedShape} makes: each of the 28
- * pairs of words is as likely, and the positions in each word are any set of k/2 as likely,
- * independently. The filters prefer pairs of neighbours by a ninth, and they take one of 256 masks
- * and a rotation, the same mask in both words up to k = 8. So two elements set exactly the same
- * positions of a word more often, with k = 8 in words of 64 with a probability of about 1/(64 ·
- * 256) instead of 1/635,376. The mean is the same; the variance differs by less than a hundredth at
- * up to ten elements, and {@link SetPositionsCheck#ofLaw} does not notice it there.
+ * <p>The distribution assumes simpler choices than those of a {@link BlockedShape}: all 28 pairs of
+ * words are equally likely, and so are all sets of k/2 positions of a word, independently in the
+ * two words. In filters, pairs of words at a distance of 1 are a ninth more likely, and the
+ * positions in a word are one of 256 masks with a rotation; up to k = 6, the second mask depends on
+ * the first. So two elements in one word have equal positions more often: with k = 8 in words of
+ * 64, with a probability of about 1/(64 · 256) instead of 1/635,376. The mean is the same. At up to
+ * ten elements, the variance differs by less than 1 %, which {@link SetPositionsCheck#ofLaw} does
+ * not detect.
  */
 record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
 
@@ -61,7 +62,9 @@ record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
     return mixture(loads(elements), ofBlock::get);
   }
 
-  /** Set positions of a word that some elements took: each sets those of its own that are unset. */
+  /**
+   * Returns the distribution of the number of set positions of a word with a number of elements.
+   */
   private double[] ofWord(int elements) {
     int positions = shape.positionsPerWord();
     int taken = shape.hashes() / 2;
@@ -106,7 +109,7 @@ record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
     return loads;
   }
 
-  /** How often the eight words of a block are taken by the elements that come to it. */
+  /** Returns the probability of each list of the numbers of elements in the words of a block. */
   private static Map<List<Integer>, Double> timesTaken(int elements) {
     Map<List<Integer>, Double> times =
         Map.of(Collections.nCopies(BlockedShape.WORDS_PER_BLOCK, 0), 1.0);
@@ -143,7 +146,7 @@ record BlockedSetPositions(BlockedShape shape) implements SetPositionsLaw {
     double[] of(int elements);
   }
 
-  /** The distribution of a sum over independent parts, averaged over their numbers of elements. */
+  /** Returns the distribution of a sum over independent parts, as the mean over all cases. */
   private static double[] mixture(Map<List<Integer>, Double> cases, PartLaw part) {
     double[] mixture = {};
     for (Map.Entry<List<Integer>, Double> entry : cases.entrySet()) {

@@ -7,20 +7,21 @@ import org.apache.commons.math3.special.Gamma;
 
 /**
  * A collection of Pearson's chi-square tests (1900) of whether counts in cells follow a
- * distribution, usually the uniform one. Its p-value is the smallest two-sided p-value times the
- * number of tests (Bonferroni), so tests may depend on each other.
+ * distribution, usually the uniform one. The p-value of the collection is the smallest two-sided
+ * p-value times the number of tests (Bonferroni), so tests may depend on each other.
  *
  * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
- * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). They are approximate p-values,
- * because the distribution of the statistic is only close to chi-square, and only if every cell
- * expects {@value #LEAST_EXPECTATION} or more observations ({@link #suits}).
+ * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). The p-values are approximate,
+ * because the statistic has only nearly a chi-square distribution. The approximation requires an
+ * expected number of at least {@value #LEAST_EXPECTATION} observations in every cell ({@link
+ * #suits}).
  */
 public final class ChiSquares {
 
-  /** A cell that expects fewer would make the law of the statistic another one. */
+  /** The least expected number of observations in a cell for the chi-square approximation. */
   static final int LEAST_EXPECTATION = 64;
 
-  /** The fault to find: half of the cells have a tenth more, the other half a tenth less. */
+  /** The fault to detect: half of the cells have a tenth more, the other half a tenth less. */
   private static final double UNEVEN = 0.1;
 
   private int tests;
@@ -33,7 +34,7 @@ public final class ChiSquares {
 
   /**
    * Returns whether there are enough observations to {@linkplain #add(String, int[], long) test}
-   * that all of a number of cells are equally likely.
+   * whether a number of cells are equally likely.
    */
   public static boolean suits(int cells, long observations) {
     return observations >= (long) LEAST_EXPECTATION * cells;
@@ -83,10 +84,11 @@ public final class ChiSquares {
   }
 
   /**
-   * Returns the figures of the most extreme test. The power is that of detecting that half of the
-   * cells have a tenth more observations and the other half a tenth fewer, by the normal
-   * approximation of the noncentral chi-square distribution and for the largest number of cells of
-   * all tests. Call it only if the collection is not {@linkplain #isEmpty empty}.
+   * Returns the figures of the most extreme test. The power is the probability of detecting that
+   * half of the cells have a tenth more observations and the other half a tenth fewer. It is
+   * computed by the normal approximation of the noncentral chi-square distribution, for the largest
+   * number of cells of all tests. Call this method only if the collection is not {@linkplain
+   * #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together
    */
@@ -121,7 +123,7 @@ public final class ChiSquares {
     return sum;
   }
 
-  /** Twice the smaller tail, at most 1. */
+  /** Returns twice the smaller tail, at most 1. */
   static double twoSidedPValue(double x, int degrees) {
     return Math.min(1, 2 * Math.min(lowerTail(x, degrees), upperTail(x, degrees)));
   }
@@ -129,7 +131,7 @@ public final class ChiSquares {
   static double upperTail(double x, int degrees) {
     double a = degrees / 2.0;
     double y = x / 2;
-    // Far out the tail is no number any more, and the continued fraction would overflow.
+    // Far out, the tail is below any double, and the continued fraction would overflow.
     double logOfDensity = a * Math.log(y) - y - Gamma.logGamma(a);
     return y > a && logOfDensity < Math.log(Double.MIN_VALUE) ? 0 : Gamma.regularizedGammaQ(a, y);
   }
@@ -141,8 +143,8 @@ public final class ChiSquares {
   }
 
   /**
-   * The power by the normal approximation of the noncentral law, whose mean is c − 1 + λ and whose
-   * variance 2(c − 1 + 2λ).
+   * Returns the power by the normal approximation of the noncentral chi-square distribution, with
+   * mean c − 1 + λ and variance 2(c − 1 + 2λ).
    */
   private static double power(long observed, int cells, double alpha) {
     int degrees = cells - 1;

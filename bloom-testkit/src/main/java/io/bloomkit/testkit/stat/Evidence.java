@@ -1,7 +1,7 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The result of testing many statistics at once, of which the most extreme one decides.
+ * The result of a test of many statistics at once; the most extreme statistic decides.
  *
  * @param measured a description of the statistic and of the place where it was most extreme
  * @param statistic the most extreme statistic

@@ -21,7 +21,7 @@ public final class FairCoins {
   private int tosses;
   private int fewestTosses = Integer.MAX_VALUE;
 
-  /** All coins of a batch have the same N, so only the count furthest from N/2 decides. */
+  /** The coins of a batch have the same N, so only the count furthest from N/2 matters. */
   private int batchTosses;
 
   private int batchDistance = -1;

@@ -3,7 +3,7 @@ package io.bloomkit.testkit.stat;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 
-/** As many set positions as kn independent throws into m positions give. */
+/** The number of set positions after kn independent choices out of m positions. */
 record FlatSetPositions(Shape shape) implements SetPositionsLaw {
 
   @Override

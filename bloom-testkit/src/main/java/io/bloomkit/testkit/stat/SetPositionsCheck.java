@@ -10,9 +10,9 @@ import org.apache.commons.math3.special.Erf;
  * AnswersCheck} is the second step.
  *
  * <p>Use {@link #ofTotals} for filters of a hundred elements or more. It compares the sum of X over
- * filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
- * filters of up to ten elements, where this approximation fails. It compares the whole distribution
- * with the exact one. Both have α = {@value StatisticalResult#ALPHA}.
+ * all filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
+ * filters of up to ten elements, for which this approximation fails. It compares the whole
+ * distribution of X with the exact one. Both have α = {@value StatisticalResult#ALPHA}.
  */
 public final class SetPositionsCheck {
 
@@ -37,9 +37,9 @@ public final class SetPositionsCheck {
 
   /**
    * Tests the sum of X over filters with different elements, two-sided, by the normal approximation
-   * with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. The power is that of
-   * detecting a mean of X with which the false-positive rate, (X/m)<sup>k</sup> in a flat filter of
-   * m positions and k hashes, is a tenth higher.
+   * with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. The power is the
+   * probability of detecting a mean of X at which the false-positive rate is a tenth higher. In a
+   * flat filter of m positions and k hashes, that rate is (X/m)<sup>k</sup>.
    *
    * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
@@ -52,7 +52,7 @@ public final class SetPositionsCheck {
     double deviation = Math.sqrt(filters) * deviationOf(law, elements);
     double observed = Arrays.stream(setPositions).asDoubleStream().sum();
     double distance = Math.abs(observed - expected);
-    // Where X cannot vary the deviation is 0, and only rounding may set the two apart.
+    // If X cannot vary, the deviation is 0, and the two differ only by rounding.
     double pValue =
         deviation == 0
             ? (distance <= 1e-9 * expected ? 1 : 0)
@@ -94,13 +94,13 @@ public final class SetPositionsCheck {
   /**
    * Tests X of many small filters with different elements against {@link
    * SetPositionsLaw#distribution}. The number of filters with X = x is binomial, with probability
-   * P(X = x). The test takes the exact two-sided p-value of each of these numbers, and multiplies
-   * the smallest by how many they are (Bonferroni). So α holds without approximation. Rare values
-   * of X at either end count as one value, of which five or more filters are expected. If a filter
-   * has an impossible X, the p-value is 0.
+   * P(X = x). The test computes the exact two-sided p-value of each of these numbers of filters.
+   * Its own p-value is the smallest of them times the number of values x (Bonferroni), so α holds
+   * without approximation. At either end, rare values of X are combined into one value that five or
+   * more filters are expected to have. If a filter has an impossible X, the p-value is 0.
    *
-   * <p>The reported statistic is the most extreme of these numbers. The power is that of detecting
-   * that the largest P(X = x) is off by a tenth.
+   * <p>The reported statistic is the most extreme of these numbers of filters. The power is the
+   * probability of detecting that the largest P(X = x) is a tenth too high or too low.
    *
    * @param law the distribution of X for these filters; flat filters may have at most
    *     2<sup>31</sup> − 1 positions
@@ -165,7 +165,7 @@ public final class SetPositionsCheck {
     return last;
   }
 
-  /** P(X = x), with all that lies further out at the first and the last. */
+  /** Returns P(X = x); for the first and the last x, the probability of the whole tail. */
   private static double cell(double[] law, int first, int last, int x) {
     int from = x == first ? 0 : x;
     int to = x == last ? law.length : x + 1;
@@ -177,8 +177,9 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * How much more is set on average when (X/m)^k is a tenth higher; less than for a tenth lower.
-   * The rate of blocks, too, goes with the power k of a factor that all fills have in common.
+   * Returns by how much the mean of X is higher when (X/m)^k is a tenth higher; for a tenth lower,
+   * the difference would be larger. The rate of blocked filters is proportional to the same power
+   * of a common factor of all fills.
    */
   private static double shiftToTell(SetPositionsLaw law, long elements) {
     return law.mean(elements)
