@@ -94,19 +94,19 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
   public static <T> BlockedCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return BlockedCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
   public static <T> BlockedCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return BlockedCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -292,7 +292,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
             nonZeroCounters(), shape.blocks(), shape.positionsPerBlock(), shape.hashes()));
   }
 
-  /** Returns the shape: the numbers of blocks, of counters per block and of hashes. */
+  /** Returns the shape: the number of blocks, of counters per block and of hashes. */
   public BlockedShape shape() {
     return shape;
   }
@@ -334,17 +334,17 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return planned(filter(options.requireSize(), newCounters()));
     }
 
-    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
+    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
     public <T extends S> BlockedCountingBloomFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedCountingBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -91,19 +91,19 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
   public static <T> CountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return CountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
   public static <T> CountingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
   public static <T> CountingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -355,17 +355,17 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return planned(filter(options.requireSize(), newCounters()));
     }
 
-    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
+    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
     public <T extends S> CountingBloomFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> CountingBloomFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> CountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

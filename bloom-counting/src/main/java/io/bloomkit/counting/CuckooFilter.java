@@ -112,19 +112,19 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
   public static <T> CuckooFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
   public static <T> CuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return CuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
   public static <T> CuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return CuckooFilter.builder(strategy).fromBytes(bytes);
@@ -143,8 +143,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if the element is negative and the {@link #capacity} is reached;
-   *     nothing is changed
+   * @throws IllegalStateException if the query of the element is negative and the {@link #capacity}
+   *     is reached; nothing is changed
    */
   @Override
   public boolean add(T element) {
@@ -366,17 +366,17 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
           options.plan(), new FingerprintMultiset(options.requireSize(), options.isConcurrent()));
     }
 
-    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
+    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
     public <T extends S> CuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }

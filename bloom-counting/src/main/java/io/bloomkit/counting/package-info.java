@@ -14,11 +14,11 @@
  * <p><b>Building.</b> A builder method that requires a size throws {@link
  * java.lang.IllegalStateException} if no size was set.
  *
- * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter and does
- * not close the stream. A stream without a buffer is read as fast as one with a buffer. {@code
- * readFrom(Path)} and {@code fromBytes} require that no bytes follow the filter. The filter is
- * concurrent if {@code concurrent()} was called on the builder; the static methods return filters
- * that are not concurrent. These methods throw
+ * <p><b>Reading.</b> {@code readFrom(InputStream)} reads exactly the bytes of one filter, does not
+ * close the stream, and needs no buffered stream. {@code readFrom(Path)} and {@code fromBytes}
+ * require that no bytes follow the filter. The filter is concurrent if {@code concurrent()} was
+ * called on the builder; the static methods return filters that are not concurrent. These methods
+ * throw
  *
  * <ul>
  *   <li>{@link io.bloomkit.format.FilterFormatException} if the bytes are damaged or truncated, or

@@ -46,9 +46,9 @@ import org.jspecify.annotations.Nullable;
  * F. With more elements than planned, insertions still succeed, but the rate rises in proportion,
  * and {@link #isOverfull} returns true.
  *
- * <p><b>Remove only what was added.</b> An absent element is a false positive with probability
- * {@link #expectedFpp}. Removing it then takes one occurrence from an element with the same
- * fingerprint, which may become a false negative. Otherwise, removing it returns false.
+ * <p><b>Remove only what was added.</b> With probability {@link #expectedFpp}, an absent element is
+ * a false positive. Removing it takes one occurrence from an element with the same fingerprint,
+ * which may become a false negative. For any other absent element, {@link #remove} returns false.
  *
  * <p><b>Hostile input.</b> If an adversary may choose elements, use a keyed strategy such as {@link
  * io.bloomkit.hash.HashStrategies#sipHash24}. Otherwise, hashes with equal first bits can make one
@@ -111,19 +111,19 @@ public final class DynamicCuckooFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
   public static <T> DynamicCuckooFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return DynamicCuckooFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
   public static <T> DynamicCuckooFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return DynamicCuckooFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
   public static <T> DynamicCuckooFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return DynamicCuckooFilter.builder(strategy).fromBytes(bytes);
@@ -369,17 +369,17 @@ public final class DynamicCuckooFilter<T>
           new FingerprintCounts(new TableSizes(made.space(), made.maxElements()), isConcurrent));
     }
 
-    /** Reads a filter from a stream; {@link io.bloomkit.counting} has the details. */
+    /** Reads a filter from a stream, as {@link io.bloomkit.counting} describes. */
     public <T extends S> DynamicCuckooFilter<T> readFrom(InputStream in) throws IOException {
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
     public <T extends S> DynamicCuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from an array, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> DynamicCuckooFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);
