@@ -164,8 +164,8 @@ final class FingerprintMultiset {
   }
 
   /**
-   * Stores a further copy in the buckets, or else in the side table. The buckets take no copies
-   * once as many slots are occupied as distinct elements are planned. A copy kicks other
+   * Stores a further copy in the buckets, or else in the side table. The buckets take no further
+   * copies once the number of occupied slots has reached the capacity. A copy kicks other
    * fingerprints only while there are few copies, as by chance: if each fingerprint were stored
    * twice, the table would be full at 0.9 of its slots and not at 0.98, and many chains would fail.
    */

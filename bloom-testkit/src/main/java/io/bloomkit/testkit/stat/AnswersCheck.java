@@ -1,9 +1,9 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The second step of testing the false-positive rate of a filter: are queries of elements that were
- * never added positive as often as {@code expectedFpp()} states? {@link SetPositionsCheck} is the
- * first step.
+ * The second step of testing the false-positive rate of a filter. It tests whether queries of
+ * elements that were never added are positive at the rate {@code expectedFpp()}. {@link
+ * SetPositionsCheck} is the first step.
  *
  * <p>The rate of a filter depends on how many positions are set, which is random. So this class
  * compares the answers with the rate <i>given the state</i> of the filter, {@code expectedFpp()},

@@ -15,8 +15,9 @@ import org.apache.commons.math3.util.CombinatoricsUtils;
  * different positions in each of the two. Mean and variance are exact; see {@link BlockedFormulas}.
  *
  * <p>The distribution is a sum over cases: the number of elements in each block, and the number of
- * elements in each word of a block. Since blocks are equivalent, and words are, a case is a sorted
- * list of these numbers, and there are few cases. Within a case, words are independent.
+ * elements in each word of a block. All blocks are equivalent, and so are all words. Therefore a
+ * case is a sorted list of these numbers, and there are few cases. Within a case, words are
+ * independent.
  *
  * <p>The distribution assumes simpler choices than those of a {@link BlockedShape}: all 28 pairs of
  * words are equally likely, and so are all sets of k/2 positions of a word, independently in the

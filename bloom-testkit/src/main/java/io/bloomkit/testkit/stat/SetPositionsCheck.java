@@ -5,9 +5,9 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Erf;
 
 /**
- * The first step of testing the false-positive rate of a filter: does the number X of its set
- * (non-zero) positions have the {@linkplain SetPositionsLaw distribution} of an ideal hash? {@link
- * AnswersCheck} is the second step.
+ * The first step of testing the false-positive rate of a filter. It tests whether the number X of
+ * set (non-zero) positions has the {@linkplain SetPositionsLaw distribution} of an ideal hash.
+ * {@link AnswersCheck} is the second step.
  *
  * <p>Use {@link #ofTotals} for filters of a hundred elements or more. It compares the sum of X over
  * all filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
