@@ -66,34 +66,37 @@ public final class BlockedIndexDerivation {
   /** The number of bits per counter. */
   private static final int BITS_PER_COUNTER = 4;
 
-  /** The distances of the second word: 1 ten times, 2 to 7 nine times each. */
-  private static final int[] DISTANCES = new int[1 << DISTANCE_BITS];
+  /** Of each mask in a table: itself and its partner. */
+  private static final int PAIR = 2;
 
-  private static final long[] BITS = BlockMasks.ofBits();
-  private static final long[] QUARTERS = BlockMasks.ofQuarters();
-  private static final long[] COUNTERS = new long[QUARTERS.length];
+  /** The length of the part of the table with the masks of one kind of word. */
+  private static final int PAIRS = PAIR * BlockMasks.MAX_POSITIONS * BlockMasks.MASKS;
 
-  /** The partner of each mask, at the index of the mask. */
-  private static final long[] PARTNERS_OF_BITS = new long[BITS.length];
+  private static final int QUARTERS = PAIRS;
+  private static final int COUNTERS = 2 * PAIRS;
+  private static final int DISTANCES = 3 * PAIRS;
 
-  private static final long[] PARTNERS_OF_QUARTERS = new long[QUARTERS.length];
-  private static final long[] PARTNERS_OF_COUNTERS = new long[COUNTERS.length];
+  /**
+   * The masks of words of 64 bits, of 16 bits (four times in a long) and of counters (the lowest
+   * bit of each), each before its partner, and the distances of the second word: 1 ten times, 2 to
+   * 7 nine times each. One array, so that all loads of an operation share its address, and the
+   * masks of an element mostly lie in one cache line.
+   */
+  private static final long[] TABLE = new long[DISTANCES + (1 << DISTANCE_BITS)];
 
   static {
-    for (int i = 0; i < DISTANCES.length; i++) {
-      DISTANCES[i] = 1 + i * (WORDS_PER_BLOCK - 1) / DISTANCES.length;
-    }
-    for (int i = 0; i < QUARTERS.length; i++) {
-      for (long left = QUARTERS[i]; left != 0; left &= left - 1) {
-        COUNTERS[i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(left));
+    long[] bits = BlockMasks.ofBits();
+    long[] quarters = BlockMasks.ofQuarters();
+    for (int i = 0; i < PAIRS; i++) {
+      int mask = i % PAIR == 0 ? i / PAIR : BlockMasks.partner(i / PAIR);
+      TABLE[i] = bits[mask];
+      TABLE[QUARTERS + i] = quarters[mask] * FOUR_TIMES;
+      for (long left = quarters[mask]; left != 0; left &= left - 1) {
+        TABLE[COUNTERS + i] |= 1L << (BITS_PER_COUNTER * Long.numberOfTrailingZeros(left));
       }
-      QUARTERS[i] *= FOUR_TIMES;
     }
-    for (int i = 0; i < BITS.length; i++) {
-      int partner = BlockMasks.partner(i);
-      PARTNERS_OF_BITS[i] = BITS[partner];
-      PARTNERS_OF_QUARTERS[i] = QUARTERS[partner];
-      PARTNERS_OF_COUNTERS[i] = COUNTERS[partner];
+    for (int i = 0; i < 1 << DISTANCE_BITS; i++) {
+      TABLE[DISTANCES + i] = 1 + (WORDS_PER_BLOCK - 1L) * i / (1 << DISTANCE_BITS);
     }
   }
 
@@ -119,15 +122,15 @@ public final class BlockedIndexDerivation {
    *
    * @return a number from 1 to 7
    */
-  public static int distance(long hash) {
-    return DISTANCES[(int) hash >>> (Integer.SIZE - DISTANCE_BITS)];
+  public static long distance(long hash) {
+    return TABLE[DISTANCES + ((int) hash >>> (Integer.SIZE - DISTANCE_BITS))];
   }
 
   /** Returns the weight of a {@link #distance}: 64 times its probability. */
   public static int weightOfDistance(int distance) {
     int weight = 0;
-    for (int each : DISTANCES) {
-      weight += each == distance ? 1 : 0;
+    for (int i = DISTANCES; i < TABLE.length; i++) {
+      weight += TABLE[i] == distance ? 1 : 0;
     }
     return weight;
   }
@@ -142,14 +145,24 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns the index in the tables where the masks of a number of positions begin. It is an
+   * Returns the index of the array element from which {@link #place} counts, in an array with
+   * {@link WordArrays#BLOCK_PADDING} words before the first block. It is computed once per filter.
+   *
+   * @param words the number of words in all blocks, which must fit into an array; not checked
+   */
+  public static int middle(long words) {
+    return WordArrays.BLOCK_PADDING + (int) word(0, words);
+  }
+
+  /**
+   * Returns the index in the table where the masks of a number of positions begin. It is an
    * argument of the methods that choose a mask, and is computed once per filter.
    *
    * @param positions the number of positions that an element takes per word, from 1 to 8; not
    *     checked
    */
   public static int masks(int positions) {
-    return (positions - 1) * BlockMasks.MASKS;
+    return (positions - 1) * BlockMasks.MASKS * PAIR;
   }
 
   /**
@@ -167,14 +180,13 @@ public final class BlockedIndexDerivation {
 
   /** Returns the mask of an element in its first word of 64 bits. */
   public static long first(long hash, int masks) {
-    return Long.rotateLeft(BITS[index(hash, masks)], (int) hash); // uses only six bits
+    return Long.rotateLeft(TABLE[index(hash, masks)], (int) hash); // uses only six bits
   }
 
   /** Returns the mask of an element in its second word of 64 bits. */
   public static long second(long hash, int masks) {
-    return havePartners(masks)
-        ? Long.rotateLeft(PARTNERS_OF_BITS[index(hash, masks)], (int) hash)
-        : Long.rotateLeft(BITS[secondIndex(hash, masks)], secondRotation(hash));
+    return Long.rotateLeft(
+        TABLE[secondIndex(hash, masks)], havePartners(masks) ? (int) hash : secondRotation(hash));
   }
 
   /**
@@ -182,14 +194,12 @@ public final class BlockedIndexDerivation {
    * bit of each counter.
    */
   public static long counters(long hash, int masks) {
-    return COUNTERS[index(hash, masks)];
+    return TABLE[COUNTERS + index(hash, masks)];
   }
 
   /** Returns the mask of an element in its second word of counters before its rotation. */
   public static long secondCounters(long hash, int masks) {
-    return havePartners(masks)
-        ? PARTNERS_OF_COUNTERS[index(hash, masks)]
-        : COUNTERS[secondIndex(hash, masks)];
+    return TABLE[COUNTERS + secondIndex(hash, masks)];
   }
 
   /**
@@ -225,16 +235,12 @@ public final class BlockedIndexDerivation {
    * @return the sixteen bits at their place among the 64
    */
   public static long firstOfQuarters(long hash, int masks, long word) {
-    return ofQuarter(QUARTERS[index(hash, masks)], (int) hash, word);
+    return ofQuarter(TABLE[QUARTERS + index(hash, masks)], (int) hash, word);
   }
 
   /** Returns the mask of an element in its second word of sixteen bits. */
   public static long secondOfQuarters(long hash, int masks, long word) {
-    long mask =
-        havePartners(masks)
-            ? PARTNERS_OF_QUARTERS[index(hash, masks)]
-            : QUARTERS[secondIndex(hash, masks)];
-    return ofQuarter(mask, secondRotation(hash), word);
+    return ofQuarter(TABLE[QUARTERS + secondIndex(hash, masks)], secondRotation(hash), word);
   }
 
   private static long ofQuarter(long mask, int rotation, long word) {
@@ -251,16 +257,19 @@ public final class BlockedIndexDerivation {
   }
 
   private static int index(long hash, int masks) {
-    return index((int) hash >>> MASK_SHIFT, masks);
+    return index((int) hash >>> (MASK_SHIFT - 1), masks);
   }
 
   private static int secondIndex(long hash, int masks) {
-    return index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS)), masks);
+    return havePartners(masks)
+        ? index(hash, masks) + 1
+        : index((int) (IndexDerivation.next(hash) >>> (Long.SIZE - MASK_BITS - 1)), masks);
   }
 
+  /** Returns the index of a mask, which comes from all but the lowest bit of a number. */
   private static int index(int mask, int masks) {
     // The last operation shows the compiler that no index is out of bounds. If the sum contains a
     // constant, the compiler removes the operation as well.
-    return ((mask & (BlockMasks.MASKS - 1)) + masks) & (BITS.length - 1);
+    return ((mask & (PAIR * (BlockMasks.MASKS - 1))) + masks) & (PAIRS - 1);
   }
 }

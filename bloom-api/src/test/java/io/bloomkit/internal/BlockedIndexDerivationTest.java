@@ -140,7 +140,7 @@ class BlockedIndexDerivationTest {
   void theWeightsOfDistancesAreTheirFrequencies() {
     int[] weights = new int[8];
     for (int i = 0; i < 64; i++) {
-      weights[BlockedIndexDerivation.distance((long) i << 26)]++;
+      weights[(int) BlockedIndexDerivation.distance((long) i << 26)]++;
     }
     int sum = 0;
     for (int distance = 0; distance < 8; distance++) {

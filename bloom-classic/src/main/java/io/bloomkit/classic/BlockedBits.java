@@ -25,13 +25,6 @@ final class BlockedBits {
 
   private BlockedBits() {}
 
-  /**
-   * Returns the index of the array element from which {@link BlockedIndexDerivation#place} counts.
-   */
-  static int middle(long wordsOfBlocks) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, wordsOfBlocks);
-  }
-
   /** Returns whether all bits of a hash are set. */
   static boolean contains(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
     return masks == MASKS_OF_THREE
@@ -41,9 +34,9 @@ final class BlockedBits {
 
   private static boolean containsMasked(
       long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
-    long first = words[place + middle];
-    long second = words[(place ^ BlockedIndexDerivation.distance(hash)) + middle];
+    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long first = words[(int) place + middle];
+    long second = words[(int) (place ^ BlockedIndexDerivation.distance(hash)) + middle];
     long missing =
         (~first & BlockedIndexDerivation.first(hash, masks))
             | (~second & BlockedIndexDerivation.second(hash, masks));
@@ -63,12 +56,12 @@ final class BlockedBits {
   /** The shared form of {@link #contains}. */
   static boolean containsShared(
       long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
     return areSet(
         words,
-        place + middle,
+        (int) place + middle,
         BlockedIndexDerivation.first(hash, masks),
-        (place ^ BlockedIndexDerivation.distance(hash)) + middle,
+        (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle,
         BlockedIndexDerivation.second(hash, masks));
   }
 
@@ -102,11 +95,11 @@ final class BlockedBits {
 
   private static boolean addMasked(
       long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
     long firstMask = BlockedIndexDerivation.first(hash, masks);
     long secondMask = BlockedIndexDerivation.second(hash, masks);
-    int firstIndex = place + middle;
-    int secondIndex = (place ^ BlockedIndexDerivation.distance(hash)) + middle;
+    int firstIndex = (int) place + middle;
+    int secondIndex = (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle;
     long first = words[firstIndex];
     long firstAfter = first | firstMask;
     words[firstIndex] = firstAfter;
@@ -134,12 +127,12 @@ final class BlockedBits {
 
   /** The shared form of {@link #add}. */
   static boolean addShared(long[] words, long wordsOfBlocks, int middle, int masks, long hash) {
-    int place = (int) BlockedIndexDerivation.place(hash, wordsOfBlocks);
+    long place = BlockedIndexDerivation.place(hash, wordsOfBlocks);
     return setBoth(
         words,
-        place + middle,
+        (int) place + middle,
         BlockedIndexDerivation.first(hash, masks),
-        (place ^ BlockedIndexDerivation.distance(hash)) + middle,
+        (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle,
         BlockedIndexDerivation.second(hash, masks));
   }
 

@@ -9,6 +9,7 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.internal.BlockedIndexDerivation;
 import io.bloomkit.internal.Prefetch;
 import io.bloomkit.internal.WordArrays;
 import java.io.IOException;
@@ -83,7 +84,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     this.shape = state.size();
     this.probe = BlockedProbe.of(shape);
     this.wordsOfBlocks = probe.words();
-    this.middle = BlockedBits.middle(wordsOfBlocks);
+    this.middle = BlockedIndexDerivation.middle(wordsOfBlocks);
     this.masks = probe.masks();
     this.plain = sharedAdditions == null && probe.fullWords();
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 /**
  * Operations on the counters of an element in a {@link BlockedCountingBloomFilter}, one word at a
  * time: an element has a few counters in each of two words of a block. All blocks together have
- * {@code words} words, which follow a padding. {@code masks} determines how many counters of each
- * of its two words an element has; see {@link BlockedIndexDerivation#masks}.
+ * {@code words} words. For {@code middle} and {@code masks} see {@link
+ * BlockedIndexDerivation#middle} and {@link BlockedIndexDerivation#masks}.
  *
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
@@ -27,15 +27,19 @@ final class BlockedCounters {
     return stripes;
   }
 
-  static boolean contains(CounterArray counters, long words, int masks, long hash) {
+  static boolean contains(CounterArray counters, long words, int middle, int masks, long hash) {
     return areNonZero(
-        counters.word(first(hash, words)), counters.word(second(hash, words)), masks, hash);
+        counters.word(first(hash, words, middle)),
+        counters.word(second(hash, words, middle)),
+        masks,
+        hash);
   }
 
-  static boolean containsShared(CounterArray counters, long words, int masks, long hash) {
+  static boolean containsShared(
+      CounterArray counters, long words, int middle, int masks, long hash) {
     return areNonZero(
-        counters.wordShared(first(hash, words)),
-        counters.wordShared(second(hash, words)),
+        counters.wordShared(first(hash, words, middle)),
+        counters.wordShared(second(hash, words, middle)),
         masks,
         hash);
   }
@@ -58,11 +62,11 @@ final class BlockedCounters {
    *
    * @return whether at least one of them was zero
    */
-  static boolean increment(CounterArray counters, long words, int masks, long hash) {
+  static boolean increment(CounterArray counters, long words, int middle, int masks, long hash) {
     return counters.incrementBoth(
-        first(hash, words),
+        first(hash, words, middle),
         BlockedIndexDerivation.firstOfCounters(hash, masks),
-        second(hash, words),
+        second(hash, words, middle),
         BlockedIndexDerivation.secondOfCounters(hash, masks));
   }
 
@@ -72,8 +76,8 @@ final class BlockedCounters {
    * @param stripes the monitors that {@link #stripes(long)} returned
    */
   static boolean incrementShared(
-      CounterArray counters, long words, int masks, long hash, Object[] stripes) {
-    int first = first(hash, words);
+      CounterArray counters, long words, int middle, int masks, long hash, Object[] stripes) {
+    int first = first(hash, words, middle);
     long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
     Object stripe = stripe(stripes, first);
     long zeros = counters.incrementAllShared(first, firstMask, stripe);
@@ -81,7 +85,9 @@ final class BlockedCounters {
     try {
       zeros |=
           counters.incrementAllShared(
-              second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks), stripe);
+              second(hash, words, middle),
+              BlockedIndexDerivation.secondOfCounters(hash, masks),
+              stripe);
       done = true;
     } finally {
       if (!done) {
@@ -94,11 +100,11 @@ final class BlockedCounters {
   }
 
   /** Subtracts one from each counter of a hash. If one is zero, returns false, changes nothing. */
-  static boolean decrement(CounterArray counters, long words, int masks, long hash) {
+  static boolean decrement(CounterArray counters, long words, int middle, int masks, long hash) {
     return counters.decrementIfNonZero(
-        first(hash, words),
+        first(hash, words, middle),
         BlockedIndexDerivation.firstOfCounters(hash, masks),
-        second(hash, words),
+        second(hash, words, middle),
         BlockedIndexDerivation.secondOfCounters(hash, masks));
   }
 
@@ -108,10 +114,10 @@ final class BlockedCounters {
    * @param stripes the monitors that {@link #stripes(long)} returned
    */
   static boolean decrementShared(
-      CounterArray counters, long words, int masks, long hash, Object[] stripes) {
-    int first = first(hash, words);
+      CounterArray counters, long words, int middle, int masks, long hash, Object[] stripes) {
+    int first = first(hash, words, middle);
     long firstMask = BlockedIndexDerivation.firstOfCounters(hash, masks);
-    int second = second(hash, words);
+    int second = second(hash, words, middle);
     long secondMask = BlockedIndexDerivation.secondOfCounters(hash, masks);
     // Only removals decrement, and removals in one block exclude each other. So counters that are
     // non-zero here stay non-zero until they are decremented, and no counter is ever restored.
@@ -132,36 +138,33 @@ final class BlockedCounters {
   }
 
   /** Returns the smallest counter of a hash. */
-  static long least(CounterArray counters, long words, int masks, long hash) {
+  static long least(CounterArray counters, long words, int middle, int masks, long hash) {
     return Math.min(
-        counters.least(first(hash, words), BlockedIndexDerivation.firstOfCounters(hash, masks)),
-        counters.least(second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks)));
+        counters.least(
+            first(hash, words, middle), BlockedIndexDerivation.firstOfCounters(hash, masks)),
+        counters.least(
+            second(hash, words, middle), BlockedIndexDerivation.secondOfCounters(hash, masks)));
   }
 
-  static long leastShared(CounterArray counters, long words, int masks, long hash) {
+  static long leastShared(CounterArray counters, long words, int middle, int masks, long hash) {
     return Math.min(
         counters.leastShared(
-            first(hash, words), BlockedIndexDerivation.firstOfCounters(hash, masks)),
+            first(hash, words, middle), BlockedIndexDerivation.firstOfCounters(hash, masks)),
         counters.leastShared(
-            second(hash, words), BlockedIndexDerivation.secondOfCounters(hash, masks)));
+            second(hash, words, middle), BlockedIndexDerivation.secondOfCounters(hash, masks)));
   }
 
   /** Reads and returns the first word of a hash. The second is in the same cache line. */
-  static long readAhead(CounterArray counters, long words, long hash) {
-    return counters.word(first(hash, words));
+  static long readAhead(CounterArray counters, long words, int middle, long hash) {
+    return counters.word(first(hash, words, middle));
   }
 
-  private static int first(long hash, long words) {
-    return (int) BlockedIndexDerivation.place(hash, words) + middle(words);
+  private static int first(long hash, long words, int middle) {
+    return (int) BlockedIndexDerivation.place(hash, words) + middle;
   }
 
-  private static int second(long hash, long words) {
-    int place = (int) BlockedIndexDerivation.place(hash, words);
-    return (place ^ BlockedIndexDerivation.distance(hash)) + middle(words);
-  }
-
-  /** Returns the index in the array of the word in the middle, relative to which places count. */
-  private static int middle(long words) {
-    return WordArrays.BLOCK_PADDING + (int) BlockedIndexDerivation.word(0, words);
+  private static int second(long hash, long words, int middle) {
+    long place = BlockedIndexDerivation.place(hash, words);
+    return (int) (place ^ BlockedIndexDerivation.distance(hash)) + middle;
   }
 }

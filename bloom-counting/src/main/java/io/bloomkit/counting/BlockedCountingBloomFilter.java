@@ -55,6 +55,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   private final BlockedShape shape;
   private final long words;
+  private final int middle;
 
   /** Where the masks of this number of hashes begin: {@link BlockedIndexDerivation#masks}. */
   private final int masks;
@@ -71,6 +72,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     super(strategy, strategyIdentity, shape, WordArrays.BLOCK_PADDING, concurrent, counters);
     this.shape = shape;
     this.words = shape.blocks() * BlockedShape.WORDS_PER_BLOCK;
+    this.middle = BlockedIndexDerivation.middle(words);
     this.masks = BlockedIndexDerivation.masks(shape.hashes() / 2);
     this.stripes = concurrent ? BlockedCounters.stripes(shape.blocks()) : null;
   }
@@ -120,8 +122,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public boolean mightContainHash(long hash) {
     return stripes == null
-        ? BlockedCounters.contains(counters, words, masks, hash)
-        : BlockedCounters.containsShared(counters, words, masks, hash);
+        ? BlockedCounters.contains(counters, words, middle, masks, hash)
+        : BlockedCounters.containsShared(counters, words, middle, masks, hash);
   }
 
   @Override
@@ -153,13 +155,13 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     if (stripes != null) {
       return addShared(hash, stripes);
     }
-    boolean added = BlockedCounters.increment(counters, words, masks, hash);
+    boolean added = BlockedCounters.increment(counters, words, middle, masks, hash);
     elements++;
     return added;
   }
 
   private boolean addShared(long hash, Object[] locks) {
-    boolean added = BlockedCounters.incrementShared(counters, words, masks, hash, locks);
+    boolean added = BlockedCounters.incrementShared(counters, words, middle, masks, hash, locks);
     Objects.requireNonNull(sharedElements).increment();
     return added;
   }
@@ -174,7 +176,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     if (stripes != null) {
       return removeShared(hash, stripes);
     }
-    if (!BlockedCounters.decrement(counters, words, masks, hash)) {
+    if (!BlockedCounters.decrement(counters, words, middle, masks, hash)) {
       return false;
     }
     elements--;
@@ -182,7 +184,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   private boolean removeShared(long hash, Object[] locks) {
-    if (!BlockedCounters.decrementShared(counters, words, masks, hash, locks)) {
+    if (!BlockedCounters.decrementShared(counters, words, middle, masks, hash, locks)) {
       return false;
     }
     Objects.requireNonNull(sharedElements).decrement();
@@ -198,7 +200,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   long readAhead(long[] hashes, int from, int to) {
     long all = 0;
     for (int i = from; i < to; i++) {
-      all ^= BlockedCounters.readAhead(counters, words, hashes[i]);
+      all ^= BlockedCounters.readAhead(counters, words, middle, hashes[i]);
     }
     return all;
   }
@@ -206,8 +208,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public long countHash(long hash) {
     return stripes == null
-        ? BlockedCounters.least(counters, words, masks, hash)
-        : BlockedCounters.leastShared(counters, words, masks, hash);
+        ? BlockedCounters.least(counters, words, middle, masks, hash)
+        : BlockedCounters.leastShared(counters, words, middle, masks, hash);
   }
 
   @Override

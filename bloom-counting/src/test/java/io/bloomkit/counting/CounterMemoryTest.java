@@ -17,6 +17,7 @@ class CounterMemoryTest {
   private static final int POSITIONS = 40;
   private static final int HASHES = 7;
   private static final int WORDS = 2 * BlockedShape.WORDS_PER_BLOCK;
+  private static final int MIDDLE = BlockedIndexDerivation.middle(WORDS);
   private static final long HASH = 0x123456789abcdefL;
 
   /** A table that can be told to find no memory for another size. */
@@ -120,10 +121,10 @@ class CounterMemoryTest {
     CounterArray before = block.copy();
     table.memoryIsGone = true;
     assertThrows(
-        OutOfMemoryError.class, () -> BlockedCounters.increment(block, WORDS, masks, HASH));
+        OutOfMemoryError.class, () -> BlockedCounters.increment(block, WORDS, MIDDLE, masks, HASH));
     assertEquals(before, block);
     table.memoryIsGone = false;
-    assertFalse(BlockedCounters.increment(block, WORDS, masks, HASH));
+    assertFalse(BlockedCounters.increment(block, WORDS, MIDDLE, masks, HASH));
     assertEquals(before.sumOver(1, false) + 2L * positions, block.sumOver(1, false));
   }
 
@@ -138,7 +139,7 @@ class CounterMemoryTest {
     addToBlocks(14); // the first additions need no table, and the next find room for one entry
     int masks = BlockedIndexDerivation.masks(positions);
     Object[] stripes = BlockedCounters.stripes(2);
-    BlockedCounters.incrementShared(block, WORDS, masks, HASH, stripes);
+    BlockedCounters.incrementShared(block, WORDS, MIDDLE, masks, HASH, stripes);
     for (int word = WordArrays.BLOCK_PADDING; word < WORDS + WordArrays.BLOCK_PADDING; word += 2) {
       for (int counter = 0; counter < CounterWord.COUNTERS; counter += 3) {
         long index = CounterWord.firstOf(word) + counter;
@@ -151,10 +152,10 @@ class CounterMemoryTest {
     table.memoryIsGone = true;
     assertThrows(
         OutOfMemoryError.class,
-        () -> BlockedCounters.incrementShared(block, WORDS, masks, HASH, stripes));
+        () -> BlockedCounters.incrementShared(block, WORDS, MIDDLE, masks, HASH, stripes));
     assertEquals(before, block);
     table.memoryIsGone = false;
-    assertFalse(BlockedCounters.incrementShared(block, WORDS, masks, HASH, stripes));
+    assertFalse(BlockedCounters.incrementShared(block, WORDS, MIDDLE, masks, HASH, stripes));
     assertEquals(before.sumOver(1, false) + 2L * positions, block.sumOver(1, false));
   }
 
