@@ -136,7 +136,7 @@ class BucketVersions {
     WordArrays.WORDS.setRelease(versions, stripe, versions[stripe] + 1);
   }
 
-  /** Begins to change any buckets. */
+  /** Begins a change of any number of buckets: makes all versions odd. */
   final void beginAll() {
     for (int stripe = 0; stripe < versions.length; stripe++) {
       WordArrays.WORDS.setOpaque(versions, stripe, versions[stripe] + 1);
@@ -144,7 +144,7 @@ class BucketVersions {
     VarHandle.releaseFence();
   }
 
-  /** Ends the change of any buckets. */
+  /** Ends a change of any number of buckets. */
   final void endAll() {
     for (int stripe = 0; stripe < versions.length; stripe++) {
       WordArrays.WORDS.setRelease(versions, stripe, versions[stripe] + 1);

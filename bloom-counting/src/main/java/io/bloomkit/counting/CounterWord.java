@@ -33,8 +33,8 @@ final class CounterWord {
   private static final long CARRIES = 0x1010101010101010L;
 
   /**
-   * A word with a one at each place, and below with a fifteen. A load takes fewer instructions than
-   * a shift by a variable distance (docs/lab/performance.md).
+   * For each place of a counter in a word, a word with only a one there; below, with a fifteen. A
+   * load takes fewer instructions than a shift by a variable distance (docs/lab/performance.md).
    */
   private static final long[] ONES = new long[COUNTERS];
 

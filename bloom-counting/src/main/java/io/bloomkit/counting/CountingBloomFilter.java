@@ -133,7 +133,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Equivalent to {@link #addHash}, but takes no lock and updates the counters without atomic
-   * instructions. For filters that consist of several filters and have a lock of their own: the
+   * instructions. Made for filters that consist of several filters and have their own lock: the
    * caller must exclude all other updates and {@link #count}. Queries may run concurrently.
    */
   public boolean addHashExclusively(long hash) {

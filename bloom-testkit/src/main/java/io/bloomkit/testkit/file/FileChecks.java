@@ -32,7 +32,9 @@ public final class FileChecks {
   /** The number of heap bytes that a reader may allocate per byte that it has read. */
   public static final long MEMORY_PER_BYTE = 16;
 
-  /** The number of heap bytes that a reader may allocate in addition. */
+  /**
+   * The number of heap bytes that a reader may allocate in addition to {@link #MEMORY_PER_BYTE}.
+   */
   public static final long MEMORY_AT_ONCE = 64 << 10;
 
   /** The number of zeros after a forged header: more than a correct reader ever requests there. */
