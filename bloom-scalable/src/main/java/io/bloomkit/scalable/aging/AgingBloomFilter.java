@@ -22,76 +22,86 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter of fixed size that remembers a window and forgets older elements. Source: A.
- * Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, arXiv 2001.03147.
+ * A Bloom filter of fixed size that remembers the elements of a sliding window and forgets older
+ * ones. Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, arXiv
+ * 2001.03147.
  *
  * <pre>{@code
  * AgingBloomFilter<UUID> recent =
  *     AgingBloomFilter.builder(HashStrategies.uuids()).rememberingLast(1_000_000, 0.001).build();
  * if (recent.add(click)) {
- *   // not among the last million; of such clicks, one in a thousand does not get here
+ *   // not among the last million clicks; up to 0.1 % of such clicks are skipped
  * }
  * }</pre>
  *
- * <p>A filter <i>by count</i> remembers at least the last N additions, repeats included. A filter
- * <i>by time</i> remembers every addition for a {@link Duration}. In both, the query of an element
- * that was added within this window is positive. Adding an element again refreshes its age.
+ * <p>The window of a filter <i>by count</i> is at least the last N additions; repeated additions of
+ * an element also count. The window of a filter <i>by time</i> is a {@link Duration}. The query of
+ * an element that was added within the window is positive. Adding an element again refreshes its
+ * age.
  *
  * <p><b>Slices and generations.</b> The filter has k + l slices of bits, from the youngest to the
  * oldest, where k is the number of hashes ({@link AgingShape}). An addition sets one bit in each of
  * the k youngest slices. A query is positive if the bits of the element are set in k consecutive
- * slices. A generation ends after a number of additions, or after a time. The oldest slice is then
- * cleared and becomes the youngest. So an element keeps all its bits for l generations after its
- * own, which is the window. Then it loses one bit per generation, and is positive only by chance.
- * After k of these generations it is positive as rarely as an element that was never added.
+ * slices. A generation ends after a fixed number of additions (by count) or a fixed time (by time).
+ * Then the oldest slice is cleared and becomes the youngest.
  *
- * <p><b>False-positive rate.</b> The rate is at most the planned one. In a filter by time, this
- * holds as long as no generation has more additions than an l-th of the planned ones; with more,
- * {@link #expectedFpp()} rises.
+ * <p>An element keeps all its bits for l generations after the generation of its addition; these l
+ * generations are the window. Afterwards the element loses one bit per generation, and its query is
+ * positive only by chance. After k more generations all its bits are lost, and the element is like
+ * one that was never added.
+ *
+ * <p><b>False-positive rate.</b> The false-positive rate of elements that were never added is at
+ * most the planned rate. In a filter by time, this holds while no generation has more additions
+ * than 1/l of the planned additions per window. With more additions, {@link #expectedFpp()} may
+ * exceed the planned rate.
  *
  * <p><b>Clock.</b> A filter by time reads its clock once per operation, in milliseconds. If the
- * clock goes backwards, no generation ends until it reaches the end of the present one again. If it
- * goes forward by mistake, the next addition ends generations, so elements are forgotten. After it
- * was set back, no generation ends until it catches up, so the rate rises. {@link #clear} ends
- * this.
+ * clock is set back, no generation ends until the clock reaches the end of the present generation.
+ * Until then additions accumulate, so the false-positive rate rises; {@link #clear} restarts the
+ * filter at the present time. If the clock is set forward by mistake, the next addition ends the
+ * generations that seem to be over, so elements are forgotten too early.
  *
- * <p><b>Cost.</b> The filter takes 21 bits per addition of the window at 1 %, and 28 at 0.1 %. An
- * operation reads up to k + l slices, one cache line in each. The addition that ends a generation
- * clears one slice; in a filter by time, it clears one for each generation that has passed.
+ * <p><b>Cost.</b> The filter takes 21 bits per addition of the window at a false-positive rate of 1
+ * %, and 28 bits at 0.1 %. An operation reads one cache line in each of up to k + l slices. The
+ * addition that ends a generation clears one slice. In a filter by time, it clears one slice for
+ * each generation that has passed.
  *
- * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, because such a filter does
- * not forget elements by itself.
+ * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, whose contract does not
+ * allow a filter to forget elements by itself.
  *
- * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
- * several threads may query it while no thread adds. In a filter built {@linkplain
+ * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
+ * synchronization, unless no thread writes. In a filter that was built {@linkplain
  * Builder#concurrent() concurrent}, additions and queries are thread-safe. Queries take no lock.
- * Additions take a lock only to end a generation.
+ * Additions take a lock only to end a generation. The guarantees of a concurrent filter are:
  *
  * <ol>
- *   <li>A query is positive if an addition of the element happened before it and is within the
- *       window when the query ends. The age of the addition counts from its start. By count, this
- *       means that fewer than N other additions have begun that did not happen before it. By time,
- *       it means that no operation has read a time that is later by more than the window.
- *   <li>Of several threads that add the same absent element at the same time, at least one gets
- *       true, unless the element is a false positive. Several may get true. An addition of an
- *       element that is within the window throughout the call returns false.
- *   <li>When all additions have ended, the contents are those of some sequential order of the
- *       additions. So the bound on the false-positive rate holds.
+ *   <li>A query returns true if an addition of the element happened before the query, and the
+ *       addition is within the window when the query ends. The age of an addition counts from its
+ *       start. In a filter by count, an addition is within the window while fewer than N other
+ *       additions have begun that did not happen before it. In a filter by time, an addition is
+ *       within the window until an operation reads a time that is later by more than the window.
+ *   <li>If several threads add the same absent element at the same time, {@code add} returns true
+ *       for at least one of them, and possibly for several, unless the element is a false positive.
+ *       An addition of an element that is within the window during the whole call returns false.
+ *   <li>After all additions have ended, the contents are those of some sequential order of the
+ *       additions. Therefore the bound on the false-positive rate holds.
  * </ol>
  *
  * <p>{@link #clear}, {@link #copy}, {@link #toLongArray}, comparing and writing to a file must not
  * run concurrently with writers; a happens-before edge from earlier writes is required. If threads
- * read different times from the clock, the latest counts. A concurrent filter allocates a new slice
- * instead of clearing one. In a concurrent filter, {@link #expectedFpp}, {@link
- * #approximateElementCount} and {@link #setPositions} cost a pass over the bits.
+ * read different times from the clock, the latest time applies. Instead of clearing a slice, a
+ * concurrent filter allocates a new one. In a concurrent filter, {@link #expectedFpp} and {@link
+ * #approximateElementCount} cost a pass over all bits, and {@link #setPositions} costs a pass over
+ * one slice.
  *
- * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
+ * <p>Every method throws {@link NullPointerException} if an argument is null, except {@code
+ * equals}.
  *
  * @param <T> the type of the elements
  */
 public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
-  /** Describes this kind of filter to tools that work with every kind. */
+  /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new AgingKind();
 
   private final HashStrategy<? super T> strategy;
@@ -113,32 +123,32 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return AgingBloomFilter.builder(strategy).rememberingLast(lastAdditions, fpp).build();
   }
 
-  /** Returns a builder, for options that {@code create} does not have. */
+  /** Returns a builder that has no size yet. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent from a stream; see the package comment. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
   public static <T> AgingBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent from a file; see the package comment. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
   public static <T> AgingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent from an array; see the package comment. */
+  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
   public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return AgingBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Returns true if the element was added within the window. May return true by chance if it was
-   * added earlier or never.
+   * Returns whether an element may have been added within the window. Always returns true for an
+   * element that was. For another element, the result is true by chance.
    *
    * @throws NullPointerException if the element is null
    */
@@ -155,29 +165,29 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /**
    * Adds an element, or refreshes its age.
    *
-   * @return true exactly if a query of the element would have been negative before. So it is false
-   *     for every element within the window, and true for an element that was never added, unless
-   *     it was a false positive.
+   * @return true if a query of the element would have been negative before. The result is false for
+   *     every element that is within the window. It is true for an element that was never added,
+   *     unless the element was a false positive.
    * @throws NullPointerException if the element is null; nothing is changed
    */
   public boolean add(T element) {
     return addHash(hashOf(element));
   }
 
-  /** Equivalent to {@link #add} of an element whose {@linkplain HashStrategy#hash hash} this is. */
+  /** Equivalent to {@link #add} of an element with a given {@linkplain HashStrategy#hash hash}. */
   public boolean addHash(long hash) {
     return slices.add(IndexDerivation.start(hash));
   }
 
-  /** Equivalent to {@link #add} of an unboxed long; throws as {@link LongHashStrategy#hashLong}. */
+  /** Equivalent to {@link #add} of a long; throws as {@link LongHashStrategy#hashLong} does. */
   public boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy, element));
   }
 
   /**
-   * Adds many elements, one after another, after all of them have been hashed.
+   * Adds many elements: hashes all elements, then adds them one after another.
    *
-   * @return the number of these additions that returned true
+   * @return the number of additions that returned true
    * @throws NullPointerException if an element is null; nothing is added
    */
   public long addAll(Iterable<? extends T> elements) {
@@ -193,7 +203,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /**
    * Adds the hashes from {@code offset} to {@code offset + length - 1}, one after another.
    *
-   * @return the number of these additions that returned true
+   * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
    */
   public long addHashes(long[] hashes, int offset, int length) {
@@ -206,20 +216,22 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return added;
   }
 
-  /** Forgets everything. The filter is then as if it were created now. */
+  /** Forgets all elements. Afterwards the filter is like a filter that is created now. */
   public void clear() {
     slices.clear();
   }
 
-  /** Returns an independent filter with the same contents and clock, concurrent if this one is. */
+  /**
+   * Returns an independent filter with the same contents and clock, concurrent if this filter is.
+   */
   public AgingBloomFilter<T> copy() {
     return new AgingBloomFilter<>(strategy, plan, slices.copy());
   }
 
   /**
-   * Returns the probability that the query of an element that was never added is positive now. This
-   * is {@link LayeredFormulas#agePartitionedFpp} of the fill ratios of the slices. Unless the
-   * filter is concurrent, it reads no slice.
+   * Returns the present probability that the query of an element that was never added is positive.
+   * This is {@link LayeredFormulas#agePartitionedFpp} of the fill ratios of the slices. In a
+   * single-writer filter, the method does not read the bits.
    */
   @Override
   public double expectedFpp() {
@@ -233,23 +245,23 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
 
   /**
    * Returns an estimate of the number of distinct elements that were added in the present
-   * generation and the l before it. An element that was added in several generations may count more
-   * than once.
+   * generation and the l generations before it. An element that was added in several generations
+   * may count more than once.
    *
-   * @return the estimate, or {@link Long#MAX_VALUE} if a slice is too full for one
+   * @return the estimate, or {@link Long#MAX_VALUE} if a slice is too full for an estimate
    */
   @Override
   public long approximateElementCount() {
     return slices.estimatedElements();
   }
 
-  /** {@inheritDoc} Its number is the planned number of additions per window, repeats included. */
+  /** {@inheritDoc} The planned number is that of additions per window; repeated additions count. */
   @Override
   public Optional<FilterPlan> plan() {
     return plan;
   }
 
-  /** Returns the number of bytes of the slices, which never changes. */
+  /** Returns the number of bytes of the slices, which is constant. */
   @Override
   public long memoryBytes() {
     return (long) AgingSlices.wordCount(shape()) * Long.BYTES;
@@ -260,31 +272,31 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return strategy;
   }
 
-  /** Returns the shape. */
+  /** Returns the number and size of the slices, and the number of additions per generation. */
   public AgingShape shape() {
     return slices.shape;
   }
 
-  /** Returns the length of a generation of a filter by time; empty if it is one by count. */
+  /** Returns the duration of a generation; empty if this is a filter by count. */
   public Optional<Duration> generationDuration() {
     return slices.pace.duration();
   }
 
   /**
-   * Returns the window of a filter by time, l generations, which is at least the planned window.
-   * Empty if it is a filter by count; see {@link AgingShape#windowAdditions()}.
+   * Returns the window of a filter by time: the duration of l generations, which is at least the
+   * planned window. Empty if this is a filter by count; see {@link AgingShape#windowAdditions()}.
    */
   public Optional<Duration> window() {
     return generationDuration().map(duration -> duration.multipliedBy(shape().historicSlices()));
   }
 
-  /** Returns the present generation; in a filter by time, that of the last addition. */
+  /** Returns the present generation; in a filter by time, the generation of the last addition. */
   public Cycle cycle() {
     return slices.cycle();
   }
 
   /**
-   * Returns the number of set positions of a slice.
+   * Returns the number of set bits of a slice.
    *
    * @param age from 0 for the youngest slice to k + l − 1 for the oldest, as of {@link #cycle()}
    * @throws IndexOutOfBoundsException if there is no such slice
@@ -307,8 +319,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns whether an object is an aging filter with the same strategy id and fingerprint, shape,
-   * length of a generation, bits and {@link #cycle()}. Costs a pass over all bits.
+   * Returns whether an object is an aging filter with the same strategy (id and fingerprint),
+   * shape, duration of a generation, bits and {@link #cycle()}. The cost is a pass over all bits.
    */
   @Override
   public boolean equals(@Nullable Object object) {
@@ -320,14 +332,14 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
         && Arrays.equals(slices.words(), other.slices.words());
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over all bits. */
+  /** Returns a hash code that changes with the contents. The cost is a pass over all bits. */
   @Override
   public int hashCode() {
     return 31 * Objects.hash(strategyIdentity, shape(), slices.pace.millis(), cycle())
         + Arrays.hashCode(slices.words());
   }
 
-  /** Returns window, shape, generation and strategy, for logs. Reads no contents. */
+  /** Returns window, shape, generation and strategy, for logs. Takes constant time. */
   @Override
   public String toString() {
     return String.format(
@@ -347,15 +359,15 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
    * The present generation of an aging filter.
    *
    * @param generation the number of generations that have ended, from 0 to 2<sup>62</sup>. A filter
-   *     by time begins again at 0 after a pause in which everything was forgotten.
-   * @param additions the number of additions in the present generation, repeats included, from 0 to
-   *     2<sup>62</sup>
-   * @param startMillis the start of the present generation in milliseconds of the clock; 0 in a
-   *     filter by count
+   *     by time starts again at 0 after a pause so long that all elements were forgotten.
+   * @param additions the number of additions in the present generation, from 0 to 2<sup>62</sup>;
+   *     repeated additions of an element also count
+   * @param startMillis the start of the present generation by the clock, in milliseconds since
+   *     1970-01-01T00:00Z; 0 in a filter by count
    */
   public record Cycle(long generation, long additions, long startMillis) {
 
-    /** So large that no filter counts beyond what a long holds, whatever it was restored from. */
+    /** The largest count to restore. No filter can count from here to the overflow of a long. */
     static final long MAX_COUNT = 1L << 62;
 
     /** Creates a cycle. Throws {@link IllegalArgumentException} if a number is out of its range. */
@@ -373,9 +385,9 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Builds aging filters of the size that was set last.
+   * Builds and reads aging filters. The last size that was set applies. Not thread-safe.
    *
-   * @param <S> the type that the strategy hashes; the elements may be of a subtype
+   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */
   public static final class Builder<S> extends AgingFilterBuilder<S> {
 

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
 
-/** Everything that {@link AgingBloomFilter.Builder} does. */
+/** The implementation of {@link AgingBloomFilter.Builder}. */
 abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
 
   private final BuilderOptions<S, AgingShape, AgingBloomFilter.Builder<S>> options;
@@ -27,12 +27,12 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
             (AgingBloomFilter.Builder<S>) this, strategy, "rememberingLast(...) or shape(...)");
   }
 
-  /** Sets a window of additions; see {@link AgingShape#of(long, double)}. */
+  /** Sets a window of additions, and the plan; see {@link AgingShape#of(long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(long additions, double fpp) {
     return shape(AgingShape.of(additions, fpp)).plan(new FilterPlan(additions, fpp));
   }
 
-  /** Sets a window of time; see {@link AgingShape#of(Duration, long, double)}. */
+  /** Sets a window of time, and the plan; see {@link AgingShape#of(Duration, long, double)}. */
   public AgingBloomFilter.Builder<S> rememberingLast(
       Duration window, long expectedAdditions, double fpp) {
     AgingShape size = AgingShape.of(window, expectedAdditions, fpp);
@@ -46,8 +46,8 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
   }
 
   /**
-   * Sets the shape of a filter by time, and the length of a generation, rounded up to milliseconds,
-   * from 1 to 2<sup>63</sup> − 1. Removes the plan.
+   * Sets the shape of a filter by time, and the duration of a generation, which is rounded up to
+   * milliseconds, from 1 to 2<sup>63</sup> − 1. Removes the plan.
    */
   public AgingBloomFilter.Builder<S> shape(AgingShape shape, Duration generation) {
     return sized(shape, AgingShape.millisOf(generation, "generation"));
@@ -58,7 +58,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return options.setSize(size);
   }
 
-  /** Sets the plan, the additions per window and the rate; call it after {@code shape}. */
+  /** Sets the plan: the additions per window and the rate. Call this method after {@code shape}. */
   public AgingBloomFilter.Builder<S> plan(FilterPlan plan) {
     return options.setPlan(plan);
   }
@@ -69,31 +69,31 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return (AgingBloomFilter.Builder<S>) this;
   }
 
-  /** Makes the filter concurrent; see {@link AgingBloomFilter}. The clock must be thread-safe. */
+  /** Makes the filter concurrent; see {@link AgingBloomFilter}. Requires a thread-safe clock. */
   public AgingBloomFilter.Builder<S> concurrent() {
     return options.setConcurrent();
   }
 
-  /** Returns {@link AgingBloomFilter#memoryBytes} of the filter. */
+  /** Returns {@link AgingBloomFilter#memoryBytes} of a filter of this size. Allocates no filter. */
   public long memoryBytes() {
     return (long) AgingSlices.wordCount(pace().shape) * Long.BYTES;
   }
 
-  /** Returns an empty filter. If it is one by time, its first generation begins now. */
+  /** Returns an empty filter. The first generation of a filter by time begins now. */
   public <T extends S> AgingBloomFilter<T> build() {
     return filter(AgingSlices.empty(pace(), options.isConcurrent()));
   }
 
-  /** Returns a filter with a copy of these bits; see {@link io.bloomkit.scalable.aging}. */
+  /** Returns a filter with a copy of bits from {@link AgingBloomFilter#toLongArray}. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
     return filter(AgingFile.slicesOf(pace(), options.isConcurrent(), words, cycle));
   }
 
   /**
-   * Reads a filter from a stream; {@link io.bloomkit.scalable.aging} has the details. A filter by
-   * time continues with the clock of this builder.
+   * Reads a filter from a stream; see {@link io.bloomkit.scalable.aging}. A filter by time
+   * continues with the clock of this builder.
    *
-   * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+   * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
    * @throws IOException if the stream fails
    */
   public <T extends S> AgingBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -105,7 +105,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return FilterReader.readFrom(file, this::<T>read);
   }
 
-  /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+  /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
   public <T extends S> AgingBloomFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, this::<T>read);
   }

@@ -7,24 +7,26 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The size of an {@link AgingBloomFilter}: the number and length of its slices, and the length of a
- * generation. Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020.
+ * The size of an {@link AgingBloomFilter}: the number and size of its slices, and the number of
+ * additions per generation. Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom
+ * filters</i>, 2020.
  *
  * <p>The filter has k + l slices of s positions (bits). An addition sets one position in each of
- * the k youngest slices. When a generation ends, an empty slice replaces the oldest one.
+ * the k youngest slices, which are the active slices; the other l slices are the historic slices.
+ * When a generation ends, an empty slice replaces the oldest one.
  *
  * <p>With more historic slices, a filter forgets elements sooner after the window and, up to a
- * point, takes less memory. But queries read more slices. {@link #of(long, double)} chooses their
- * number.
+ * point, takes less memory, but queries read more slices. {@link #of(long, double)} chooses the
+ * number of historic slices.
  *
- * @param hashes the number k of slices in which an addition sets a position, from 1 to {@link
+ * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
- * @param historicSlices the number l of older slices, from 1 to {@value #MAX_HISTORIC_SLICES}; an
- *     element is remembered for l generations after the one of its addition
- * @param slicePositions the number s of positions of a slice, a positive multiple of {@value
+ * @param historicSlices l, the number of historic slices, from 1 to {@value #MAX_HISTORIC_SLICES};
+ *     an element is remembered for l generations after the generation of its addition
+ * @param slicePositions s, the number of positions of a slice, a positive multiple of {@value
  *     #POSITIONS_UNIT}
- * @param generationAdditions the number g of additions of a generation, from 1 to {@link
- *     #MAX_GENERATION_ADDITIONS}; the planned number if the filter remembers a duration
+ * @param generationAdditions g, the number of additions per generation, from 1 to {@link
+ *     #MAX_GENERATION_ADDITIONS}; in a filter by time, the planned number
  */
 public record AgingShape(
     int hashes, int historicSlices, long slicePositions, long generationAdditions) {
@@ -35,7 +37,7 @@ public record AgingShape(
   /** The largest number of additions of a generation, 2<sup>48</sup>. */
   public static final long MAX_GENERATION_ADDITIONS = 1L << 48;
 
-  /** A slice is made of words, so that it is cleared without a look at its neighbours. */
+  /** Slices consist of whole words, so clearing a slice does not touch its neighbours. */
   static final int POSITIONS_UNIT = Long.SIZE;
 
   /** The number of bits of the largest array that every virtual machine can allocate. */
@@ -44,8 +46,8 @@ public record AgingShape(
   /**
    * Creates a shape.
    *
-   * @throws IllegalArgumentException if an argument is out of its range, or all slices together
-   *     have more positions than one array holds
+   * @throws IllegalArgumentException if an argument is out of its range, or if the slices together
+   *     have more positions than one array holds (16 GiB)
    */
   public AgingShape {
     requireWithin(1, Shape.MAX_HASHES, hashes, "hashes");
@@ -70,11 +72,11 @@ public record AgingShape(
   }
 
   /**
-   * Returns the shape of a filter that remembers the last additions.
+   * Returns the shape of a filter by count.
    *
-   * <p>Its {@link #fpp()} is at most {@code fpp}. It has the fewest historic slices with which the
-   * memory is at most 10 % above the least that is possible with up to 128 of them. For large
-   * numbers of additions:
+   * <p>The {@link #fpp()} of the shape is at most {@code fpp}. With up to 128 historic slices,
+   * there is a shape that takes the least memory. The result has the fewest historic slices whose
+   * memory is at most 10 % above that. For large numbers of additions the shapes are:
    *
    * <table>
    * <caption>Shapes</caption>
@@ -85,14 +87,14 @@ public record AgingShape(
    * <td>13.1</td><td>21.4</td><td>28.2</td><td>34.8</td></tr>
    * </table>
    *
-   * <p>Finding a shape takes much longer than creating a small filter. To create many filters, keep
-   * the shape and use {@link AgingBloomFilter.Builder#shape(AgingShape)}.
+   * <p>Computing a shape takes much longer than creating a small filter. To create many filters,
+   * reuse the shape with {@link AgingBloomFilter.Builder#shape(AgingShape)}.
    *
-   * @param lastAdditions the number of last additions, repeats included, that are remembered, at
-   *     least 1
-   * @param fpp the false-positive rate, in (0, 1)
+   * @param lastAdditions the number of last additions that the filter remembers, at least 1;
+   *     repeated additions of an element also count
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
-   *     larger than one array, or if {@code fpp} is below what 64-bit hashes allow
+   *     larger than one array (16 GiB), or if {@code fpp} is below what 64-bit hashes allow
    */
   public static AgingShape of(long lastAdditions, double fpp) {
     if (lastAdditions < 1) {
@@ -102,16 +104,17 @@ public record AgingShape(
   }
 
   /**
-   * Returns the shape of a filter that remembers a duration.
+   * Returns the shape of a filter by time.
    *
-   * <p>The false-positive rate holds as long as no generation has more than {@link
-   * #generationAdditions} additions. If additions come in bursts, expect as many additions as a
-   * window would have at the peak rate.
+   * <p>The planned false-positive rate holds while no generation has more than {@link
+   * #generationAdditions} additions. If additions come in bursts, pass the number of additions that
+   * a window would have at the peak rate.
    *
    * @param window the duration for which an element is remembered, more than 0; rounded up to
    *     milliseconds
-   * @param expectedAdditions the number of additions in that duration, repeats included, at least 1
-   * @param fpp the false-positive rate, in (0, 1)
+   * @param expectedAdditions the number of additions in that duration, at least 1; repeated
+   *     additions of an element also count
+   * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException as for {@link #of(long, double)}, or if the window is not
    *     positive or is 2<sup>63</sup> milliseconds or longer
    * @throws NullPointerException if the window is null
@@ -130,12 +133,14 @@ public record AgingShape(
         shape.hashes, shape.historicSlices, (long) additions, expectedAdditions, fpp);
   }
 
-  /** Returns the length of a generation of which as many as historic slices fill a window. */
+  /**
+   * Returns the duration of a generation, so that l generations are at least as long as a window.
+   */
   long generationMillis(long windowMillis) {
     return (windowMillis - 1) / historicSlices + 1;
   }
 
-  /** A duration in milliseconds, rounded up. */
+  /** Returns a duration in milliseconds, rounded up. */
   static long millisOf(Duration duration, String name) {
     Objects.requireNonNull(duration, name);
     if (duration.isNegative() || duration.isZero()) {
@@ -160,24 +165,24 @@ public record AgingShape(
   }
 
   /**
-   * Returns the number of last additions that are always remembered: l · g + 1. At the end of a
-   * generation, g − 1 more are.
+   * Returns the number of last additions that a filter by count always remembers: l · g + 1. At the
+   * end of a generation, it remembers g − 1 more.
    */
   public long windowAdditions() {
     return historicSlices * generationAdditions + 1;
   }
 
   /**
-   * Returns the number of additions after which no bit of an element is left: (k + l) · g. From
-   * then on the element is positive as rarely as one that was never added.
+   * Returns the number of additions after which all bits of an element are lost: (k + l) · g. From
+   * then on, the element is like one that was never added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;
   }
 
   /**
-   * Returns the mean false-positive rate at the end of a generation, when it is highest, if all
-   * additions are distinct. This is {@link LayeredFormulas#agePartitionedFpp} of {@link
+   * Returns the mean false-positive rate at the end of a generation, when the rate is highest, if
+   * all added elements are distinct. This is {@link LayeredFormulas#agePartitionedFpp} of {@link
    * LayeredFormulas#agePartitionedFillRatios}.
    */
   public double fpp() {
