@@ -14,17 +14,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common base of the growing filters: strategy, plan, and sums over the layers.
+ * The base class of growing filters: the strategy, the plan, and results computed from all layers.
  *
- * <p>Operations on elements are not here: each filter has its own loop over its layers, so that the
- * compiler sees one kind of layer in it.
+ * <p>Operations on elements are in the subclasses. Each subclass has its own loop over its layers,
+ * so the JIT compiler sees only one class of layer in each loop.
  *
  * @param <T> the type of the elements
  */
 abstract sealed class GrowingFilter<T> implements StorableFilter<T>
     permits ScalableBloomFilter, ScalableCountingBloomFilter {
 
-  /** An unknown element count: so low that no counting makes it known. */
+  /** An unknown element count. It stays negative, however many insertions are added to it. */
   static final long UNKNOWN = Long.MIN_VALUE / 2;
 
   final HashStrategy<? super T> strategy;
@@ -38,19 +38,19 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   /** Returns the layers from the oldest to the newest, at least one. */
   abstract List<? extends Layer<?>> layers();
 
-  /** Returns the bytes of empty layers that are kept to reuse. */
+  /** Returns the number of bytes of the empty layers that are kept for reuse. */
   abstract long reservedBytes();
 
   /**
    * Returns the probability that the query of an element that was never added is positive. This is
-   * 1 − Π(1 − pᵢ), where pᵢ is the rate of layer i in its present state. It is at most the planned
-   * rate; with blocked layers it is higher in rare cases, see {@code Builder.blocked()}.
+   * 1 − Π(1 − pᵢ), where pᵢ is the rate of layer i in its present state. The result is at most the
+   * planned rate; with blocked layers it is higher in rare cases, see {@code Builder.blocked()}.
    *
-   * <p>The formula treats the layers as independent, which they nearly are. The actual rate is
-   * slightly higher, but not above Σ pᵢ, to which the bound applies.
+   * <p>The formula assumes independent layers, which is nearly true. The actual rate is slightly
+   * higher, but at most Σ pᵢ. The planned rate is a bound on this sum.
    *
-   * <p>Costs a pass over all layers, except in a {@link ScalableCountingBloomFilter} whose layers
-   * are not blocked.
+   * <p>The cost is a pass over all layers. A {@link ScalableCountingBloomFilter} without blocked
+   * layers takes constant time per layer.
    */
   @Override
   public double expectedFpp() {
@@ -75,9 +75,10 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns how many elements can be added before the filter may create another layer, at least 0.
-   * It counts with elements that set as many positions as possible; usually more can be added.
-   * Removals may increase it. Costs up to a pass over the newest layer.
+   * Returns a lower bound of the number of elements that can be added before the filter creates
+   * another layer, at least 0. Usually more elements fit, because the bound assumes that each
+   * element sets as many positions as possible. Removals may increase the result. The cost is at
+   * most a pass over the newest layer.
    */
   public long headroom() {
     List<? extends Layer<?>> row = layers();
@@ -90,8 +91,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the number of bytes of the arrays of all layers. A filter with removals keeps up to two
-   * empty layers for reuse, which are included.
+   * Returns the number of bytes of the arrays of all layers. This includes up to two empty layers
+   * that a {@link ScalableCountingBloomFilter} keeps for reuse.
    */
   @Override
   public long memoryBytes() {
@@ -103,25 +104,27 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
     return strategy;
   }
 
-  /** Returns the number of layers, at least 1, without empty layers that are kept for reuse. */
+  /**
+   * Returns the number of layers, at least 1. Empty layers that are kept for reuse do not count.
+   */
   public int layerCount() {
     return layers().size();
   }
 
   /**
-   * Returns the layers, the memory and the expected false-positive rate, for logs and metrics.
-   * Costs about as much as {@link #expectedFpp}.
+   * Returns a snapshot of the layers, the memory and the expected false-positive rate, for logs and
+   * metrics. The cost is about that of {@link #expectedFpp}.
    */
   public ScalableFilterState state() {
     return ScalableFilterState.of(layers().stream().map(Layer::state).toList(), reservedBytes());
   }
 
   /**
-   * Returns whether an object is a filter of this class with the same strategy id and fingerprint,
-   * the same settings of the builder except {@code concurrent}, and the same layers with the same
-   * contents. Two filters that hold the same elements may differ, since the layer of an element
-   * depends on the order of insertions and removals. The element count is ignored. Costs a pass
-   * over all layers.
+   * Returns whether an object is a filter of the same class with the same strategy (id and
+   * fingerprint), the same builder settings except {@code concurrent}, and the same layers with the
+   * same contents. Two filters with the same elements may differ, because the layer of an element
+   * depends on the order of insertions and removals. The element count is ignored. The cost is a
+   * pass over all layers.
    */
   @Override
   public final boolean equals(@Nullable Object object) {
@@ -132,20 +135,20 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
         && filters().equals(other.filters());
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over all layers. */
+  /** Returns a hash code that changes with the contents. The cost is a pass over all layers. */
   @Override
   public final int hashCode() {
     return Objects.hash(StrategyIdentity.of(strategy), plan.initialCapacity(), filters());
   }
 
-  /** The filters of the layers, each with the index of its layer. */
+  /** Returns the filters of the layers, each with the index of its layer. */
   private List<?> filters() {
     return layers().stream().map(layer -> Map.entry(layer.plan.index(), layer.filter)).toList();
   }
 
   /**
-   * Returns the numbers of layers, bytes and elements, and the strategy, for logs. Reads no
-   * contents.
+   * Returns the numbers of layers, bytes and elements, and the strategy, for logs. Does not read
+   * bits or counters.
    */
   @Override
   public String toString() {

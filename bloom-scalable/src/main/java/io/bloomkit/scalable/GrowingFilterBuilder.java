@@ -6,7 +6,7 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The common base of the builders of growing filters: the plan of the layers. */
+/** The base class of the builders of growing filters, which sets the plan of the layers. */
 abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, B>>
     permits ScalableBloomFilter.Builder, ScalableCountingBloomFilter.Builder {
 
@@ -28,7 +28,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   /**
    * Sets the size of the first layer and the bound on the false-positive rate of the whole filter.
    *
-   * @param initialCapacity the number of distinct elements of the first layer, at least 1
+   * @param initialCapacity the number of distinct elements planned for the first layer, at least 1
    * @param fpp the bound, in (0, 1); {@link #blocked()} describes an exception
    * @throws IllegalArgumentException if an argument is out of its range
    */
@@ -39,8 +39,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the ratio of the capacity of a layer to that of the layer before; 2 by default. A larger
-   * factor leads to fewer layers and faster queries, and to more unused memory.
+   * Sets the ratio of the capacities of a layer and its predecessor, 2 by default. A larger factor
+   * leads to fewer layers and faster queries, but to more unused memory.
    *
    * @param factor from 1 to 100
    * @throws IllegalArgumentException if the factor is out of its range
@@ -51,8 +51,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Sets the ratio of the false-positive rate of a layer to that of the layer before; 0.85 by
-   * default. A larger ratio saves memory in later layers and costs more in the first.
+   * Sets the ratio of the false-positive rates of a layer and its predecessor, 0.85 by default. A
+   * larger ratio saves memory in later layers, but the first layer takes more.
    *
    * @param ratio in (0, 1)
    * @throws IllegalArgumentException if the ratio is out of its range
@@ -63,11 +63,11 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Makes layers of blocked filters, in which an operation touches one cache line per layer. They
-   * take more memory, at least 4 KiB per layer.
+   * Makes all layers blocked filters, so an operation touches one cache line per layer. Blocked
+   * layers take more memory, at least 4 KiB per layer.
    *
    * <p>A blocked layer is full when it has a certain number of distinct elements. By chance, its
-   * false-positive rate may then be above the planned rate of the layer. Layers are sized so that
+   * false-positive rate may then exceed the planned rate of the layer. Layers are sized so that
    * this is rare.
    */
   public B blocked() {
@@ -76,7 +76,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Returns the planned layers of a filter with a number of distinct elements, from the oldest. The
+   * Returns the planned layers of a filter with a number of distinct elements, oldest first. A
    * filter may have one layer more or less if its newest layer is nearly full or nearly empty.
    *
    * @param elements the number of distinct elements, at least 1
@@ -90,8 +90,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Returns {@code memoryBytes()} of a filter with the layers of {@link #layerShapes}; throws what
-   * that throws. Removals, and elements added more than fifteen times, may lead to more bytes.
+   * Returns {@code memoryBytes()} of a filter with the layers of {@link #layerShapes}, and throws
+   * as that method does. Removals, and elements added more than 15 times, may increase the bytes.
    *
    * @param elements the number of distinct elements, at least 1; for an empty filter pass 1
    */
@@ -99,7 +99,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
     return requirePlan().memoryBytes(strategy, elements);
   }
 
-  /** The plan that a file must have; null if any will do. */
+  /** Returns the plan that a file must have, or null if any plan is accepted. */
   final @Nullable GrowthPlan expectedPlan() {
     return sized ? plan : null;
   }

@@ -19,36 +19,38 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Bloom filter that grows. Its number of elements need not be known, and its false-positive rate
- * has a bound however large it grows (P. Almeida, C. Baquero, N. Preguiça, D. Hutchison,
- * <i>Scalable Bloom filters</i>, 2007).
+ * A Bloom filter that grows. The number of elements need not be known in advance, and the
+ * false-positive rate stays below a fixed bound while the filter grows (P. Almeida, C. Baquero, N.
+ * Preguiça, D. Hutchison, <i>Scalable Bloom filters</i>, 2007).
  *
- * <p>The filter is a sequence of layers, which are {@linkplain ClassicBloomFilter classic filters}
- * or {@linkplain Builder#blocked() blocked} ones. A query is positive if it is positive in any
- * layer. An element whose query is negative is added to the newest layer; other elements are not
- * added again. When the newest layer is full, a larger layer with a lower rate follows. The rates
- * of the layers form a geometric series, whose sum is the bound.
+ * <p>The filter is a sequence of layers. Each layer is a {@linkplain ClassicBloomFilter classic
+ * filter} or, if chosen, a {@linkplain Builder#blocked() blocked filter}. A query is positive if it
+ * is positive in any layer. An insertion sets bits in the newest layer, and only if the element is
+ * negative in all older layers. When the newest layer is full, the filter adds a larger layer with
+ * a lower false-positive rate. The rates of the layers form a geometric series, whose sum is the
+ * bound.
  *
  * <pre>{@code
  * ScalableBloomFilter<String> urls =
  *     ScalableBloomFilter.create(HashStrategies.utf8(), 10_000, 0.01);
  * }</pre>
  *
- * <p><b>When to choose another.</b> If the number of elements is known, use a {@link
- * ClassicBloomFilter}, which takes 9.6 bits per element at 1 %. This filter takes from 14 bits per
- * element, when its newest layer is full, to 41, when that layer is nearly empty. A query of an
- * absent element reads every layer. A larger {@linkplain Builder#growthFactor growth factor} leads
- * to fewer layers.
+ * <p><b>When to choose another filter.</b> If the number of elements is known, use a {@link
+ * ClassicBloomFilter}, which takes 9.6 bits per element at a false-positive rate of 1 %. At this
+ * rate, a scalable filter takes from 14 bits per element, when its newest layer is full, to 41
+ * bits, when its newest layer is nearly empty. A query of an absent element reads every layer. A
+ * larger {@linkplain Builder#growthFactor growth factor} leads to fewer layers.
  *
- * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
- * several threads may query it while no thread writes. In a filter built {@linkplain
+ * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
+ * synchronization, unless no thread writes. In a filter that was built {@linkplain
  * Builder#concurrent() concurrent}, insertions and queries are thread-safe. They take no lock,
- * except that insertions into a full layer wait until the next layer is created.
+ * except that insertions into a full layer wait until the next layer is created. The guarantees of
+ * a concurrent filter are:
  *
  * <ol>
- *   <li>A query is positive if an insertion of its element happened before it.
- *   <li>Of several threads that insert the same new element at the same time, at least one gets
- *       true, unless the element is a false positive. Several may get true.
+ *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>If several threads add the same new element at the same time, {@code add} returns true for
+ *       at least one of them, and possibly for several, unless the element is a false positive.
  *   <li>The bound on the false-positive rate holds while up to {@value #MAX_ADDITIONS_AT_ONCE}
  *       threads insert at the same time.
  * </ol>
@@ -56,28 +58,29 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code clear}, {@code copy}, comparing and writing to a file must not run concurrently with
  * writers; a happens-before edge from earlier writes is required.
  *
- * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
+ * <p>Every method throws {@link NullPointerException} if an argument is null, except {@code
+ * equals}.
  *
  * @param <T> the type of the elements
  */
 public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements InsertableFilter<T> {
 
-  /** Describes this kind of filter to tools that work with every kind. */
+  /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ScalableKind();
 
   static final int MAX_ADDITIONS_AT_ONCE = 256;
 
-  /** The additions at once of the file that this filter was read from; else those of the plan. */
+  /** The {@code additionsAtOnce} of the file from which this filter was read, or of the plan. */
   final int writtenAdditionsAtOnce;
 
   private final boolean concurrent;
 
-  /** Held to make a layer. */
+  /** The lock for adding a layer. */
   private final Object growing = new Object();
 
   /**
-   * From the oldest to the newest, which alone takes elements. A published array is never written
-   * again, so its reader sees complete layers.
+   * From the oldest to the newest layer; elements are added to the newest only. A published array
+   * is never written again, so a thread that reads it sees complete layers.
    */
   private volatile BitLayer<T>[] layers;
 
@@ -96,7 +99,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
         OptionalLong.of(0));
   }
 
-  /** A filter with given layers. */
+  /** Creates a filter with given layers. */
   ScalableBloomFilter(
       HashStrategy<? super T> strategy,
       GrowthPlan plan,
@@ -124,24 +127,24 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder, for options that {@code create} does not have. */
+  /** Returns a builder that has no size yet. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);
@@ -155,11 +158,11 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   @Override
   public boolean mightContainHash(long hash) {
     BitLayer<T>[] row = layers;
-    // Newest first: it is the largest, so it holds most of what is there.
+    // Newest first: the newest layer is the largest, so it holds most elements.
     return anyContains(row, row.length - 1, hash);
   }
 
-  /** Whether a layer from an index down to the oldest may contain a hash. */
+  /** Returns whether any layer from an index down to the oldest may contain a hash. */
   private static <T> boolean anyContains(BitLayer<T>[] row, int newest, long hash) {
     for (int i = newest; i >= 0; i--) {
       if (row[i].filter.mightContainHash(hash)) {
@@ -170,14 +173,14 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Adds an element, to a new layer if the newest is full.
+   * Adds an element. If the newest layer is full, adds the element to a new layer.
    *
-   * @return true exactly if the element was certainly absent before
+   * @return true if the element was certainly absent before; false if its query was positive
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but cannot be created, because it
    *     would need a lower false-positive rate than 64-bit hashes allow, or because there are 1,024
-   *     layers already; nothing is changed. With the defaults at 1 %, this takes billions of
-   *     elements.
+   *     layers already; nothing is changed. With the default growth at a rate of 1 %, this happens
+   *     only after billions of elements.
    */
   @Override
   public boolean add(T element) {
@@ -199,7 +202,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
         return false;
       }
       BitLayer<T> layer = row[newest];
-      // Others may fill it from here on: the plan leaves room for that.
+      // Other threads may fill the layer from here on; the plan reserves room for them.
       if (!layer.isFull()) {
         return layer.addHash(hash);
       }
@@ -210,7 +213,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
   }
 
-  /** Adds a layer, unless another thread has. */
+  /** Adds a layer, unless another thread has added one to these layers. */
   private void growBeyond(BitLayer<T>[] full) {
     synchronized (growing) {
       if (layers == full) {
@@ -231,7 +234,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
-    if (!hasRoomFor(length)) { // then it may be unable to grow on the way: a copy tries first
+    if (!hasRoomFor(length)) { // growing may fail on the way, so try with a copy first
       ScalableBloomFilter<T> copy = copy();
       for (int i = offset; i < offset + length; i++) {
         copy.addHash(hashes[i]);
@@ -240,7 +243,9 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return InsertableFilter.super.addHashes(hashes, offset, length);
   }
 
-  /** Whether all layers that can be planned have room for a number of arbitrary elements. */
+  /**
+   * Returns whether the present and all possible layers have room for any such number of elements.
+   */
   private boolean hasRoomFor(long elements) {
     BitLayer<T>[] row = layers;
     return plan.hasRoomFrom(row.length, elements - row[row.length - 1].room());
@@ -263,7 +268,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return concurrent;
   }
 
-  /** Removes all elements, and all layers except the first. */
+  /** Removes all elements, and all layers except the first one. */
   @Override
   public void clear() {
     BitLayer<T> first = layers[0];
@@ -272,7 +277,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     countAdditions(-additions());
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   public ScalableBloomFilter<T> copy() {
     BitLayer<T>[] row = layers.clone();
     for (int i = 0; i < row.length; i++) {
@@ -283,9 +288,10 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Returns the number of insertions since the filter was created or cleared, repeats included.
+   * Returns the number of insertions since the filter was created or cleared. Repeated insertions
+   * of an element also count.
    *
-   * @return the count, or empty if the filter was read from a file without it
+   * @return the count, or empty if the filter was read from a file without a count
    */
   @Override
   public OptionalLong elementCount() {
@@ -318,9 +324,9 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Builds filters that grow.
+   * Builds and reads filters. Not thread-safe.
    *
-   * @param <S> the type that the strategy hashes; the elements may be of a subtype
+   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
@@ -330,7 +336,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       super(strategy, LayerKind.CLASSIC);
     }
 
-    /** Makes the filter concurrent; see the class comment. Returns this builder. */
+    /** Makes the filter concurrent; see the class of the filter. Returns this builder. */
     public Builder<S> concurrent() {
       plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
       concurrent = true;
@@ -341,19 +347,19 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
      * Returns an empty filter.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer cannot be built, see the package comment
+     * @throws IllegalArgumentException if the first layer cannot be built; see the package comment
      */
     public <T extends S> ScalableBloomFilter<T> build() {
       return new ScalableBloomFilter<>(strategy, requirePlan(), concurrent);
     }
 
     /**
-     * Reads a filter, which grows as the written filter would; {@link io.bloomkit.scalable} has the
-     * details. If this builder is concurrent and the written filter was not, layers are full a
-     * little earlier.
+     * Reads a filter, which then grows as the written filter would have; see {@link
+     * io.bloomkit.scalable}. If this builder is concurrent but the written filter was not, layers
+     * become full slightly earlier.
      *
-     * @param in not closed; needs no buffering
-     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+     * @param in need not be buffered; not closed
+     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {
@@ -365,7 +371,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -16,9 +16,9 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A Bloom filter that grows and from which elements can be removed. Its number of elements need not
- * be known, and its false-positive rate is bounded however large it grows (P. Almeida et al.,
- * <i>Scalable Bloom filters</i>, 2007).
+ * A Bloom filter that grows and from which elements can be removed. The number of elements need not
+ * be known in advance, and the false-positive rate stays below a fixed bound while the filter grows
+ * (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007).
  *
  * <pre>{@code
  * ScalableCountingBloomFilter<String> sessions =
@@ -27,48 +27,54 @@ import java.util.OptionalLong;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>Layers.</b> The filter is a sequence of layers, which are {@linkplain CountingBloomFilter
- * counting filters} or {@linkplain Builder#blocked() blocked} ones. A query is positive if it is
- * positive in any layer. When the newest layer is full, a larger layer with a lower rate follows.
- * An element is added to the oldest layer in which its query is positive, or to the newest layer if
- * there is none. It is removed from the oldest layer that can remove it. As long as only inserted
- * elements are removed, each removal goes to the layer that holds the element. So elements are
- * counted exactly, and removals have no effect on other elements.
+ * <p><b>Layers.</b> The filter is a sequence of layers. Each layer is a {@linkplain
+ * CountingBloomFilter counting filter} or, if chosen, a {@linkplain Builder#blocked() blocked
+ * counting filter}. A query is positive if it is positive in any layer. When the newest layer is
+ * full, the filter adds a larger layer with a lower false-positive rate. An insertion goes to the
+ * oldest layer in which the element is positive; if there is none, it goes to the newest layer. A
+ * removal goes to the oldest layer from which the element can be removed. If only inserted elements
+ * are removed, each removal goes to the layer that holds the element. Therefore removals do not
+ * affect other elements.
  *
- * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Its removal
- * usually succeeds and takes counts from other elements, which may become false negatives. A layer
- * may then never become empty. The removal of a negative element returns false and changes nothing.
+ * <p><b>Remove only elements that were added.</b> The filter cannot recognize a false positive. The
+ * removal of a false positive usually succeeds and decrements counters of other elements, which may
+ * become false negatives. Some layers may then never become empty. The removal of a negative
+ * element returns false and changes nothing.
  *
- * <p><b>Memory.</b> A layer is dropped when its last element is removed, so a few old elements may
- * keep large layers. An empty filter takes as much memory as a new one. A filter takes four times
- * as much as a {@link ScalableBloomFilter} of equal size, or more with blocked layers. {@link
- * Builder#memoryBytes Builder.memoryBytes} returns the number of bytes.
+ * <p><b>Memory.</b> A layer is dropped when its last element is removed, so a few remaining
+ * elements may keep large layers in memory. After all elements were removed, the filter takes as
+ * much memory as a new one. A filter takes four times as much memory as a {@link
+ * ScalableBloomFilter} of equal capacity, or more with blocked layers. {@link Builder#memoryBytes
+ * Builder.memoryBytes} returns the number of bytes for a number of elements.
  *
- * <p><b>When to choose another.</b> If the largest number of elements is known, use a {@link
- * CountingBloomFilter}. In this filter, insertions and queries of absent elements read every layer.
+ * <p><b>When to choose another filter.</b> If the largest number of elements is known, use a {@link
+ * CountingBloomFilter}. In a scalable filter, insertions and queries of absent elements read every
+ * layer.
  *
- * <p>Methods except {@code equals} throw {@link NullPointerException} if an argument is null.
+ * <p>Every method throws {@link NullPointerException} if an argument is null, except {@code
+ * equals}.
  *
- * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
- * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
- * concurrent filter accepts insertions, removals, counts, queries, {@link #clear} and {@link #copy}
- * from any number of threads. A query takes no lock. All others take one lock. If every removal is
- * of an element whose insertion happened before it, and each insertion is removed at most once:
+ * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
+ * synchronization, unless no thread writes. In a filter that was built {@linkplain
+ * Builder#concurrent() concurrent}, queries, insertions, removals, counts, {@link #clear} and
+ * {@link #copy} are thread-safe. Queries take no lock; the other operations exclude each other by
+ * one lock. The following guarantees require that each removal removes an insertion that happened
+ * before it, and no insertion is removed twice:
  *
  * <ol>
- *   <li>A query returns true if the insertions of its element that happened before the query
- *       outnumber the removals of that element that have begun, and no {@code clear} has begun
- *       since these insertions.
- *   <li>Insertions, removals, counts and {@code clear} are linearizable: their results are those of
- *       some sequential order. So of several threads that insert the same new element, exactly one
- *       gets true, unless the element is a false positive.
- *   <li>A removal that returns false, an insertion that throws, and a refused {@link #addHashes}
- *       have no effect that another thread can see.
+ *   <li>A query returns true if more insertions of the element happened before it than removals of
+ *       the element have begun, and no {@code clear} has begun since these insertions.
+ *   <li>Insertions, removals, counts and {@code clear} are linearizable. Therefore, if several
+ *       threads add the same new element, {@code add} returns true for exactly one of them, unless
+ *       the element is a false positive.
+ *   <li>A removal that returns false, an insertion that throws, and an {@link #addHashes} that
+ *       throws have no effect that another thread can see.
  * </ol>
  *
- * <p>Queries are not linearizable: a query may see some counters of an element changed and others
- * not yet. So the query of an absent element may be positive while other threads write, although it
- * is negative before and after. Fill and rates are approximate while other threads write.
+ * <p>Queries are not linearizable: a query may see only some of the counter changes of a concurrent
+ * operation. Therefore the query of an absent element may be positive while other threads write,
+ * although it is negative before and after. While other threads write, fill ratios and
+ * false-positive rates are approximate.
  *
  * <p>{@link #contents}, writing to a file, {@link #equals} and {@link #hashCode} must not run
  * concurrently with writers; a happens-before edge from earlier writes is required. To write a file
@@ -79,7 +85,7 @@ import java.util.OptionalLong;
 public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     implements DeletableFilter<T> {
 
-  /** Describes this kind of filter to tools that work with every kind. */
+  /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ScalableCountingKind();
 
   private final CountingLayers<T> row;
@@ -96,24 +102,24 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
   }
 
-  /** Returns a builder, for options beyond those of {@code create}. */
+  /** Returns a builder that has no size yet. */
   public static <S> Builder<S> builder(HashStrategy<S> strategy) {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(InputStream)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#readFrom(Path)}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter that is not concurrent; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return ScalableCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -130,9 +136,9 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Adds an element, to a new layer if the newest is full.
+   * Adds an element. If the newest layer is full, a new element goes to a new layer.
    *
-   * @return true exactly if the element was certainly absent before
+   * @return true if the element was certainly absent before; false if its query was positive
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but cannot be created, as described at
    *     {@link ScalableBloomFilter#add}; nothing is changed. Removing elements may help.
@@ -170,8 +176,9 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Returns the number of insertions of an element minus its removals, or more if other elements
-   * share all its counters. Returns more than 0 for a false positive.
+   * Returns the number of insertions of an element minus its removals. The result is higher if
+   * other elements share all counters of the element. In particular, it is above 0 for a false
+   * positive.
    *
    * @throws NullPointerException if the element is null
    */
@@ -190,22 +197,23 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return row.isConcurrent();
   }
 
-  /** Removes all elements, and all layers except the first. */
+  /** Removes all elements, and all layers except the first one. */
   @Override
   public void clear() {
     row.clear();
   }
 
   /**
-   * Returns an independent filter with the same contents, concurrent if this one is. It may take
-   * less memory than this filter, which can keep an empty layer for reuse.
+   * Returns an independent filter with the same contents, concurrent if this filter is. The copy
+   * may take less memory, because it has no spare empty layer.
    */
   public ScalableCountingBloomFilter<T> copy() {
     return new ScalableCountingBloomFilter<>(strategy, plan, row.copy());
   }
 
   /**
-   * Returns the number of elements, repeats included: insertions minus successful removals.
+   * Returns the number of insertions minus the number of successful removals. Repeated insertions
+   * of an element also count.
    *
    * @return the count, or empty if the filter was read from a file without the count
    */
@@ -240,9 +248,9 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Builds filters that grow and from which elements can be removed.
+   * Builds and reads filters. Not thread-safe.
    *
-   * @param <S> the type that the strategy hashes; the elements may be of a subtype
+   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
@@ -252,7 +260,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       super(strategy, LayerKind.COUNTING);
     }
 
-    /** Makes the filter concurrent; see the class comment. Returns this builder. */
+    /** Makes the filter concurrent; see the class of the filter. Returns this builder. */
     public Builder<S> concurrent() {
       concurrent = true;
       return this;
@@ -270,11 +278,11 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     }
 
     /**
-     * Reads a filter, which grows and shrinks as the written filter would; {@link
-     * io.bloomkit.scalable} has the details.
+     * Reads a filter, which then grows and shrinks as the written filter would have; see {@link
+     * io.bloomkit.scalable}.
      *
-     * @param in not closed; needs no buffering
-     * @throws FilterFormatException if damaged, truncated, or of another kind, strategy or size
+     * @param in need not be buffered; not closed
+     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)
@@ -287,7 +295,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -8,10 +8,10 @@ import java.util.Objects;
 /**
  * A snapshot of a filter that grows, for logs and metrics.
  *
- * @param layers the layers, from the oldest to the newest, at least one; without the empty layers
- *     that are kept for reuse
- * @param memoryBytes the number of bytes of the arrays of all layers, with the empty layers that
- *     are kept for reuse
+ * @param layers the layers, from the oldest to the newest, at least one; empty layers that are kept
+ *     for reuse are not included
+ * @param memoryBytes the number of bytes of the arrays of all layers; empty layers that are kept
+ *     for reuse are included
  * @param expectedFpp the expected false-positive rate of the filter, 1 − Π(1 − pᵢ), where pᵢ is the
  *     {@link Layer#expectedFpp} of layer i
  */
@@ -37,8 +37,8 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
    * A layer of a filter that grows.
    *
    * @param index the index i of the layer, from 0; unique within a filter. The false-positive rate
-   *     planned for the layer is fpp · (1 − r) · rⁱ, where fpp is the rate of the whole filter and
-   *     r the tightening ratio.
+   *     planned for the layer is fpp · (1 − r) · rⁱ, where fpp is the planned rate of the whole
+   *     filter and r the tightening ratio.
    * @param shape the number of positions and of hashes
    * @param setPositions the number of set bits or non-zero counters
    * @param memoryBytes the number of bytes of the arrays
