@@ -1,5 +1,5 @@
 /** Meters of Bloom filters for Micrometer. */
-@SuppressWarnings("requires-transitive-automatic") // Micrometer names its modules in manifests
+@SuppressWarnings("requires-transitive-automatic") // Micrometer's modules are automatic
 module io.bloomkit.micrometer {
   requires transitive io.bloomkit;
   requires transitive micrometer.core;

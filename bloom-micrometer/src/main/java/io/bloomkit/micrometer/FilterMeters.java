@@ -19,7 +19,7 @@ import java.util.function.ToDoubleFunction;
 /** The meters of one filter in one registry. */
 final class FilterMeters {
 
-  /** Held while a name is looked up and its first meter is registered. */
+  /** Makes the check for an existing meter and the registration of the first meter atomic. */
   private static final Object BINDING = new Object();
 
   private final MeterRegistry registry;
@@ -34,7 +34,8 @@ final class FilterMeters {
   /**
    * Registers the gauges of a filter.
    *
-   * @throws IllegalStateException if the registry has those of a filter with these tags
+   * @throws IllegalStateException if the registry contains the gauges of another filter with these
+   *     tags
    */
   static FilterMeters register(
       MeterRegistry registry, Tags tags, MembershipFilter<?> filter, OptionalDouble plannedFpp) {
@@ -42,7 +43,7 @@ final class FilterMeters {
     synchronized (BINDING) {
       if (registry.find("bloom.filter.memory").tags(tags).meter() != null) {
         throw new IllegalStateException(
-            "a filter is bound to this registry with the tags "
+            "a filter is already bound to this registry with the tags "
                 + tags.stream().toList()
                 + ": close it first, or choose another name");
       }
@@ -56,12 +57,12 @@ final class FilterMeters {
     }
     meters.gauge(
         "elements",
-        "Estimate of the distinct elements",
+        "Estimated number of distinct elements",
         filter,
         f -> f.estimate().elements().value());
     meters.gauge(
         "fpp.expected",
-        "False-positive rate that the state of the filter implies",
+        "Expected false-positive rate in the present state of the filter",
         filter,
         f -> f.estimate().fpp().value());
     meters.gauge(
@@ -71,8 +72,7 @@ final class FilterMeters {
         f -> f.estimate().fpp().standardError());
     plannedFpp.ifPresent(
         fpp ->
-            meters.gauge(
-                "fpp.planned", "False-positive rate that the filter was made for", fpp, f -> f));
+            meters.gauge("fpp.planned", "Planned false-positive rate of the filter", fpp, f -> f));
     FilterKinds.installed().stream()
         .filter(kind -> kind.filterClass().isInstance(filter))
         .findFirst()
@@ -80,7 +80,7 @@ final class FilterMeters {
             kind ->
                 meters.gauge(
                     "fill",
-                    "Share of the filter that is in use",
+                    "Fill ratio of the filter",
                     (StorableFilter<?>) filter,
                     built -> fill(kind, built)));
     return meters;
@@ -91,13 +91,16 @@ final class FilterMeters {
     return Double.isNaN(estimate) ? keptFill(kind, filter) : estimate;
   }
 
-  /** The fill of a filter that keeps it. */
+  /** Returns the exact fill ratio of a filter that maintains it, or NaN. */
   private static double keptFill(FilterKind kind, StorableFilter<?> filter) {
     Number fill = kind.layoutOf(filter).figures().get("fill");
     return fill == null ? Double.NaN : fill.doubleValue();
   }
 
-  /** Registers a gauge that keeps what it reads, since the application may drop the filter. */
+  /**
+   * Registers a gauge with a strong reference to its source, since the application may drop the
+   * filter.
+   */
   <S> void gauge(String name, String description, S source, ToDoubleFunction<S> value) {
     keep(
         Gauge.builder("bloom.filter." + name, source, value)
@@ -107,7 +110,7 @@ final class FilterMeters {
             .register(registry));
   }
 
-  /** Registers a counter and returns what it shows. */
+  /** Registers a counter and returns the adder that it reads. */
   LongAdder counter(String name, String description, String... moreTags) {
     LongAdder count = new LongAdder();
     keep(

@@ -38,24 +38,23 @@ import java.util.OptionalDouble;
  *     <td>number of distinct elements, estimated from a sample; infinite if the filter is too full
  *     for an estimate
  * <tr><td>{@code bloom.filter.memory}<td>gauge<td>{@link MembershipFilter#memoryBytes}, in bytes
- * <tr><td>{@code bloom.filter.insertions}<td>counter<td>insertions, repeats included
+ * <tr><td>{@code bloom.filter.insertions}<td>counter<td>insertions, including repeated ones
  * <tr><td>{@code bloom.filter.queries}<td>counter
  *     <td>queries, by the tag {@code result}: {@code positive} or {@code negative}
  * <tr><td>{@code bloom.filter.removals}<td>counter
  *     <td>removals, by the tag {@code result}: {@code removed} or {@code refused}
  * <tr><td>{@code bloom.filter.false.positives}<td>counter
- *     <td>what the application reports by {@link MeteredFilter#foundFalsePositive}
+ *     <td>false positives that the application reports by {@link MeteredFilter#foundFalsePositive}
  * </table>
  *
  * <p>The counters include only operations that go through the returned wrapper. Insertions are
  * counted if the filter is an {@link InsertableFilter}, removals if it is a {@link
  * DeletableFilter}.
  *
- * <p><b>Cost.</b> Counting takes no lock. A gauge reads the filter when the registry reads the
- * gauge, in the same thread. The gauges that are estimated from a {@linkplain
- * MembershipFilter#estimate() sample} each take one. If another thread writes to a filter that is
- * not {@linkplain InsertableFilter#isConcurrent concurrent} meanwhile, a gauge may be inaccurate or
- * NaN.
+ * <p><b>Cost.</b> Counting takes no lock. When the registry reads a gauge, the gauge reads the
+ * filter in the same thread. Each gauge that is estimated takes its own {@linkplain
+ * MembershipFilter#estimate() sample}. If another thread writes at the same time to a filter that
+ * is not {@linkplain InsertableFilter#isConcurrent concurrent}, a gauge may be inaccurate or NaN.
  *
  * <p>Immutable and thread-safe.
  */
@@ -72,10 +71,11 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns an object that binds a filter to a registry.
+   * Returns an object whose {@code bind} methods register the meters of a filter.
    *
-   * @param registry receives the meters
-   * @param name the value of the tag {@code filter}, different for each filter of a registry
+   * @param registry the registry that receives the meters
+   * @param name the value of the tag {@code filter}; must be unique in the registry, unless {@link
+   *     #tags} distinguishes the filters
    * @throws NullPointerException if an argument is null
    * @throws IllegalArgumentException if the name is blank
    */
@@ -89,7 +89,7 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns a copy of this object with more tags for every meter. Some registries, such as
+   * Returns a copy of this object that adds more tags to every meter. Some registries, such as
    * Prometheus, require the same tag keys for all filters.
    *
    * @throws NullPointerException if the tags are null
@@ -100,8 +100,8 @@ public final class FilterMetrics {
   }
 
   /**
-   * Returns a copy of this object that sets {@code bloom.filter.fpp.planned}. It overrides the
-   * {@linkplain MembershipFilter#plan() plan} of the filter.
+   * Returns a copy of this object that sets the value of {@code bloom.filter.fpp.planned}, which
+   * otherwise comes from the {@linkplain MembershipFilter#plan() plan} of the filter.
    *
    * @param fpp the planned false-positive rate, in (0, 1)
    * @throws IllegalArgumentException if the rate is not in (0, 1)
@@ -117,8 +117,8 @@ public final class FilterMetrics {
    * Registers the meters of a filter, and returns a wrapper that counts queries.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException if a filter is already bound to this registry with these tags;
-   *     nothing is changed
+   * @throws IllegalStateException if a filter is already bound to this registry with the same tags;
+   *     the registry is unchanged
    */
   public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
     return new MeteredFilter<>(filter, meters(filter));

@@ -4,11 +4,11 @@ import io.bloomkit.DeletableFilter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A {@link MeteredInsertableFilter} that also counts removals. {@link
- * FilterMetrics#bind(DeletableFilter)} creates it.
+ * A {@link MeteredInsertableFilter} that also counts removals. Create one with {@link
+ * FilterMetrics#bind(DeletableFilter)}.
  *
- * <p>A removal that returns false counts as refused. Refused removals are a sign that the
- * application removes elements that it did not add.
+ * <p>A removal that returns false is counted as refused. Refused removals indicate that the
+ * application removes elements that it did not add. A removal that throws is not counted.
  *
  * @param <T> the type of the elements
  */

@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A wrapper of a filter that counts queries by their answers, and the false positives that the
- * application reports:
+ * A wrapper of a filter that counts positive queries, negative queries, and the false positives
+ * that the application reports:
  *
  * <pre>{@code
  * if (seen.mightContain(url) && !database.contains(url)) {
@@ -18,10 +18,10 @@ import java.util.concurrent.atomic.LongAdder;
  * }
  * }</pre>
  *
- * <p>{@link FilterMetrics#bind(MembershipFilter)} creates it. All methods of {@link
- * MembershipFilter} return what the wrapped filter returns, and throw what it throws; an operation
- * that throws is not counted. A wrapper is as thread-safe as the wrapped filter; counting takes no
- * lock. {@link #close} removes the meters.
+ * <p>Create one with {@link FilterMetrics#bind(MembershipFilter)}. All methods of {@link
+ * MembershipFilter} delegate to the wrapped filter. An operation that throws is not counted. A
+ * wrapper is as thread-safe as the wrapped filter, and counting takes no lock. {@link #close}
+ * removes the meters.
  *
  * @param <T> the type of the elements
  */
@@ -35,7 +35,7 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   private final LongAdder falsePositives;
   private final AbsentElements absent;
 
-  /** Queries of elements that are known to be absent. */
+  /** The counters of queries whose elements are known to be absent. */
   private record AbsentElements(LongAdder negatives, LongAdder falsePositives) {
 
     double positiveRate() {
@@ -50,11 +50,11 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
     this.positives = meters.counter("queries", "Queries", "result", "positive");
     this.negatives = meters.counter("queries", "Queries", "result", "negative");
     this.falsePositives =
-        meters.counter("false.positives", "False positives that the application found");
+        meters.counter("false.positives", "False positives that the application reported");
     this.absent = new AbsentElements(negatives, falsePositives);
     meters.gauge(
         "fpp.observed",
-        "False positives found per query of an absent element",
+        "Reported false positives per query of an absent element",
         absent,
         AbsentElements::positiveRate);
   }
@@ -65,19 +65,19 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Counts a false positive, which is a positive query of an absent element. {@link #observedFpp}
-   * is correct only if the application verifies every positive query and reports every false
-   * positive.
+   * Counts a false positive: a positive query of an absent element. Thread-safe. {@link
+   * #observedFpp} is correct only if the application verifies every positive query and reports
+   * every false positive.
    */
   public final void foundFalsePositive() {
     falsePositives.increment();
   }
 
   /**
-   * Counts several false positives.
+   * Counts several false positives. Thread-safe.
    *
-   * @param number at least 0
-   * @throws IllegalArgumentException if the number is negative; nothing is counted then
+   * @param number the number of false positives, at least 0
+   * @throws IllegalArgumentException if the number is negative; nothing is counted
    */
   public final void foundFalsePositives(long number) {
     if (number < 0) {
@@ -161,14 +161,15 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
 
   /**
    * Removes the meters from the registry, so that another filter can be bound with the same tags.
-   * Until then, the registry keeps the filter reachable. The wrapper and the filter stay usable.
+   * Until then, the registry keeps a strong reference to the filter. The wrapper and the filter
+   * remain usable afterwards.
    */
   @Override
   public final void close() {
     meters.remove();
   }
 
-  /** Returns the text of the wrapped filter. */
+  /** Returns the string representation of the wrapped filter. */
   @Override
   public final String toString() {
     return filter.toString();

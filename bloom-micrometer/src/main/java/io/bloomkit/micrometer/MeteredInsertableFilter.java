@@ -4,8 +4,8 @@ import io.bloomkit.InsertableFilter;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A {@link MeteredFilter} that also counts insertions. {@link FilterMetrics#bind(InsertableFilter)}
- * creates it. An insertion that throws is not counted.
+ * A {@link MeteredFilter} that also counts insertions. Create one with {@link
+ * FilterMetrics#bind(InsertableFilter)}. An insertion that throws is not counted.
  *
  * @param <T> the type of the elements
  */
@@ -18,7 +18,7 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
   MeteredInsertableFilter(InsertableFilter<T> filter, FilterMeters meters) {
     super(filter, meters);
     this.filter = filter;
-    this.insertions = meters.counter("insertions", "Insertions, repeats included");
+    this.insertions = meters.counter("insertions", "Insertions, including repeated ones");
   }
 
   @Override
@@ -52,7 +52,7 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
     return filter.isConcurrent();
   }
 
-  /** {@inheritDoc} The counters are not reset. */
+  /** {@inheritDoc} The meters' counters are not reset. */
   @Override
   public final void clear() {
     filter.clear();

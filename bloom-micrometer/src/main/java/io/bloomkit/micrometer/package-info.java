@@ -1,7 +1,7 @@
 /**
  * Meters of filters for <a href="https://micrometer.io">Micrometer</a>. Start at {@link
- * io.bloomkit.micrometer.FilterMetrics}. It works with any {@link io.bloomkit.MembershipFilter},
- * also with one of your own.
+ * io.bloomkit.micrometer.FilterMetrics}, which works with any {@link io.bloomkit.MembershipFilter},
+ * including your own implementations.
  */
 @NullMarked
 package io.bloomkit.micrometer;
