@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * An aggregate that builds a filter of all rows and returns it in its file format. {@link
  * BloomAggregators} creates aggregates.
  *
- * <p>The bytes are those of a filter built on one machine from the same elements, whatever the
- * partitions and their order. The result for no rows is an empty filter.
+ * <p>The bytes are identical to those of a filter built on one machine from the same elements,
+ * whatever the partitions and their order. For no rows, the result is an empty filter.
  *
  * <pre>{@code
  * BloomAggregator<String> users =
@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Nulls.</b> Null rows are skipped; {@link #countingNulls} and {@link #build} also count
- * them. Spark does not pass null rows to a typed column ({@link #toColumn}), so there the count is
- * 0. If the strategy throws for an element, for example because of a null field, the job fails:
- * filter out such rows.
+ * them. Spark does not pass null rows to a typed column ({@link #toColumn}), so the count is 0
+ * there. If the strategy throws for an element, for example because of a null field, the job fails.
+ * Filter out such rows.
  *
- * <p><b>Cost.</b> A task holds a filter of full size from its first element on, one per group with
- * {@code GROUP BY}. It sends the filter once, in at most the bytes of the uncoded file format.
- * While it sends, it needs up to four times the memory of the filter.
+ * <p><b>Cost.</b> From its first element on, a task holds a filter of full size, or one per group
+ * with {@code GROUP BY}. The task sends each filter once, in at most the size of the uncoded file
+ * format. Sending takes up to four times the memory of the filter.
  *
  * @param <T> the type of the elements
  */

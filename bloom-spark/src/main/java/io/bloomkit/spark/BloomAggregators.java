@@ -9,20 +9,22 @@ import io.bloomkit.format.FilterKind;
 /**
  * Creates aggregates that build filters.
  *
- * <p>{@code expected} is the number of distinct elements of all rows, not of a partition; with
- * {@code GROUP BY} it is that of the largest group. With more elements the false-positive rate
- * exceeds {@code fpp}.
+ * <p>{@code expected} is the number of distinct elements in all rows, not in a partition; with
+ * {@code GROUP BY}, it is the number in the largest group. If there are more elements, the
+ * false-positive rate exceeds {@code fpp}.
  *
  * <p>Every method throws {@link IllegalArgumentException} if {@code expected} is below 1, {@code
- * fpp} is not in (0, 1), or the filter would take more than 2 GiB − 1 MiB, which is what a Spark
- * value holds. It throws {@link NullPointerException} if the source or its strategy is null.
+ * fpp} is not in (0, 1), or the filter would take more than 2 GiB − 1 MiB, the most that a Spark
+ * value can hold. Every method throws {@link NullPointerException} if the source or its strategy is
+ * null.
  */
 public final class BloomAggregators {
 
   private BloomAggregators() {}
 
   /**
-   * Returns an aggregate that builds a {@link ClassicBloomFilter}, the smallest of the four.
+   * Returns an aggregate that builds a {@link ClassicBloomFilter}, the smallest of the filters
+   * here.
    *
    * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows, at least 1
@@ -35,7 +37,7 @@ public final class BloomAggregators {
   }
 
   /**
-   * Returns an aggregate that builds a {@link BlockedBloomFilter}, the fastest of the four.
+   * Returns an aggregate that builds a {@link BlockedBloomFilter}, the fastest of the filters here.
    *
    * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows, at least 1
@@ -63,7 +65,7 @@ public final class BloomAggregators {
 
   /**
    * Returns an aggregate that builds a {@link BlockedCountingBloomFilter}, which is faster and
-   * larger than that of {@link #counting}.
+   * larger than a {@link CountingBloomFilter}.
    *
    * @param strategy the source of the hash strategy, such as {@code HashStrategies::utf8}
    * @param expected the number of distinct elements of all rows, at least 1

@@ -17,54 +17,56 @@ import scala.Tuple3;
 import scala.collection.immutable.Seq;
 
 /**
- * Functions on filters for SQL, and for columns by {@code functions.call_function}. {@link
- * #register} adds them to one session, {@link BloomExtensions} to all sessions of an application
- * such as {@code spark-sql}.
+ * SQL functions on filters; on columns, call them by {@code functions.call_function}. {@link
+ * #register} adds them to one session, and {@link BloomExtensions} adds them to all sessions of an
+ * application such as {@code spark-sql}.
  *
  * <table>
  * <caption>Functions</caption>
  * <tr><th>call<th>returns
  * <tr><td>{@code bloom_build(value, expected, fpp[, kind])}
- * <td>the filter of all non-null values; an empty filter for no rows. {@code expected} and {@code fpp}
- * are those of {@link BloomAggregators}. The kind is 'classic' by default, or 'blocked', 'counting',
- * 'blocked-counting' or 'dynamic-cuckoo'. These three arguments must be constants and not null
+ * <td>the filter of all non-null values; an empty filter for no rows. {@code expected} and {@code
+ * fpp} are those of {@link BloomAggregators}. The kind is 'classic' by default, or 'blocked',
+ * 'counting', 'blocked-counting' or 'dynamic-cuckoo'. {@code expected}, {@code fpp} and {@code
+ * kind} must be non-null constants
  * <tr><td>{@code bloom_might_contain(filter, value)}
- * <td>false if the value is certainly not in the filter, otherwise true; null for a null value; true
- * for a struct with a null field
+ * <td>false if the value is certainly not in the filter, otherwise true; null for a null value;
+ * true for a struct with a null field
  * <tr><td>{@code bloom_merge(filter)}
- * <td>the union of all non-null filters, which must be of one kind, size and strategy; null if there
- * is none
+ * <td>the union of all non-null filters, which must be of one kind, size and strategy; null if
+ * there is none
  * <tr><td>{@code bloom_subtract(a, b)}
- * <td>the filter a without the elements of b, both of one kind: 'counting', 'blocked-counting' or
- * 'dynamic-cuckoo'
+ * <td>the filter a without the elements of b; both must be of the same kind, which is 'counting',
+ * 'blocked-counting' or 'dynamic-cuckoo'
  * <tr><td>{@code bloom_remove(filter, value)}
- * <td>the filter with one occurrence of the value removed, of the same three kinds; unchanged if the
- * value is null, has a null field or is certainly absent
+ * <td>the filter with one occurrence of the value removed; unchanged if the value is null, has a
+ * null field or is certainly absent. The filter must be of one of the three kinds of {@code
+ * bloom_subtract}
  * <tr><td>{@code bloom_info(filter)}
- * <td>a struct: kind, strategy (its id), elements (null if unknown), approximate_elements,
- * expected_fpp, positions and hashes (null if filters of the kind have none), memory_bytes,
- * file_bytes
+ * <td>a struct: kind, strategy (its id), elements (insertions minus removals, null if unknown),
+ * approximate_elements, expected_fpp, positions and hashes (null if filters of the kind have none),
+ * memory_bytes, file_bytes
  * </table>
  *
- * <p>A filter is a BINARY in the file format, written by these functions or by Bloomkit in Java.
- * Values are STRING, BINARY, BIGINT, INT or a STRUCT of these. They are hashed by {@link
+ * <p>A filter is a BINARY value in Bloomkit's file format, written by these functions or in Java.
+ * Values are STRING, BINARY, BIGINT, INT or a STRUCT of these types. They are hashed by {@link
  * io.bloomkit.hash.HashStrategies#utf8 utf8}, {@link io.bloomkit.hash.HashStrategies#bytes bytes},
  * {@link io.bloomkit.hash.HashStrategies#longs longs}, {@link io.bloomkit.hash.HashStrategies#ints
  * ints} or, for a struct, the {@link io.bloomkit.hash.HashStrategies#composite composite} of its
- * fields with their names. Cast other types, to the same type when the filter is built and when it
- * is queried. {@code bloom_build} skips structs with a null field. CHAR(n) is hashed with its
- * padding, so use one n for building and queries.
+ * fields with their names. Cast values of other types to one of these, and use the same type for
+ * building and for queries. {@code bloom_build} skips structs with a null field. CHAR(n) is hashed
+ * with its padding, so use one n for building and queries.
  *
  * <p><b>Errors.</b> Spark refuses a wrong type or an impossible size when it analyzes the query.
- * The query fails when it reads a filter that is damaged, or null (except in {@code bloom_merge}),
- * or of another strategy than that of the value. It also fails when it combines filters of
- * different kinds, sizes or strategies, or when {@code bloom_subtract} finds that b holds elements
- * that a does not.
+ * The query fails when it reads a filter that is damaged, that is null (except in {@code
+ * bloom_merge}), or whose strategy does not match the type of the value. It also fails when it
+ * combines filters of different kinds, sizes or strategies, or when b in {@code bloom_subtract}
+ * contains elements that a does not.
  *
- * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter again only if it differs from that
- * of the previous row; a constant or a scalar subquery is decoded once per task. {@code
- * bloom_remove} reads and writes the whole filter: to remove many values, build a filter of them
- * and subtract it.
+ * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter only if it differs from that of the
+ * previous row, so a constant or a scalar subquery is decoded once per task. {@code bloom_remove}
+ * reads and writes the whole filter for each row. To remove many values, build a filter of them and
+ * subtract it.
  */
 public final class BloomFunctions {
 
@@ -112,13 +114,13 @@ public final class BloomFunctions {
               a -> new MergeFilters(a.apply(0), 0, 0)),
           new Function(
               "bloom_subtract",
-              "_FUNC_(a, b) - Returns counting filter a without the elements of b.",
+              "_FUNC_(a, b) - Returns filter a without the elements of filter b.",
               FilterFunction.class,
               List.of(2),
               a -> new FilterFunction(FilterFunction.Operation.SUBTRACT, a)),
           new Function(
               "bloom_remove",
-              "_FUNC_(filter, value) - Returns the counting filter with one occurrence less.",
+              "_FUNC_(filter, value) - Returns the filter with one occurrence removed.",
               FilterFunction.class,
               List.of(2),
               a -> new FilterFunction(FilterFunction.Operation.REMOVE, a)),
@@ -141,15 +143,15 @@ public final class BloomFunctions {
   }
 
   /**
-   * Adds all functions to a session, and replaces functions of the same names.
+   * Adds all functions to a session. Replaces existing functions with the same names.
    *
-   * @throws IllegalArgumentException if the session is a Spark Connect client: start its server
+   * @throws IllegalArgumentException if the session is a Spark Connect client; start its server
    *     with {@link BloomExtensions} instead
    */
   public static void register(SparkSession session) {
     if (!(session instanceof org.apache.spark.sql.classic.SparkSession classic)) {
       throw new IllegalArgumentException(
-          "functions are added where the expressions are planned: start the server with"
+          "cannot add functions to a Spark Connect client: start the server with"
               + " spark.sql.extensions="
               + BloomExtensions.class.getName());
     }

@@ -33,7 +33,7 @@ public final class BroadcastFilter extends Expression implements Serializable {
 
   /** Returns the filter in its file format, not copied; for generated code. */
   public byte[] bytes() {
-    byte[] present = value; // asking the broadcast takes a lock
+    byte[] present = value; // broadcast.value() takes a lock
     if (present == null) {
       present = broadcast.value();
       value = present;

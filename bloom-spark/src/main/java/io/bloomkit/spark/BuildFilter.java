@@ -34,7 +34,7 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   private static final int FPP = 2;
   private static final int KIND = 3;
 
-  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
+  @SuppressWarnings("serial") // Spark passes serializable sequences only
   private final Seq<Expression> arguments;
 
   private final int mutableAggBufferOffset;

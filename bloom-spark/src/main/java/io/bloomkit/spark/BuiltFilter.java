@@ -27,7 +27,7 @@ public final class BuiltFilter {
     this.filter = filter;
   }
 
-  /** Returns the number of null rows. */
+  /** Returns the number of null rows that were skipped. */
   public long getNulls() {
     return nulls;
   }

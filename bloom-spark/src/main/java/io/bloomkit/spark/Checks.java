@@ -20,9 +20,9 @@ final class Checks {
   }
 
   /**
-   * Ends what failed.
+   * Throws if a check failed.
    *
-   * @throws IllegalArgumentException if it did
+   * @throws IllegalArgumentException with the message of the check
    */
   static void require(TypeCheckResult result) {
     if (result instanceof TypeCheckResult.TypeCheckFailure failure) {
@@ -30,23 +30,21 @@ final class Checks {
     }
   }
 
-  /** Checks that an argument is a filter, as far as its type tells. */
+  /** Checks that the type of an argument is BINARY, the type of filters. */
   static TypeCheckResult filter(String function, Expression argument) {
     DataType type = argument.dataType();
     return type.equals(DataTypes.BinaryType)
         ? success()
         : failure(
-            function
-                + " takes a filter, a BINARY that bloom_build returned, but here it is "
-                + type.sql());
+            function + " takes a filter, a BINARY that bloom_build returned, got " + type.sql());
   }
 
-  /** Checks that an argument is a column whose values have a strategy. */
+  /** Checks that the values of an argument can be hashed. */
   static TypeCheckResult value(String function, Expression argument) {
     DataType type = argument.dataType();
     try {
       ColumnStrategy.of(type);
-    } catch (IllegalArgumentException e) { // the name of a field
+    } catch (IllegalArgumentException e) { // thrown for the name of a field
       return failure(
           function + " cannot hash " + type.sql() + ": " + e.getMessage() + "; rename the field");
     }
@@ -56,13 +54,13 @@ final class Checks {
             function
                 + " takes a column of "
                 + ColumnStrategy.types()
-                + " but here it is "
+                + ", got "
                 + type.sql()
                 + ": cast it");
   }
 
   /**
-   * Returns a filter that is there.
+   * Returns a filter if it is not null.
    *
    * @throws IllegalArgumentException if it is null
    */
@@ -70,8 +68,8 @@ final class Checks {
     if (filter == null) {
       throw new IllegalArgumentException(
           function
-              + ": the filter is null, which would leave its rows unanswered; build one of no rows,"
-              + " or leave these rows out");
+              + ": the filter must not be null; pass an empty filter,"
+              + " or leave out the rows without a filter");
     }
     return (byte[]) filter;
   }

@@ -14,11 +14,11 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes the values of a column as Spark holds them: the bytes of a string are hashed where they
- * stand. Its id and fingerprint are those of the ready-made strategy, so one machine reads the
- * filter by that: {@link HashStrategies#utf8()}, {@link HashStrategies#bytes()}, {@link
- * HashStrategies#longs()}, {@link HashStrategies#ints()}, or for a struct {@link
- * HashStrategies#composite()} of these, with its fields' names and order.
+ * Hashes the values of a column in Spark's internal representation, without copying a string. Its
+ * id and fingerprint are those of the corresponding ready-made strategy, with which plain Java code
+ * can read the filter: {@link HashStrategies#utf8()}, {@link HashStrategies#bytes()}, {@link
+ * HashStrategies#longs()}, {@link HashStrategies#ints()}, or, for a struct, the {@link
+ * HashStrategies#composite()} of its fields with their names, in their order.
  */
 final class ColumnStrategy implements HashStrategy<Object> {
 
@@ -40,7 +40,7 @@ final class ColumnStrategy implements HashStrategy<Object> {
     return strategy == null ? null : new ColumnStrategy(strategy, 0);
   }
 
-  /** Says, for error messages, which types have a strategy. */
+  /** Returns the supported types, for error messages. */
   static String types() {
     return "STRING, BINARY, BIGINT, INT or a STRUCT of these";
   }
@@ -84,7 +84,7 @@ final class ColumnStrategy implements HashStrategy<Object> {
     return true;
   }
 
-  /** Returns whether a value has nothing to hash: it is null, or a struct with a null field. */
+  /** Returns whether a value cannot be hashed because it is null or a struct with a null field. */
   boolean isNull(@Nullable Object value) {
     if (value == null) {
       return true;
@@ -124,7 +124,7 @@ final class ColumnStrategy implements HashStrategy<Object> {
         int offset = (int) (text.getBaseOffset() - Platform.BYTE_ARRAY_OFFSET);
         return HashStrategies.bytes().hashBytes(bytes, offset, text.numBytes());
       }
-      return HashStrategies.bytes().hash(text.getBytes()); // outside of the heap
+      return HashStrategies.bytes().hash(text.getBytes()); // off-heap
     }
 
     @Override

@@ -8,8 +8,8 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filters that were read from broadcast bytes, so that the tasks of one machine share one. Arrays
- * are told apart by identity, and a filter is forgotten with its bytes.
+ * Filters decoded from broadcast bytes, shared by all tasks of one JVM. Thread-safe. Arrays are
+ * compared by identity. A filter is released with its bytes.
  */
 final class DecodedFilters {
 
@@ -19,16 +19,17 @@ final class DecodedFilters {
   private DecodedFilters() {}
 
   /**
-   * Returns the filter of some bytes, for queries only.
+   * Returns the decoded filter, for queries only.
    *
-   * @param strategy that of the keys, always the same for the same bytes
-   * @throws IllegalArgumentException if it cannot be read by this strategy
+   * @param bytes the filter in its file format
+   * @param strategy the strategy of the keys, always the same for the same array
+   * @throws IllegalArgumentException if the filter is damaged or of another strategy
    */
   static StorableFilter<Object> get(byte[] bytes, HashStrategy<Object> strategy) {
     return DECODED.computeIfAbsent(bytes, b -> new Decoded()).get(bytes, strategy);
   }
 
-  /** Read by the first caller; others wait for this one only. */
+  /** A filter that its first caller decodes. A caller waits only while this filter is decoded. */
   private static final class Decoded {
 
     private @Nullable StorableFilter<Object> filter;

@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
  * The buffer of an aggregate: a filter, modified in place, and the number of null rows. Internal;
  * public because the code that Spark generates calls it. Not thread-safe.
  *
- * <p>To Spark it is a bean with one property, {@code bytes}: the number of null rows in eight
- * little-endian bytes, followed by the filter in its file format, or by nothing if no element was
- * added. The filter is gap-coded only if it is sparse.
+ * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
+ * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
+ * was added. The filter is gap-coded only if it is sparse.
  */
 public final class FilterBuffer {
 
   private static final int NULL_COUNT_BYTES = Long.BYTES;
 
-  /** Number of hashes added per batch. In a large filter, that can halve the time. */
+  /** The number of hashes added per batch. Batches can halve the time in a large filter. */
   private static final int BATCH = 128;
 
   /**
-   * Bytes of memory per element from which a filter is gap-coded. To code and to decode takes some
-   * 200 ns per element, to write and to read bytes as they are some 2 ns per byte
+   * The minimum memory in bytes per element for gap-coding. Coding and decoding take some 200 ns
+   * per element; writing and reading uncoded bytes takes some 2 ns per byte
    * (docs/lab/performance.md).
    */
   private static final long CODED_FROM = 64;
 
   private long nulls;
 
-  /** Null while no element was seen, or while there are bytes of it that were not read. */
+  /** The filter; null if no element was added, or if {@link #unread} holds the filter. */
   private @Nullable StorableFilter<?> filter;
 
   private byte @Nullable [] unread;
 
-  /** Hashes that are not in the filter yet; null until there is one. */
+  /** Hashes still to be added to the filter; null until the first one. */
   private long @Nullable [] waiting;
 
   private int waitingCount;
@@ -56,10 +56,10 @@ public final class FilterBuffer {
   }
 
   /**
-   * Replaces the contents by those of a buffer whose {@link #getBytes} returned these bytes.
-   * Decodes the filter when it is first needed.
+   * Replaces the contents of this buffer by those of the buffer whose {@link #getBytes} returned
+   * these bytes. The filter is decoded when it is first needed.
    *
-   * @param bytes copied
+   * @param bytes the bytes, copied
    */
   public void setBytes(byte[] bytes) {
     nulls = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();
@@ -78,14 +78,16 @@ public final class FilterBuffer {
     return buffer;
   }
 
-  /** Returns a buffer of what {@link #getBytes} returned. */
+  /**
+   * Returns a buffer with the contents of the buffer whose {@link #getBytes} returned these bytes.
+   */
   static FilterBuffer of(byte[] bytes) {
     FilterBuffer buffer = new FilterBuffer();
     buffer.setBytes(bytes);
     return buffer;
   }
 
-  /** Returns the filter in its file format; an empty one if there is none yet. */
+  /** Returns the filter in its file format; an empty filter if no element was added. */
   byte[] toFile(FilterSource<?> source) {
     return filter(source).toBytes();
   }
@@ -120,7 +122,7 @@ public final class FilterBuffer {
     addHash(present(source).strategy().hash(element), source);
   }
 
-  /** Adds an element whose hash this is. */
+  /** Adds an element by its hash. */
   void addHash(long hash, FilterSource<?> source) {
     StorableFilter<?> present = present(source);
     long[] hashes = waiting;
@@ -142,15 +144,15 @@ public final class FilterBuffer {
     }
   }
 
-  /** Returns the filter, an empty one if there is none yet. */
+  /** Returns the filter with all added elements; an empty filter if there are none. */
   <T> StorableFilter<T> filter(FilterSource<T> source) {
     StorableFilter<T> present = present(source);
     addWaiting(present);
     return present;
   }
 
-  /** Returns the filter without the hashes that wait. */
-  @SuppressWarnings("unchecked") // a buffer is only used with the source it began with
+  /** Returns the filter, which may lack the hashes in {@link #waiting}. */
+  @SuppressWarnings("unchecked") // a buffer is always used with the same source
   private <T> StorableFilter<T> present(FilterSource<T> source) {
     StorableFilter<T> present = (StorableFilter<T>) filter;
     if (present == null) {
@@ -161,7 +163,7 @@ public final class FilterBuffer {
     return present;
   }
 
-  /** Adds all that another buffer holds, which is empty afterwards. */
+  /** Moves the contents of another buffer into this one. The other buffer is empty afterwards. */
   <T> void merge(FilterBuffer other, FilterSource<T> source) {
     nulls += other.nulls;
     if (isEmpty()) {

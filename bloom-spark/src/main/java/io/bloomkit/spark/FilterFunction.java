@@ -55,13 +55,13 @@ public final class FilterFunction extends Expression implements CodegenFallback,
 
   private final Operation operation;
 
-  @SuppressWarnings("serial") // all sequences that Spark passes are serializable
+  @SuppressWarnings("serial") // Spark passes serializable sequences only
   private final Seq<Expression> arguments;
 
   /**
    * Creates the function.
    *
-   * @param operation its operation
+   * @param operation the operation
    * @param arguments a filter; for {@code SUBTRACT}, followed by the filter to subtract, and for
    *     {@code REMOVE}, by the value to remove
    */
@@ -107,7 +107,7 @@ public final class FilterFunction extends Expression implements CodegenFallback,
     StorableFilter<Object> filter = Filters.read(bytes, strategy);
     if (!(filter instanceof DeletableFilter<?> deletable)) {
       throw new IllegalArgumentException(
-          "cannot remove from " + filter + ": build one whose kind is 'counting'");
+          "cannot remove from " + filter + ": build the filter with the kind 'counting'");
     }
     boolean isRemoved =
         value != null && !strategy.isNull(value) && deletable.removeHash(strategy.hash(value));

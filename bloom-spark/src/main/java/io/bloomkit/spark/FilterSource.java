@@ -2,7 +2,7 @@ package io.bloomkit.spark;
 
 import io.bloomkit.format.StorableFilter;
 
-/** The source of the filter of a buffer. */
+/** Creates and reads the filter of a {@link FilterBuffer}. */
 interface FilterSource<T> {
 
   /** Returns an empty filter. */
@@ -11,7 +11,8 @@ interface FilterSource<T> {
   /**
    * Reads a filter.
    *
-   * @throws IllegalArgumentException if it is not one that belongs here
+   * @throws IllegalArgumentException if the filter is damaged, or of a kind or strategy that this
+   *     source does not accept
    */
   StorableFilter<T> read(byte[] bytes);
 }

@@ -9,12 +9,12 @@ import java.util.Objects;
 /**
  * The parameters of a filter that all machines of a cluster build together.
  *
- * @param label the name of the kind in SQL: kinds are not serializable
+ * @param label the SQL name of the kind, since a {@link FilterKind} is not serializable
  */
 record FilterSpec<T>(String label, StrategySource<T> strategy, long expected, double fpp)
     implements FilterSource<T>, Serializable {
 
-  /** The largest size of a value in Spark, less room for the row around it. */
+  /** The largest filter in bytes: the limit of a Spark value, less 1 MiB for the row around it. */
   private static final long MOST_BYTES = Integer.MAX_VALUE - (1 << 20);
 
   FilterSpec {
@@ -34,8 +34,8 @@ record FilterSpec<T>(String label, StrategySource<T> strategy, long expected, do
               + bytes
               + " bytes, more than the "
               + MOST_BYTES
-              + " of a value in Spark: expect fewer elements, allow more errors, or build one"
-              + " filter for each part of the keys");
+              + " that a Spark value can hold: reduce expected, increase fpp,"
+              + " or build one filter per part of the keys");
     }
   }
 

@@ -10,13 +10,13 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 
-/** Reads filters of the kinds that merge. */
+/** Reads filters of the {@link MergeableKinds} from their file format. */
 final class Filters {
 
   private Filters() {}
 
   /**
-   * Reads a filter.
+   * Reads a filter of a known kind and strategy.
    *
    * @throws IllegalArgumentException if it is damaged, or of another kind or strategy
    */
@@ -30,7 +30,7 @@ final class Filters {
   }
 
   /**
-   * Reads a filter by a strategy.
+   * Reads a filter of any mergeable kind with a known strategy.
    *
    * @throws IllegalArgumentException if it is damaged, of a kind that is not one of {@link
    *     MergeableKinds}, or of another strategy
@@ -40,7 +40,8 @@ final class Filters {
   }
 
   /**
-   * Reads a filter whose strategy is unknown: it can be merged, but neither queried nor added to.
+   * Reads a filter whose strategy is unknown. The result can be merged, but neither queried nor
+   * added to.
    *
    * @throws IllegalArgumentException if it is damaged, or of a kind that is not one of {@link
    *     MergeableKinds}
@@ -50,12 +51,13 @@ final class Filters {
     return read(bytes, kind(header), new NamedStrategy(header.strategy()));
   }
 
-  /** A strategy of which only the name is known. */
+  /** The identity of a strategy whose code is not available. */
   private record NamedStrategy(StrategyIdentity identity) implements HashStrategy<Object> {
 
     @Override
     public long hash(Object element) {
-      throw new UnsupportedOperationException("only the name of " + identity + " is known here");
+      throw new UnsupportedOperationException(
+          "cannot hash: only the identity of " + identity + " is known");
     }
 
     @Override
@@ -84,7 +86,7 @@ final class Filters {
                 new IllegalArgumentException(
                     "the filter is a "
                         + header.variant().name()
-                        + ", but here only those kinds are known that merge: "
+                        + ", which is not supported on Spark; supported kinds: "
                         + MergeableKinds.labels()));
   }
 

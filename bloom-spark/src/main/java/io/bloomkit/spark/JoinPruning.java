@@ -16,7 +16,7 @@ import org.apache.spark.sql.types.DataType;
 
 /**
  * Reduces the shuffle of a join. It broadcasts a filter of the small side's keys. Before the
- * shuffle, it drops the rows of the large side whose key is certainly not among them.
+ * shuffle, it drops the rows of the large side whose key is certainly not among those keys.
  *
  * <pre>{@code
  * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);
@@ -35,15 +35,15 @@ import org.apache.spark.sql.types.DataType;
  * joins, left semi joins with the large side on the left, and outer joins that preserve only the
  * small side.
  *
- * <p>Spark computes the small side twice, for the filter and for the join. Both times it must give
- * the same rows: cache or write it if it has a {@code limit}, random numbers, or a source that may
- * change in between.
+ * <p>Spark computes the small side twice, for the filter and for the join. Both computations must
+ * return the same rows. Cache the small side or write it to a table if it uses a {@code limit},
+ * random numbers, or a source that may change in between.
  *
- * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these, of the same type on both sides. A
- * key that is CHAR(n) on one side must be CHAR with the same n on the other.
+ * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these types. Both sides must have the same
+ * key type. A key that is CHAR(n) on one side must be CHAR with the same n on the other.
  *
- * <p><b>Cost.</b> The broadcast filter takes about 10 bits per expected key at 1 %. A row of the
- * large side costs one hash and one access to a cache line.
+ * <p><b>Cost.</b> At an {@code fpp} of 1 %, the broadcast filter takes about 10 bits per expected
+ * key. A row of the large side costs one hash and one access to a cache line.
  */
 public final class JoinPruning {
 
@@ -71,8 +71,8 @@ public final class JoinPruning {
    * @param expectedKeys the number of distinct keys, at least 1; with more keys, more rows without
    *     a partner are kept
    * @param fpp the share of the rows without a partner that is kept, in (0, 1)
-   * @throws IllegalArgumentException if a number is out of its range, if the filter would take more
-   *     than 2 GiB − 1 MiB, or if the key is of another type than those above
+   * @throws IllegalArgumentException if {@code expectedKeys} or {@code fpp} is out of range, if the
+   *     filter would take more than 2 GiB − 1 MiB, or if the type of the key is not supported
    */
   public static JoinPruning of(Dataset<?> small, String key, long expectedKeys, double fpp) {
     Expression column = ExpressionUtils.expression(small.col(key));
@@ -101,15 +101,15 @@ public final class JoinPruning {
    * @param large the large side
    * @param key the name of the key's column in the large side
    * @param <T> the type of the rows
-   * @throws IllegalArgumentException if the type of the column, or the n of its CHAR(n), is not
-   *     that of the small side
+   * @throws IllegalArgumentException if the column's type, or the n of its CHAR(n), differs from
+   *     that of the small side's key
    */
   public <T> Pruned<T> prune(Dataset<T> large, String key) {
     Expression column = ExpressionUtils.expression(large.col(key));
     Checks.require(Checks.value("prune", column));
     if (!identity(column.dataType()).equals(identity(type))) {
       throw new IllegalArgumentException(
-          "the keys must be of one type, but "
+          "the keys must be of the same type, but "
               + key
               + " is "
               + column.dataType().sql()
@@ -124,19 +124,19 @@ public final class JoinPruning {
     return new Pruned<>(large.filter(ExpressionUtils.column(mightContain)), spared);
   }
 
-  /** A join pads what is CHAR(n) to the longer of two lengths, a filter does not. */
+  /** Checks that CHAR lengths are equal. A join pads the shorter value; a filter does not. */
   private void requireSamePadding(Expression column, String key) {
     String other = padding(column);
     if (!other.equals(padding)) {
       throw new IllegalArgumentException(
           String.format(
-              "a join may pad CHAR(n) and the filter does not, but %s is %s and that of the small"
-                  + " side %s: give both columns one length, and join by those",
+              "the keys must have the same CHAR length, but %s is %s and that of the small side"
+                  + " is %s: declare both columns with the same length",
               key, other.isEmpty() ? "not CHAR" : other, padding.isEmpty() ? "not CHAR" : padding));
     }
   }
 
-  /** Returns the type that a column was declared with if there is CHAR(n) in it, or nothing. */
+  /** Returns the declared type of a column if it contains CHAR(n), or else an empty string. */
   private static String padding(Expression column) {
     if (column instanceof AttributeReference attribute
         && attribute.metadata().contains(DECLARED_TYPE)) {
@@ -156,8 +156,8 @@ public final class JoinPruning {
   }
 
   /**
-   * Frees the filter on the driver and on all executors. Afterwards pruned rows cannot be computed
-   * any more, and {@link #filter} fails.
+   * Frees the filter on the driver and on all executors. Afterwards, computing pruned rows fails,
+   * and so does {@link #filter}.
    */
   public void destroy() {
     filter.destroy();
@@ -185,7 +185,8 @@ public final class JoinPruning {
 
     /**
      * Returns the number of rows with a non-null key that were dropped by the tasks that have
-     * ended. Rows that Spark drops while it plans, as from a local table, are not counted.
+     * ended. Rows that Spark drops while it plans the query, such as those of a local table, are
+     * not counted.
      *
      * <p>The number is exact for a single action that reads the rows once. A partition counts once,
      * with the largest number of all its tasks, even if Spark computes it again. So the number is

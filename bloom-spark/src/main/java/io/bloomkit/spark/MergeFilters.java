@@ -24,12 +24,16 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
 
   private static final long serialVersionUID = 1;
 
-  /** The first filter says what the others must be. */
+  /**
+   * Accepts a first filter of any mergeable kind and any strategy; merging requires the others to
+   * be compatible.
+   */
   private static final FilterSource<Object> FIRST =
       new FilterSource<>() {
         @Override
         public StorableFilter<Object> create() {
-          throw new IllegalStateException("no filter says how large it is to be");
+          throw new IllegalStateException(
+              "bloom_merge cannot create an empty filter without a size");
         }
 
         @Override
@@ -38,7 +42,7 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
         }
       };
 
-  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
+  @SuppressWarnings("serial") // Spark passes serializable expressions only
   private final Expression filter;
 
   private final int mutableAggBufferOffset;
@@ -73,7 +77,7 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
     if (bytes == null) {
       buffer.skipNull();
     } else {
-      Filters.header((byte[]) bytes); // a buffer takes no bytes for no filter
+      Filters.header((byte[]) bytes); // throws for empty bytes, which a buffer would accept
       buffer.merge(FilterBuffer.ofFile((byte[]) bytes), FIRST);
     }
     return buffer;

@@ -10,18 +10,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The kinds of filters that many machines can build together: those that take elements and merge.
+ * The kinds of filters that a cluster can build in parallel: those that are insertable and
+ * mergeable.
  */
 final class MergeableKinds {
 
-  /** Looked up once per process: each look-up allocates some 100 KB, and rows need their kind. */
+  /**
+   * Looked up once per process, since a look-up allocates some 100 KB and every row needs its kind.
+   */
   private static final List<FilterKind> ALL = lookUp();
 
   private MergeableKinds() {}
 
   /**
-   * Finds the kinds that the class loader of this class sees. The context class loader depends on
-   * which thread of an executor comes first, and what it sees would hold for the whole process.
+   * Finds the kinds by the class loader of this class. The context class loader would be that of
+   * the executor thread that happens to call first, and its result would hold for the whole
+   * process.
    */
   private static List<FilterKind> lookUp() {
     Thread thread = Thread.currentThread();
@@ -41,15 +45,15 @@ final class MergeableKinds {
     return ALL;
   }
 
-  /** Returns all names in SQL, as error messages show them. */
+  /** Returns the SQL names of all kinds, for error messages. */
   static String labels() {
     return ALL.stream().map(kind -> "'" + kind.label() + "'").collect(Collectors.joining(", "));
   }
 
   /**
-   * Returns the kind of a name in SQL.
+   * Returns the kind with an SQL name.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if no kind has that name
    */
   static FilterKind labelled(String label) {
     return find(kind -> kind.label().equals(label))
@@ -59,12 +63,17 @@ final class MergeableKinds {
                     "the kind must be one of " + labels() + ", got '" + label + "'"));
   }
 
-  /** Returns the kind that is written as a variant. */
+  /**
+   * Returns the kind whose files have a variant, or an empty {@code Optional} if it is not
+   * mergeable or not known.
+   */
   static Optional<FilterKind> of(FilterVariant variant) {
     return find(kind -> kind.variant().code() == variant.code());
   }
 
-  /** Returns the kind of a filter that was created or read by one of these kinds. */
+  /**
+   * Returns the kind of a filter. The filter must have been created or read by one of these kinds.
+   */
   static FilterKind of(StorableFilter<?> filter) {
     return find(kind -> kind.filterClass().isInstance(filter)).orElseThrow();
   }

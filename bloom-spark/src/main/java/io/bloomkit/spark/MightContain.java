@@ -27,10 +27,10 @@ public final class MightContain extends Expression implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
+  @SuppressWarnings("serial") // Spark passes serializable expressions only
   private final Expression filter;
 
-  @SuppressWarnings("serial") // what Spark passes is serializable, though its type does not say so
+  @SuppressWarnings("serial") // Spark passes serializable expressions only
   private final Expression value;
 
   private final @Nullable SparedRows spared;
@@ -59,7 +59,7 @@ public final class MightContain extends Expression implements Serializable {
     this(filter, value, null);
   }
 
-  /** Makes a function that counts negative queries. */
+  /** Creates a function that also counts negative queries, if {@code spared} is not null. */
   MightContain(Expression filter, Expression value, @Nullable SparedRows spared) {
     this.filter = filter;
     this.value = value;

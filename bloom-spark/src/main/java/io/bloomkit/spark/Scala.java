@@ -4,7 +4,7 @@ import java.util.List;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Turns Java's lists into those that Spark's expressions take. */
+/** Converts Java lists to Scala sequences, which Spark's expressions take. */
 final class Scala {
 
   private Scala() {}
@@ -13,7 +13,10 @@ final class Scala {
     return CollectionConverters.<T>asScala(List.<T>copyOf(elements)).toSeq();
   }
 
-  /** Throws what Spark made to be thrown: its exceptions are not all known to Java's compiler. */
+  /**
+   * Throws an exception that Spark created. Some of these are checked exceptions, which Scala does
+   * not declare.
+   */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   static <E extends Throwable> E sneak(Throwable error) throws E {
     throw (E) error;

@@ -6,12 +6,11 @@ import org.apache.spark.TaskContext;
 import org.apache.spark.util.AccumulatorV2;
 
 /**
- * Counts the rows that a filter drops. Spark may compute a partition more than once: to sample it
- * before a sort, or after a loss. So the count of each partition is kept, and one of the same
- * partition replaces it if it is larger.
+ * Counts the rows that a filter drops. Spark may compute a partition more than once, to sample it
+ * before a sort or after a failure. So the accumulator keeps one count per partition, the largest.
  *
- * <p>Tasks count in copies of their own, without a lock. What ended tasks have counted is merged
- * and read by several threads.
+ * <p>Each task counts in its own copy, without a lock. The counts of ended tasks are merged and
+ * read under a lock, by several threads.
  */
 final class SparedRows extends AccumulatorV2<Boolean, Long> {
 
@@ -19,12 +18,15 @@ final class SparedRows extends AccumulatorV2<Boolean, Long> {
 
   private static final int NONE = -1;
 
-  /** The partition of the task that counts here, noted as it is forgotten before the task ends. */
+  /**
+   * The partition of the task that counts here. Stored because Spark clears the task context before
+   * it collects the count.
+   */
   private int partition = NONE;
 
   private long dropped;
 
-  /** Of the tasks that came to their end. */
+  /** The counts of the tasks that have ended. */
   @SuppressWarnings("serial") // a HashMap
   private final Map<Integer, Long> droppedByPartition = new HashMap<>();
 
@@ -33,7 +35,10 @@ final class SparedRows extends AccumulatorV2<Boolean, Long> {
     count(isDropped);
   }
 
-  /** Counts a row, without boxing; but none outside of a task, where Spark only plans. */
+  /**
+   * Counts a row if it is dropped, without boxing. Counts nothing outside a task, where Spark only
+   * plans the query.
+   */
   void count(boolean isDropped) {
     if (isDropped) {
       if (partition == NONE) {

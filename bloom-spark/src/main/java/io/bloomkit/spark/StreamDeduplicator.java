@@ -32,13 +32,14 @@ import org.jspecify.annotations.Nullable;
  * checkpoint. Spark repeats a failed batch with the state before that batch. So a sink that writes
  * each batch exactly once, such as files, gets each passed row once.
  *
- * <p><b>What is likely.</b> The first row of a key is lost with a probability of at most {@code
- * fpp}, because it is taken for a repeat. A row whose key was last seen before those {@code
+ * <p><b>What is likely.</b> The first row of a key is mistaken for a repeat and dropped with a
+ * probability of at most {@code fpp}. A row whose key was last seen before those {@code
  * rowsPerBucket} rows may or may not pass. Spark does not keep the order of rows within a batch.
  *
- * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. A
- * filter takes about 28 bits per row of {@code rowsPerBucket} at 0.1 %. Choose enough buckets for a
- * filter to take a few megabytes at most, and at least as many as the cluster has cores.
+ * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. At an
+ * {@code fpp} of 0.1 %, a filter takes about 28 bits per row of {@code rowsPerBucket}. Choose at
+ * least as many buckets as the cluster has cores, and enough to keep each filter below a few
+ * megabytes.
  *
  * @param <T> the type of the rows
  * @param <K> the type of the keys
@@ -47,7 +48,10 @@ public final class StreamDeduplicator<T, K> implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  /** Of the hash that chooses a bucket, so that it says nothing of the positions in its filter. */
+  /**
+   * The seed of the hash that chooses a bucket; makes it independent of the positions in the
+   * filter.
+   */
   private static final long BUCKET_SEED = 0x6275636b6574L;
 
   private final MapFunction<T, K> key;
@@ -59,17 +63,20 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   private transient @Nullable HashStrategy<? super K> bucketStrategy;
 
   /**
-   * Creates an operator. A query must be restarted from its checkpoint with the same strategy and
-   * numbers: otherwise it fails at the first row of a bucket that has a state.
+   * Creates a deduplicator. A query that restarts from a checkpoint must use the same strategy,
+   * {@code buckets}, {@code rowsPerBucket} and {@code fpp}. Otherwise, it fails at the first row of
+   * a bucket that has a state.
    *
-   * @param key returns the key of a row; rows with a null key all pass, through one task
+   * @param key the function that returns the key of a row; all rows with a null key pass, and one
+   *     task processes them
    * @param strategy the source of the strategy that hashes the keys
    * @param buckets the number of filters, at least 1; each key belongs to one of them by its hash
-   * @param rowsPerBucket the number of last rows whose keys a bucket remembers, repeats included,
-   *     at least 1
-   * @param fpp the probability that the first row of a key is taken for a repeat, in (0, 1)
+   * @param rowsPerBucket the number of most recent rows whose keys a bucket remembers, repeats
+   *     included; at least 1
+   * @param fpp the probability that the first row of a key is mistaken for a repeat, in (0, 1)
    * @throws NullPointerException if {@code key} or {@code strategy} is null
-   * @throws IllegalArgumentException if a number is out of its range
+   * @throws IllegalArgumentException if {@code buckets}, {@code rowsPerBucket} or {@code fpp} is
+   *     out of range
    */
   public StreamDeduplicator(
       MapFunction<T, K> key,
@@ -89,7 +96,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   }
 
   /**
-   * Returns the rows that pass. The query must have the output mode append.
+   * Returns the rows that pass. Runs no job. The query must use the output mode append.
    *
    * @param rows a streaming dataset
    */
@@ -116,7 +123,8 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   }
 
   /**
-   * The strategy differs by the number of buckets, so that a state of another number is refused.
+   * Returns a builder whose strategy is seeded with the number of buckets. A state written with
+   * another number is then refused.
    */
   private AgingBloomFilter.Builder<? super K> builder() {
     return builder(HashStrategies.seeded(strategy.get(), buckets));
@@ -135,14 +143,14 @@ public final class StreamDeduplicator<T, K> implements Serializable {
       return builder().fromBytes(bytes);
     } catch (FilterFormatException e) {
       throw new IllegalStateException(
-          "the state of the stream does not fit: strategy, buckets, rowsPerBucket and fpp must be"
-              + " those that the checkpoint began with; "
+          "cannot read the state of the stream: strategy, buckets, rowsPerBucket and fpp must be"
+              + " the same as when the checkpoint was created; "
               + e.getMessage(),
           e);
     }
   }
 
-  /** The rows that pass; when there are no more, the state is kept. */
+  /** Iterates over the rows that pass, and saves the state after the last one. */
   private final class FirstRows implements Iterator<T> {
 
     private final Iterator<T> rows;
@@ -179,7 +187,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
       } catch (RuntimeException e) {
         throw e;
       } catch (Exception e) {
-        throw new IllegalStateException("the key of a row could not be taken", e);
+        throw new IllegalStateException("cannot extract the key of a row", e);
       }
     }
 

@@ -265,8 +265,8 @@ class BloomFunctionsTest {
     assertThrows(
         AnalysisException.class, () -> spark.sql("SELECT bloom_build(id / 2, 10, 0.01) FROM t"));
     assertContains(
-        "bloom_build takes a column of STRING, BINARY, BIGINT, INT or a STRUCT of these but here"
-            + " it is DOUBLE: cast it",
+        "bloom_build takes a column of STRING, BINARY, BIGINT, INT or a STRUCT of these, got"
+            + " DOUBLE: cast it",
         message("SELECT bloom_build(CAST(id AS DOUBLE), 10, 0.01) FROM t"));
     assertContains(
         "must be constants and not null", message("SELECT bloom_build(id, id, 0.01) FROM t"));
@@ -279,8 +279,7 @@ class BloomFunctionsTest {
             + " 'cuckoo'",
         message("SELECT bloom_build(id, 10, 0.01, 'cuckoo') FROM t"));
     assertContains(
-        "bloom_might_contain takes a filter, a BINARY that bloom_build returned, but here it is"
-            + " STRING",
+        "bloom_might_contain takes a filter, a BINARY that bloom_build returned, got STRING",
         message("SELECT bloom_might_contain(s, id) FROM t"));
     assertContains("bloom_merge takes a filter", message("SELECT bloom_merge(id) FROM t"));
     assertContains("bloom_info takes a filter", message("SELECT bloom_info(s) FROM t"));
@@ -318,7 +317,7 @@ class BloomFunctionsTest {
         "filled by strategy longs(rrmxmx) but is to be read with utf8(xxh3)",
         message("SELECT bloom_might_contain((SELECT bloom_build(id, 9, 0.1) FROM t), s) FROM t"));
     assertContains(
-        "bloom_might_contain: the filter is null",
+        "bloom_might_contain: the filter must not be null",
         message("SELECT bloom_might_contain(CAST(NULL AS BINARY), id) FROM t"));
     assertContains(
         "cannot read the filter",
@@ -329,7 +328,7 @@ class BloomFunctionsTest {
         "rename the field", message("SELECT bloom_build(struct(id AS `a b`), 9, 0.1) FROM t"));
     assertContains("cannot read the filter", message("SELECT bloom_might_contain(b, id) FROM t"));
     assertContains(
-        "build one whose kind is 'counting'",
+        "build the filter with the kind 'counting'",
         message("SELECT bloom_remove(bloom_build(id, 10, 0.01), 1L) FROM t"));
   }
 

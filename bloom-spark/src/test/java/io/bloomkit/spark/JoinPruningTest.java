@@ -79,7 +79,7 @@ class JoinPruningTest {
     JoinPruning fives = JoinPruning.of(spark.table("fives"), "key", 10, 0.01);
     Dataset<Row> tens = spark.table("tens");
     assertRefused(
-        "key is char(10) and that of the small side char(5)", () -> fives.prune(tens, "key"));
+        "key is char(10) and that of the small side is char(5)", () -> fives.prune(tens, "key"));
     assertRefused("plain is not CHAR", () -> fives.prune(tens, "plain"));
     JoinPruning plain = JoinPruning.of(tens, "plain", 10, 0.01);
     assertEquals(1, plain.prune(tens, "other").rows().count());
@@ -88,7 +88,7 @@ class JoinPruningTest {
     spark.sql("CREATE TABLE inner5 (key STRUCT<a: CHAR(5)>) USING parquet");
     spark.sql("CREATE TABLE inner9 (key STRUCT<a: CHAR(9)>) USING parquet");
     JoinPruning inner = JoinPruning.of(spark.table("inner5"), "key", 10, 0.01);
-    assertRefused("may pad", () -> inner.prune(spark.table("inner9"), "key"));
+    assertRefused("the same CHAR length", () -> inner.prune(spark.table("inner9"), "key"));
   }
 
   private static void assertRefused(String fault, Executable call) {

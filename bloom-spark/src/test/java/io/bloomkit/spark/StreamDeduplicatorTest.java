@@ -113,7 +113,7 @@ class StreamDeduplicatorTest {
     StreamingQueryException wrongSize =
         assertThrows(StreamingQueryException.class, resized::awaitTermination);
     assertTrue(wrongSize.toString().contains("AgingShape"), wrongSize.toString());
-    assertTrue(wrongSize.toString().contains("that the checkpoint began with"));
+    assertTrue(wrongSize.toString().contains("the same as when the checkpoint was created"));
   }
 
   /** A query in a machine of its own, killed as by the loss of its power, that writes files. */
@@ -177,7 +177,7 @@ class StreamDeduplicatorTest {
     StreamingQuery more = start(BUCKETS + 1, 2_000, (batch, id) -> batch.count());
     StreamingQueryException wrong =
         assertThrows(StreamingQueryException.class, more::awaitTermination);
-    assertTrue(wrong.toString().contains("that the checkpoint began with"), wrong.toString());
+    assertTrue(wrong.toString().contains("the same as when the checkpoint was created"), wrong.toString());
   }
 
   @Test
