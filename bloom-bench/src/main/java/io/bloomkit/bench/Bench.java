@@ -26,68 +26,81 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Measures our filters and those of other libraries: most of them two by two, in rounds of a
- * virtual machine a pair.
+ * Measures the filters of Bloomkit and of other libraries. Most filters are measured in pairs, and
+ * each round runs every pair in a virtual machine of its own.
  */
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description =
-        "Measures filters in rounds, writes results.json, and from it the tables and charts.",
+    description = "Measures filters in rounds and writes results.json, tables and charts.",
     subcommands = Report.class)
 public final class Bench implements Callable<Integer> {
 
   @Option(
       names = "--goals",
       description =
-          "also all goals and ours from 1,000 to 100,000,000 elements: an hour or so, and 10 GB")
+          "also measures all goals, and Bloomkit's filters from 1,000 to 100,000,000 elements;"
+              + " takes about an hour and 10 GB")
   private boolean goals;
 
   @Option(
       names = "--leaders",
-      description = "only the goals beside the fastest filters of other libraries: minutes")
+      description =
+          "measures only the goals relative to the fastest filters of other libraries; takes"
+              + " minutes")
   private boolean leaders;
 
-  @Option(names = "--full", description = "all filters, sizes and keys: hours, and 12 GB")
+  @Option(
+      names = "--full",
+      description = "measures all filters, sizes and keys; takes hours and 12 GB")
   private boolean full;
 
   @Option(
       names = "--rounds",
-      description = "how often each pair is measured, in a process of its own")
+      description = "the number of rounds; each round measures each pair in a process of its own")
   private int rounds;
 
   @Option(
       names = "--subjects",
       split = ",",
-      description = "only these filters: ${COMPLETION-CANDIDATES}")
+      description = "measures only these filters: ${COMPLETION-CANDIDATES}")
   private List<Subject> subjects = List.of();
 
   @Option(
       names = "--peers",
       split = ",",
-      description = "with --subjects: each of them side by side with each of these")
+      description = "with --subjects: the filters with which each of them is compared")
   private List<Subject> peers = List.of();
 
   @Option(
       names = "--threads",
-      description = "with --subjects: each of them on this many threads, side by side with one")
+      description =
+          "with --subjects: numbers of threads, each of which is compared with one thread")
   private int threads = 1;
 
-  @Option(names = "--keys", split = ",", description = "with --subjects: ${COMPLETION-CANDIDATES}")
+  @Option(
+      names = "--keys",
+      split = ",",
+      description = "with --subjects: the keys: ${COMPLETION-CANDIDATES}")
   private List<Keys> keys = List.of(Keys.LONGS);
 
-  @Option(names = "--elements", split = ",", description = "with --subjects: how many")
+  @Option(
+      names = "--elements",
+      split = ",",
+      description = "with --subjects: the numbers of elements")
   private List<Integer> elements = List.of(1_000_000);
 
-  @Option(names = "--fpp", split = ",", description = "with --subjects: the false-positive rate")
+  @Option(names = "--fpp", split = ",", description = "with --subjects: the false-positive rates")
   private List<Double> fpps = List.of(0.01);
 
-  @Option(names = "--output", description = "folder of the results (default: ${DEFAULT-VALUE})")
+  @Option(
+      names = "--output",
+      description = "the folder for the results (default: ${DEFAULT-VALUE})")
   private Path output = Path.of("target", "bench");
 
   @Option(
       names = "--docs",
-      description = "top folder of the project, whose README and docs are brought up to date")
+      description = "the top folder of the project, whose README and docs are updated")
   private @Nullable Path docs;
 
   private Bench() {}
@@ -120,7 +133,7 @@ public final class Bench implements Callable<Integer> {
             ofRound.get(i));
         try {
           results.addAll(new Runner(ofRound.get(i).options()).run());
-        } catch (RunnerException e) { // a peer's failure does not end the run
+        } catch (RunnerException e) { // the failure of a pair does not end the run
           e.printStackTrace();
         }
       }
@@ -135,8 +148,9 @@ public final class Bench implements Callable<Integer> {
   }
 
   /**
-   * Returns what is measured in a round. Each filter of a pair is made first in every other round.
-   * What is not of a pair is only to know the order of size, and measured once if there are pairs.
+   * Returns the cases of a round. The order of the filters of a pair alternates between rounds. If
+   * there are pairs, other cases are measured once only, since they only show the order of
+   * magnitude.
    */
   private static List<Case> ofRound(List<Case> cases, int round) {
     if (round == 1 || cases.stream().noneMatch(Case::isDuel)) {
@@ -155,7 +169,7 @@ public final class Bench implements Callable<Integer> {
   private List<Case> cases() {
     if (subjects.isEmpty() && !peers.isEmpty()) {
       throw new IllegalArgumentException(
-          "--peers needs --subjects, beside which they are measured");
+          "--peers requires --subjects, with which the peers are compared");
     }
     if (!subjects.isEmpty()) {
       return chosen();

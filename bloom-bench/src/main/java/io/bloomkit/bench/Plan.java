@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What is measured. */
+/** The cases that a run measures. */
 final class Plan {
 
   static final int QUICK_ROUNDS = 2;
@@ -32,11 +32,11 @@ final class Plan {
   private static final int TEN_MILLION = 10_000_000;
   private static final int HUNDRED_MILLION = 100_000_000;
 
-  /** The forms that take texts another way, and are else as their neighbours. */
+  /** The variants that differ from another subject only in the encoding of texts. */
   private static final Set<Subject> ONLY_TEXTS =
       EnumSet.of(Subject.CLASSIC_CHARS, Subject.BLOCKED_CHARS, Subject.GUAVA_CHARS);
 
-  /** The ones that the goals are about. */
+  /** The subjects of the goals. */
   private static final List<Subject> LEADERS =
       List.of(
           Subject.CLASSIC,
@@ -60,7 +60,10 @@ final class Plan {
           Subject.SPARK,
           Subject.BLOOM_FILTER_SCALA);
 
-  /** What the quick plan leaves out: ours without a counterpart elsewhere, and the slowest peer. */
+  /**
+   * The subjects that the quick plan omits: Bloomkit's filters without a counterpart elsewhere, and
+   * the slowest peer.
+   */
   private static final Set<Subject> ONLY_FULL =
       EnumSet.of(
           Subject.ORESTES,
@@ -82,14 +85,14 @@ final class Plan {
 
   private Plan() {}
 
-  /** Returns the plan of the goals beside the fastest filters of other libraries. */
+  /** Returns the cases of the goals relative to the fastest filters of other libraries. */
   static List<Case> leaders() {
     Plan plan = new Plan();
     plan.addLeaders();
     return plan.distinctCases();
   }
 
-  /** Returns what takes some ten minutes on two processors. */
+  /** Returns the cases of the quick plan, which takes some ten minutes on two processors. */
   static List<Case> quick() {
     Plan plan = new Plan();
     plan.peers(MILLION, subject -> !ONLY_FULL.contains(subject));
@@ -103,10 +106,10 @@ final class Plan {
   }
 
   /**
-   * Returns what README and docs/lab/performance.md show: the quick plan and all goals, which take
-   * texts, threads, several hash functions, two kinds of filter and usual flags too; the quick
-   * plan's peers at 100,000 elements; ours at all sizes; the leaders at ten million and with fewer
-   * errors; and the floor.
+   * Returns the cases in README and docs/lab/performance.md. These are the quick plan; all goals,
+   * including those with texts, threads, several hash functions, two kinds of filter and the usual
+   * flags; the peers of the quick plan at 100,000 elements; Bloomkit's filters at all sizes; the
+   * leaders at ten million elements and at a lower false-positive rate; and the lower bounds.
    */
   static List<Case> goals() {
     Plan plan = new Plan();
@@ -128,13 +131,13 @@ final class Plan {
     plan.floors(MILLION);
     plan.floors(TEN_MILLION);
     plan.growth(Stream.concat(Tables.OF_BITS.stream(), Tables.OF_COUNTERS.stream()).toList());
-    // The goals of ten million depend most on what else the machine's memory does.
+    // The goals at ten million elements are most sensitive to other memory traffic.
     List<Case> once = plan.distinctCases();
     return Stream.concat(once.stream(), once.stream().filter(it -> it.isDuelOf(TEN_MILLION)))
         .toList();
   }
 
-  /** Returns everything. */
+  /** Returns all cases. */
   static List<Case> full() {
     Plan plan = new Plan();
     plan.cases.addAll(goals());
@@ -176,7 +179,7 @@ final class Plan {
     subjects.forEach(subject -> cases.add(Case.life(subject, keys, elements, fpp)));
   }
 
-  /** Plans every filter beside our first one of bits or of counters. */
+  /** Adds cases that compare every filter with Bloomkit's first filter of bits or of counters. */
   private void peers(int elements, Predicate<Subject> wanted) {
     withLongs()
         .filter(wanted)
@@ -196,7 +199,10 @@ final class Plan {
             });
   }
 
-  /** Plans the goals beside the leaders, some of them under further conditions too. */
+  /**
+   * Adds the cases of the goals relative to the leaders, some of them also under further
+   * conditions.
+   */
   private void addLeaders() {
     for (Goal goal : Leaders.planned()) {
       Run run = goal.run();
@@ -234,7 +240,10 @@ final class Plan {
     WITH_FLOOR.forEach(subject -> cases.add(Case.floor(subject, elements, FPP)));
   }
 
-  /** Plans what a concurrent filter costs, and what two threads gain, of bare reads too. */
+  /**
+   * Adds cases for the cost of a concurrent filter and for the gain of two threads, also for plain
+   * memory reads.
+   */
   private void conditions(Subject concurrent) {
     String alone = concurrent.name().substring(0, concurrent.name().lastIndexOf('_'));
     Run run = Run.life(concurrent, Keys.LONGS, TEN_MILLION, FPP);
@@ -249,7 +258,7 @@ final class Plan {
     cases.add(Case.duel(run.withStrategies(Maker.STRATEGIES), run));
   }
 
-  /** Plans the cost of call sites that have seen two kinds of filter. */
+  /** Adds cases for the cost of call sites that have seen two kinds of filter. */
   private void twoKinds(int elements) {
     for (Subject subject : LEADERS) {
       Run run = Run.life(subject, Keys.LONGS, elements, FPP);
@@ -259,7 +268,10 @@ final class Plan {
     }
   }
 
-  /** Plans our filters with the rates and with the bits of peers that miss the given ones. */
+  /**
+   * Adds cases of Bloomkit's filters with the false-positive rates and with the sizes of peers
+   * whose rates differ from the planned ones.
+   */
   private void equals(int elements) {
     Tables.OTHER_ERRORS.forEach(
         (peer, ours) -> {

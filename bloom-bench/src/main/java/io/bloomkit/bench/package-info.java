@@ -1,6 +1,6 @@
 /**
- * Benchmarks against other libraries: the command, and the plans of what it measures. Start at
- * {@link io.bloomkit.bench.Bench}. Leans on all packages below it.
+ * Benchmarks against other libraries: the command and its plans. Start at {@link
+ * io.bloomkit.bench.Bench}. Depends on all packages below it.
  */
 @NullMarked
 package io.bloomkit.bench;

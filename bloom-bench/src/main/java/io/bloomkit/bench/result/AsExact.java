@@ -5,19 +5,22 @@ import io.bloomkit.bench.run.Run;
 import io.bloomkit.bench.run.Size;
 import io.bloomkit.bench.subject.Subject;
 
-/** Finds the filter whose false-positive rate is that of a peer. */
+/** Finds a run of a filter with the false-positive rate of a peer. */
 interface AsExact {
 
-  /** Returns the run of a filter that is as exact as a peer. */
+  /** Returns the run of a filter with the false-positive rate of a peer. */
   Run of(Subject subject, Run peer);
 
-  /** Returns runs that are not measured yet, as exact as their peers are expected to be. */
+  /** Returns a finder of runs to measure, by the expected rates of their peers. */
   static AsExact planned() {
     return (subject, peer) ->
         Run.life(subject, peer.keys(), peer.elements(), Size.of(peer.subject(), peer.fpp()).fpp());
   }
 
-  /** Returns runs that were as exact as their peers; a run that was not measured if none was. */
+  /**
+   * Returns a finder of measured runs, by the measured rates of their peers. If there is no such
+   * run, it returns one that was not measured.
+   */
   static AsExact measured(Results results) {
     return (subject, peer) ->
         results

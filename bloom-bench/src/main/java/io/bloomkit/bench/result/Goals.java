@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The goals for speed that are not among those of the {@linkplain Leaders leaders}: of the largest
- * filters, texts, batches and threads, and relative to native code and to bare reads of memory.
+ * The goals for speed other than those of the {@linkplain Leaders leaders}: for the largest
+ * filters, texts, batches and threads, and relative to native code and to plain memory reads.
  */
 public final class Goals {
 
@@ -33,7 +33,7 @@ public final class Goals {
   private static final int TEN_MILLION = 10_000_000;
   private static final int HUNDRED_MILLION = 100_000_000;
 
-  /** Filters that take memory for a layer or a generation as they go on. */
+  /** The filters that allocate memory for new layers or generations. */
   private static final Set<Subject> ALLOCATING =
       EnumSet.of(
           Subject.SCALABLE,
@@ -57,7 +57,7 @@ public final class Goals {
     threads();
   }
 
-  /** Returns all goals before anything was measured. */
+  /** Returns all goals, for planning a run. */
   public static List<Goal> planned() {
     return new Goals(AsExact.planned()).goals;
   }
@@ -98,7 +98,10 @@ public final class Goals {
     }
   }
 
-  /** Additions fill an empty filter, so growth is part of their time. */
+  /**
+   * Adds the goals of filters that grow. The time of additions includes growth, since they fill an
+   * empty filter.
+   */
   private void dynamic() {
     Run million = plain(Subject.DYNAMIC_CUCKOO, MILLION);
     Run layers = plain(Subject.SCALABLE_COUNTING, MILLION);
@@ -133,8 +136,8 @@ public final class Goals {
   }
 
   /**
-   * Boost.Bloom, in C++ without vector instructions, and FastFilter on one machine: the ratio of
-   * both there is the measure here.
+   * Adds the goals relative to native code: the ratio between Boost.Bloom (C++ without vector
+   * instructions) and FastFilter on one machine is applied to FastFilter here.
    */
   private void nativeCode() {
     Run classic = plain(Subject.CLASSIC, MILLION);
@@ -183,7 +186,10 @@ public final class Goals {
     threads(QUERY_ABSENT, aging, Subject.AGING_CONCURRENT, 1.5, 1.3);
   }
 
-  /** What one thread of a concurrent form may cost, and what two threads shall gain. */
+  /**
+   * Adds the goals for the cost of one thread of a concurrent filter and for the gain of two
+   * threads.
+   */
   private void threads(
       Operation operation, Run alone, Subject concurrent, double most, double leastGain) {
     Run one = alone.with(concurrent);
@@ -195,7 +201,10 @@ public final class Goals {
     goals.add(Goal.of(run, operation, peer, limit));
   }
 
-  /** Says whether a ratio is at most its limit, if all processes agree. */
+  /**
+   * Returns whether the ratio meets its limit in all processes, misses it in all processes, or
+   * neither.
+   */
   private static String verdict(Figure ratio, double limit) {
     if (ratio.most() <= limit) {
       return "met";
@@ -215,7 +224,10 @@ public final class Goals {
         ratio.map(figure -> verdict(figure, goal.limit())).orElse("not measured"));
   }
 
-  /** No operation allocates; the forms for many texts keep their hashes, and say so. */
+  /**
+   * Returns the row of the goal that no operation allocates. Batch methods for texts are excluded,
+   * since they allocate an array of hashes.
+   */
   private static List<String> allocation(Results results) {
     double most =
         results

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The goals beside the fastest filters of other libraries, of long keys at 1 %. Some pairs are
- * measured in two further conditions: with the usual flags of the virtual machine, and with call
- * sites that have seen two kinds of filter.
+ * The goals relative to the fastest filters of other libraries, with long keys at 1 %. Some pairs
+ * are also measured under two further conditions: with the usual flags of the virtual machine, and
+ * with call sites that have seen two kinds of filter.
  */
 public final class Leaders {
 
@@ -32,7 +32,7 @@ public final class Leaders {
   private static final int MILLION = 1_000_000;
   private static final int TEN_MILLION = 10_000_000;
 
-  /** The part of the peer's time by which a median may exceed its goal. */
+  /** The share of the peer's time by which a median may exceed its goal. */
   private static final double TOLERANCE = 0.03;
 
   private final AsExact asExact;
@@ -51,17 +51,17 @@ public final class Leaders {
     guava();
   }
 
-  /** Returns all goals before anything was measured. */
+  /** Returns all goals, for planning a run. */
   public static List<Goal> planned() {
     return new Leaders(AsExact.planned()).goals;
   }
 
-  /** Returns whether a pair is measured in the further conditions, too. */
+  /** Returns whether a pair is also measured under the further conditions. */
   public static boolean hasConditions(Goal goal) {
     return goal.run().elements() == MILLION || goal.run().subject() == Subject.BLOCKED_COUNTING;
   }
 
-  /** Returns the table of all goals, and how many of them are met. */
+  /** Returns the table of all goals, followed by the number of goals met. */
   static String table(Results results) {
     MarkdownTable table =
         new MarkdownTable(
@@ -96,7 +96,7 @@ public final class Leaders {
         TOLERANCE);
   }
 
-  /** Returns in one sentence how many of the goals are met. */
+  /** Returns a sentence with the number of goals met. */
   static String met(Results results) {
     List<Goal> goals = new Leaders(AsExact.measured(results)).goals;
     return String.format(

@@ -2,7 +2,7 @@ package io.bloomkit.bench.result;
 
 import java.util.List;
 
-/** A table of Markdown, made row by row. */
+/** A Markdown table, built row by row. */
 final class MarkdownTable {
 
   private final StringBuilder text = new StringBuilder();

@@ -29,14 +29,14 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** The charts of a run. */
+/** Draws the charts of a run. */
 final class Pictures {
 
   private static final int WIDTH = 1100;
   private static final int HEIGHT = 560;
   private static final double FPP = 0.01;
 
-  /** The height of what is above and below the bars of a chart, and that of a bar. */
+  /** The height of the space above and below the bars of a chart. */
   private static final int HEADING = 120;
 
   private static final int BAR = 18;
@@ -44,16 +44,16 @@ final class Pictures {
   private final Results results;
 
   Pictures(Results results) {
-    System.setProperty("java.awt.headless", "true"); // a picture needs no display
+    System.setProperty("java.awt.headless", "true"); // drawing a picture needs no display
     this.results = results;
   }
 
-  /** Draws how long operations of filters of bits take, with a million long keys. */
+  /** Draws the times of operations on filters of bits with a million long keys. */
   void bits(Path file) throws IOException {
     speed(file, Tables.OF_BITS, Tables.TIMES_OF_BITS, false);
   }
 
-  /** Draws how long operations of filters that can remove take, with a million long keys. */
+  /** Draws the times of operations on filters that support removal, with a million long keys. */
   void counters(Path file) throws IOException {
     speed(file, Tables.OF_COUNTERS, Tables.TIMES_OF_COUNTERS, true);
   }
@@ -63,7 +63,10 @@ final class Pictures {
     write(file, operations.stream().map(operation -> bars(operation, ours.get(0), removing)));
   }
 
-  /** Draws one operation of all filters of a family, fastest at the top, ours in a color. */
+  /**
+   * Draws the times of one operation for all filters of a family: the fastest at the top,
+   * Bloomkit's filters in colour.
+   */
   private Optional<Chart<?, ?>> bars(Operation operation, Subject base, boolean removing) {
     Map<String, Double> times = new LinkedHashMap<>();
     Set<String> ours = new HashSet<>();
@@ -102,7 +105,7 @@ final class Pictures {
     chart
         .getStyler()
         .setPlotGridLinesColor(new Color(0xdddddd))
-        .setXAxisTickMarkSpacingHint(BAR) // rules the names too: each bar has one
+        .setXAxisTickMarkSpacingHint(BAR) // also applies to the names, so that each bar has one
         .setXAxisMin(0.0)
         .setLocale(Locale.ROOT)
         .setLegendPosition(LegendPosition.InsideSE)
@@ -113,13 +116,18 @@ final class Pictures {
     return Optional.of(chart);
   }
 
-  /** A bar of length 0 leaves the place to that of the other color. */
+  /**
+   * Returns the times of the filters of one colour. The others get a bar of length 0 in this
+   * series.
+   */
   private static List<Double> times(
       List<String> names, Map<String, Double> times, Predicate<String> shown) {
     return names.stream().map(name -> shown.test(name) ? times.get(name) : 0.0).toList();
   }
 
-  /** Draws time and memory an element against the number of elements, of filters alone. */
+  /**
+   * Draws time and memory per element against the number of elements, for filters measured alone.
+   */
   void growth(Path file) throws IOException {
     write(
         file,
@@ -172,7 +180,7 @@ final class Pictures {
     return metric.equals(Metrics.BITS) ? median / run.elements() : median;
   }
 
-  /** Writes charts, one below the other, as PNG; nothing if there is none. */
+  /** Writes charts, one below the other, as PNG. Writes nothing if there are no charts. */
   private static void write(Path file, Stream<Optional<Chart<?, ?>>> optional) throws IOException {
     List<Chart<?, ?>> charts = new ArrayList<>();
     optional.forEach(chart -> chart.ifPresent(charts::add));

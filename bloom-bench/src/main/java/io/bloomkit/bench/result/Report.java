@@ -17,15 +17,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Turns results into tables and charts. In a document they stand between the lines {@code <!--
- * bench: NAME -->} and {@code <!-- /bench -->}, and are replaced there. The table of the
- * {@linkplain Leaders leaders} has a place for each version of Java, {@code leaders-jdk17} for
- * example.
+ * Converts results to tables and charts. In a document, a table is between the lines {@code <!--
+ * bench: NAME -->} and {@code <!-- /bench -->}, where it is replaced. The table of the {@linkplain
+ * Leaders leaders} has a name for each version of Java, such as {@code leaders-jdk17}.
  */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description = "Turns results.json into tables and charts.")
+    description = "Converts results.json to tables and charts.")
 public final class Report implements Callable<Integer> {
 
   private static final String BEGIN = "<!-- bench: %s -->\n";
@@ -36,17 +35,21 @@ public final class Report implements Callable<Integer> {
   @Parameters(description = "results.json")
   private Path json = Path.of("");
 
-  @Option(names = "--output", description = "folder (default: that of the results)")
+  @Option(
+      names = "--output",
+      description = "the folder for the tables and charts (default: that of the results)")
   private @Nullable Path output;
 
   @Option(
       names = "--docs",
-      description = "top folder of the project, whose README and docs are brought up to date")
+      description = "the top folder of the project, whose README and docs are updated")
   private @Nullable Path docs;
 
   @Option(
       names = "--leaders",
-      description = "only the table of goals beside the fastest filters, as bench --leaders")
+      description =
+          "writes only the table of goals relative to the fastest filters, as bench --leaders"
+              + " does")
   private boolean leaders;
 
   @Override
@@ -57,8 +60,11 @@ public final class Report implements Callable<Integer> {
   }
 
   /**
-   * Writes tables.md and the charts and, if there is a folder of them, the documents.
+   * Writes tables.md and the charts, and updates the documents.
    *
+   * @param json the file with the results
+   * @param folder the folder for tables.md and the charts
+   * @param docs the top folder of the project, or null to update no documents
    * @param leaders whether only the table of the leaders is written
    */
   public static void write(Path json, Path folder, @Nullable Path docs, boolean leaders)

@@ -29,13 +29,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of JMH's file: one fork a round and run, or pair of runs. */
+/** The figures of JMH's result file, with one fork per round and per run or pair of runs. */
 final class Results {
 
   /** Two filters that were measured side by side. */
   private record Pair(Run run, Run peer) {}
 
-  /** Figures by name, those of its iterations for each fork. */
+  /** Figures by name, with the values of all iterations for each fork. */
   private static final class Forks {
     private final Map<String, List<double[]>> values = new TreeMap<>();
 
@@ -55,9 +55,7 @@ final class Results {
   private static final Pattern BUILD = Pattern.compile("[+-]");
   private static final Forks NONE = new Forks();
 
-  /**
-   * The part by which metrics differ that count as alike, and the standard deviations of errors.
-   */
+  /** The relative difference up to which metrics count as alike. */
   private static final double ALIKE = 1 / 20.0;
 
   private static final int DEVIATIONS = 3;
@@ -72,10 +70,10 @@ final class Results {
   private Results() {}
 
   /**
-   * Reads what JMH has written.
+   * Reads a result file of JMH.
    *
    * @throws IOException if the file cannot be read
-   * @throws IllegalArgumentException if it has no results in it
+   * @throws IllegalArgumentException if the file contains no results
    */
   static Results read(Path json) throws IOException {
     Results results = new Results();
@@ -83,7 +81,7 @@ final class Results {
       results.add(element.getAsJsonObject());
     }
     if (results.runs.isEmpty() && results.pairs.isEmpty()) {
-      throw new IllegalArgumentException("there are no results in " + json);
+      throw new IllegalArgumentException("no results in " + json);
     }
     return results;
   }
@@ -188,35 +186,37 @@ final class Results {
     return machine;
   }
 
-  /** Returns the version of Java without that of its build. */
+  /** Returns the version of Java without the build number. */
   String javaVersion() {
     return javaVersion;
   }
 
-  /** Returns the flags of all virtual machines but those with the usual ones. */
+  /** Returns the flags of the virtual machines, except those with the usual flags. */
   String flags() {
     return flags == null ? "" : String.join(" ", flags);
   }
 
-  /** Returns the most processes that anything was measured in. */
+  /** Returns the largest number of processes of any measurement. */
   int processes() {
     Collection<Forks> all = pairs.isEmpty() ? runs.values() : pairs.values();
     return all.stream().mapToInt(Forks::count).max().orElseThrow();
   }
 
-  /** Returns all runs, by the order of subjects. */
+  /** Returns all runs in the order of their subjects. */
   Stream<Run> runs() {
     return runs.keySet().stream()
         .sorted(
             Comparator.comparing(Run::subject).thenComparing(Run::fpp, Comparator.reverseOrder()));
   }
 
-  /** Returns a metric of a run; nothing if it was not measured. */
+  /** Returns a metric of a run, or an empty result if it was not measured. */
   Optional<Figure> figure(Run run, String metric) {
     return figure(runs.getOrDefault(run, NONE).of(metric));
   }
 
-  /** Returns a metric of a run in which there was no other filter; nothing if there was none. */
+  /**
+   * Returns a metric of a run without another filter, or an empty result if there was no such run.
+   */
   Optional<Figure> figureAlone(Run run, String metric) {
     return figure(alone.getOrDefault(run, NONE).of(metric));
   }
@@ -225,28 +225,28 @@ final class Results {
     return forks.isEmpty() ? Optional.empty() : Optional.of(Figure.ofForks(forks));
   }
 
-  /** Returns the bits that an element takes. */
+  /** Returns the number of bits per element. */
   Optional<Double> bitsPerElement(Run run) {
     return figure(run, Metrics.BITS).map(bits -> bits.median() / run.elements());
   }
 
   /**
-   * Returns the time of an operation as a part of what a peer took for it, side by side; nothing if
-   * they were not measured so.
+   * Returns the ratio of the time of an operation to that of a peer measured side by side, or an
+   * empty result if they were not measured side by side.
    */
   Optional<Figure> ratio(Run run, Operation operation, Run peer) {
     return figure(pairs.getOrDefault(new Pair(run, peer), NONE).of(operation.time()));
   }
 
-  /** Returns the peers that a run was measured side by side with. */
+  /** Returns the peers with which a run was measured side by side. */
   Stream<Run> peers(Run run) {
     return pairs.keySet().stream().filter(pair -> pair.run.equals(run)).map(Pair::peer);
   }
 
   /**
-   * Returns the run of a filter that was measured beside a peer and whose metric is closest to that
-   * of the peer; nothing if none is within a twentieth or, for errors, within three standard
-   * deviations of the difference of two counts.
+   * Returns the run of a filter that was measured side by side with a peer and whose metric is
+   * closest to that of the peer. The result is empty if no run is within a twentieth or, for false
+   * positives, within three standard deviations of the difference of two counts.
    */
   Optional<Run> like(Subject subject, Run peer, String metric) {
     double wanted = figure(peer, metric).map(Figure::median).orElse(Double.NaN);

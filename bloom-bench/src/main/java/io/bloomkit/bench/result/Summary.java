@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The sentences on speed, and the bars of README. */
+/** Writes the sentences on speed and the bars of README. */
 final class Summary {
 
   private static final DateTimeFormatter DATE =
@@ -26,7 +26,7 @@ final class Summary {
     this.tables = new Tables(results);
   }
 
-  /** Returns the sentences; nothing if a figure of theirs was not measured. */
+  /** Returns the sentences, or an empty result if a required figure was not measured. */
   Optional<String> text(LocalDate date) {
     List<String> times =
         List.of(
@@ -61,7 +61,7 @@ final class Summary {
             times.get(4)));
   }
 
-  /** Returns three bars for queries of present keys; nothing if one was not measured. */
+  /** Returns three bars for queries of present keys, or an empty result if one was not measured. */
   Optional<String> bars(LocalDate date) {
     List<Subject> subjects = List.of(Subject.BLOCKED, Subject.FAST_FILTER_BLOCKED, Subject.GUAVA);
     Run base = Run.life(Subject.BLOCKED, Keys.LONGS, 1_000_000, 0.01);
@@ -100,7 +100,9 @@ final class Summary {
                     Tables.decimal(unboxed)));
   }
 
-  /** Returns the times of a peer by operation, in words; nothing if one was not measured. */
+  /**
+   * Returns the times of a peer by operation in words, or an empty result if one was not measured.
+   */
   private String times(Subject peer, Subject ours, List<Operation> operations) {
     Run base = Run.life(ours, Keys.LONGS, 1_000_000, 0.01);
     List<String> times =

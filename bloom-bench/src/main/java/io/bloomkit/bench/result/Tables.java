@@ -21,12 +21,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/** The tables of a run. */
+/** Writes the tables of a run. */
 public final class Tables {
 
   private static final int PERCENT = 100;
 
-  /** Peers whose false-positive rate is not the given one, and the filter of ours of their kind. */
+  /**
+   * The peers whose false-positive rate differs from the planned one, with Bloomkit's filter of the
+   * same kind.
+   */
   public static final Map<Subject, Subject> OTHER_ERRORS =
       Map.of(
           Subject.FAST_FILTER_BLOCKED, Subject.BLOCKED,
@@ -35,7 +38,10 @@ public final class Tables {
           Subject.FAST_FILTER_CUCKOO_16, Subject.CUCKOO,
           Subject.STREAM_LIB, Subject.CLASSIC);
 
-  /** Ours of bits and of counters. All others are measured beside the first of them. */
+  /**
+   * Bloomkit's filters of bits. All other filters of bits are measured side by side with the first
+   * one.
+   */
   public static final List<Subject> OF_BITS = List.of(Subject.CLASSIC, Subject.BLOCKED);
 
   public static final List<Subject> OF_COUNTERS =
@@ -44,7 +50,7 @@ public final class Tables {
   /** The operations of filters of bits, in the order of tables and charts. */
   static final List<Operation> TIMES_OF_BITS = List.of(QUERY_PRESENT, QUERY_ABSENT, ADD);
 
-  /** The operations of filters that can remove. */
+  /** The operations of filters that support removal, in the order of tables and charts. */
   static final List<Operation> TIMES_OF_COUNTERS =
       List.of(QUERY_PRESENT, QUERY_ABSENT, ADD, REMOVE);
 
@@ -54,7 +60,10 @@ public final class Tables {
     this.results = results;
   }
 
-  /** Returns all figures, a table for each kind and number of keys and each false-positive rate. */
+  /**
+   * Returns all figures, with a table for each kind and number of keys and each false-positive
+   * rate.
+   */
   String figures() {
     StringBuilder text = new StringBuilder();
     results
@@ -116,7 +125,7 @@ public final class Tables {
     return runsLike(like).anyMatch(run -> results.figure(run, operation.time()).isPresent());
   }
 
-  /** Returns the most that an operation with a single key allocates. */
+  /** Returns the largest number of bytes that an operation on a single key allocates. */
   private OptionalDouble bytes(Run run) {
     return Stream.of(Operation.values())
         .filter(operation -> !operation.isBatch())
@@ -137,7 +146,10 @@ public final class Tables {
     return table.toString();
   }
 
-  /** Returns how many times as long as ours the peers take, where both have a million long keys. */
+  /**
+   * Returns the ratios of the times of peers to those of Bloomkit's filters, with a million long
+   * keys.
+   */
   String ratios() {
     Run like = Run.life(Subject.CLASSIC, Keys.LONGS, 1_000_000, 0.01);
     return "Filters of bits:\n\n"
@@ -175,8 +187,8 @@ public final class Tables {
   }
 
   /**
-   * Returns how many times as long a run takes as another: measured side by side, or both beside
-   * our first filter of bits or of counters; nothing if it was neither.
+   * Returns the ratio of the time of a run to that of another, if both were measured side by side,
+   * or both with Bloomkit's first filter of bits or of counters. Otherwise, the result is empty.
    */
   Optional<Double> timesAsLong(Run run, Operation operation, Run base) {
     Run bits = run.with(OF_BITS.get(0));
@@ -199,8 +211,8 @@ public final class Tables {
   }
 
   /**
-   * Returns ours with the false-positive rate of a peer that misses the given one, and ours with as
-   * many bits: the time as a part of the peer's.
+   * Returns the ratios of Bloomkit's times to those of peers whose false-positive rates differ from
+   * the planned one, for filters of equal rate and for filters of equal size.
    */
   String equals() {
     List<Operation> operations = List.of(ADD, QUERY_PRESENT, QUERY_ABSENT, REMOVE);
@@ -255,7 +267,7 @@ public final class Tables {
     return results.ratio(run, operation, peer).map(Figure::asRatio).orElse("");
   }
 
-  /** Returns what memory and the hash alone take. */
+  /** Returns the times of memory reads and of the hash alone. */
   String floor() {
     MarkdownTable table =
         new MarkdownTable(
@@ -339,7 +351,7 @@ public final class Tables {
     return String.format(Locale.ROOT, "%.3f %%", PERCENT * part);
   }
 
-  /** Whether all filters are planned for this rate, and not only one peer. */
+  /** Returns whether a rate is planned for all filters, and not only for one peer. */
   private static boolean isRound(double fpp) {
     double digits = Math.log10(fpp);
     return Math.abs(digits - Math.rint(digits)) < 1e-9;

@@ -1,7 +1,6 @@
 /**
- * The figures that were measured, and what is made of them: tables, pictures, and whether the goals
- * are met. Start at {@link io.bloomkit.bench.result.Report}. Leans on {@link
- * io.bloomkit.bench.run}.
+ * The measured figures and their presentation: tables, charts and goals. Start at {@link
+ * io.bloomkit.bench.result.Report}. Depends on {@link io.bloomkit.bench.run}.
  */
 @NullMarked
 package io.bloomkit.bench.result;

@@ -10,12 +10,12 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** One benchmark with one value for each of its parameters. */
+/** A benchmark with a value for each of its parameters. */
 public record Case(Class<?> benchmark, Map<String, String> parameters) {
 
   private static final int LARGE = 1_000_000;
 
-  /** The iterations of a filter whose stretches take microseconds. */
+  /** The number of iterations for a small filter, whose timed intervals take microseconds. */
   private static final int SMALL_LIVES = 10;
 
   private static final int HUGE = 10_000_000;
@@ -31,7 +31,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
             "fpp", String.valueOf(fpp)));
   }
 
-  /** Returns the lives of two filters with the same keys, side by side. */
+  /** Returns the case of two filters side by side with the same keys. */
   public static Case duel(Run run, Run peer) {
     Map<String, String> parameters =
         new TreeMap<>(life(run.subject(), run.keys(), run.elements(), run.fpp()).parameters);
@@ -54,7 +54,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
     return isDuel() && parameters.get("elements").equals(String.valueOf(elements));
   }
 
-  /** Returns this case, in which the second filter is the first that is made. */
+  /** Returns this case with the second filter created first. */
   public Case withPeerFirst() {
     Map<String, String> changed = new TreeMap<>(parameters);
     changed.put("peerFirst", "true");
@@ -77,10 +77,11 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
   }
 
   /**
-   * Returns the options of JMH for one fork. The young generation is small: otherwise a filter that
-   * allocates waits for new memory. Without Tier3DelayOn, while many methods wait for the compiler,
-   * others are compiled before their call sites have a profile, and stay so. Chance decides which
-   * filter that hits, and it costs up to 0.8 of the time.
+   * Returns the options of JMH for one fork. The young generation is small, because an allocating
+   * filter would otherwise wait for new memory pages. Without Tier3DelayOn, while many methods wait
+   * for the compiler, other methods are compiled before their call sites have a profile, and are
+   * not compiled again. Chance decides which filter is affected, and the effect is up to 0.8 of the
+   * time.
    */
   public Options options() {
     int elements = Integer.parseInt(parameters.get("elements"));
@@ -96,7 +97,7 @@ public record Case(Class<?> benchmark, Map<String, String> parameters) {
         new OptionsBuilder()
             .include("\\." + benchmark.getSimpleName() + "\\.")
             .forks(1)
-            .warmupIterations(0) // a filter has its code compiled before its first life
+            .warmupIterations(0) // the code of a filter is compiled before its first life
             .measurementIterations(elements > LARGE ? 1 : elements < LARGE ? SMALL_LIVES : 3)
             .addProfiler(Metrics.class)
             .verbosity(VerboseMode.SILENT)

@@ -10,6 +10,9 @@ package io.bloomkit.bench.run;
  */
 public record Conditions(int threads, int strategies, int kinds, boolean usualFlags) {
 
-  /** One thread, one hash function, one kind of filter, and a delayed compiler. */
+  /**
+   * The plain conditions: one thread, one hash function, one kind of filter, and {@code
+   * -XX:Tier3DelayOn}.
+   */
   public static final Conditions PLAIN = new Conditions(1, 1, 1, false);
 }

@@ -15,25 +15,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A filter that is measured: its keys, and what its operations have taken.
+ * A measured filter with its keys and the cost of its operations.
  *
- * <p>Other filters of its kind have lived before the first measured life, so that what it runs is
- * compiled by then.
+ * <p>Other filters of its kind run before the first measurement, so that its code is compiled by
+ * then.
  */
 final class Contender implements AutoCloseable {
 
-  /** The number of queried keys is at most this, however many were added. */
+  /** The maximum number of queried keys. */
   static final int MOST_QUERIES = 10_000_000;
 
-  /** Enough elements for the filter to have as many hashes as with more. */
+  /** The number of elements of a filter in a rehearsal, enough for the full number of hashes. */
   private static final int REHEARSED_KEYS = 20_000;
 
-  /** Short enough for a loop to be entered often, and so to be compiled from its beginning. */
+  /**
+   * The number of keys per call in a rehearsal. It is small, so that a loop is entered often and
+   * the whole method is compiled.
+   */
   private static final int REHEARSED_PART = 256;
 
   private static final int LEAST_REHEARSALS = 10;
 
-  /** Few, since each makes filters of full size anew. */
+  /**
+   * The number of rehearsals for large filters. It is small, since each rehearsal creates filters
+   * of full size.
+   */
   private static final int LARGE_REHEARSALS = 3;
 
   private static final int REHEARSAL_MILLIS = 1500;
@@ -41,13 +47,13 @@ final class Contender implements AutoCloseable {
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Makes filters and their keys. */
+  /** Creates filters and their keys. */
   interface Source {
 
     /**
-     * Makes them.
+     * Creates an empty filter and its keys.
      *
-     * @param queries how many keys there are that the filter is not to hold
+     * @param queries the number of absent keys
      */
     Workload workload(Keys keys, Subject subject, int elements, double fpp, int queries);
   }
@@ -60,7 +66,7 @@ final class Contender implements AutoCloseable {
   private final Map<Operation, Totals> totals = new EnumMap<>(Operation.class);
   private long bits;
 
-  /** Makes the keys, and has everything compiled. */
+  /** Creates the keys, and runs the code until it is compiled. */
   Contender(Run run, Source source) {
     this.run = run;
     this.operations =
@@ -78,8 +84,9 @@ final class Contender implements AutoCloseable {
   }
 
   /**
-   * Has small filters live, of every kind that the call sites are to see, with every hash, and the
-   * measured one with a few keys: what a filter does by its size only is compiled too.
+   * Runs small filters of every kind that the call sites shall see with every hash function, and
+   * the measured filter with a few keys, so that code that depends on the size of the filter is
+   * compiled too.
    */
   private void rehearse(Source source) {
     int keys = Math.min(run.elements(), REHEARSED_KEYS);
@@ -122,7 +129,7 @@ final class Contender implements AutoCloseable {
     return operations;
   }
 
-  /** Returns how many keys an operation is done with. */
+  /** Returns the number of keys for an operation. */
   int keysOf(Operation operation) {
     return switch (operation) {
       case ADD, ADD_USED, REMOVE, BATCH_ADD, BATCH_REMOVE -> run.elements();
@@ -130,15 +137,15 @@ final class Contender implements AutoCloseable {
     };
   }
 
-  /** Puts an empty filter into the place of the one before. */
+  /** Replaces the filter by an empty one. */
   void renew() {
     workload.renew(0);
   }
 
   /**
-   * Does an operation with a range of the keys.
+   * Performs an operation on a range of the keys.
    *
-   * @return the nanoseconds that it took
+   * @return the time in nanoseconds
    */
   long perform(Operation operation, int from, int to) {
     long bytes = THREADS.getCurrentThreadAllocatedBytes();
@@ -154,7 +161,7 @@ final class Contender implements AutoCloseable {
     total.positive += positive;
     total.keys += to - from;
     if (operation == Operation.QUERY_ABSENT) {
-      bits = workload.bits(); // of the full filter: removals empty it, and some give memory back
+      bits = workload.bits(); // measured before removals, which shrink some filters
     }
     return nanoseconds;
   }
@@ -178,16 +185,16 @@ final class Contender implements AutoCloseable {
     return positive;
   }
 
-  /** Forgets what operations have taken. */
+  /** Resets the costs of all operations. */
   void beginIteration() {
     totals.clear();
   }
 
   /**
-   * Says what operations have taken.
+   * Reports the costs of all operations as metrics.
    *
-   * @param prefix what the names of the metrics begin with
-   * @throws IllegalStateException if the filter is negative for a key that it holds
+   * @param prefix the prefix of the names of the metrics
+   * @throws IllegalStateException if the filter had a false negative
    */
   void report(String prefix) {
     totals.forEach(
@@ -206,7 +213,7 @@ final class Contender implements AutoCloseable {
     Metrics.set(prefix + Metrics.BITS, bits);
   }
 
-  /** Lets the helpers go. */
+  /** Stops the helper threads. */
   @Override
   public void close() {
     helpers.shutdown();

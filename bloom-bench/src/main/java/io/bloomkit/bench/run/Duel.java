@@ -19,23 +19,23 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The lives of two filters side by side: each operation is done with a small part of the keys by
- * one of them, then by the other, and so on. The ratio of two such stretches, and the median of all
- * of them, hardly depends on what else the machine does or where it has put the process; the time
- * of either does. Each filter has {@linkplain OwnClasses classes of its own}.
+ * The lives of two filters side by side. The filters take turns: each performs an operation on a
+ * small part of the keys, then the other one does. The ratio of two such intervals, and the median
+ * of all ratios, hardly depends on the load of the machine or the placement of the process, whereas
+ * each time does. Each filter has {@linkplain OwnClasses classes of its own}.
  *
- * <p>Where only the first has forms for many keys, or both are the same filter, they are set
- * against the single ones of the second.
+ * <p>If only the first filter has batch methods, or if both filters are the same, the batch methods
+ * of the first filter are compared with the methods for single keys of the second.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Benchmark)
 public class Duel {
 
-  /** The name of a metric of the second filter begins so. */
+  /** The prefix of the names of the second filter's metrics. */
   public static final String PEER = "PEER_";
 
-  /** The name of the metric of a ratio begins so. */
+  /** The prefix of the names of ratio metrics. */
   public static final String RATIO = "RATIO_";
 
   private static final int STRETCHES = 20;
@@ -55,7 +55,7 @@ public class Duel {
   @Param("1")
   public int strategies;
 
-  /** How many kinds of filter the call sites of the first one have seen. */
+  /** The number of kinds of filter that the call sites of the first filter have seen. */
   @Param("1")
   public int kinds;
 
@@ -74,7 +74,7 @@ public class Duel {
   @Param("false")
   public boolean usualFlags;
 
-  /** Whether the second filter is made, and its code compiled, before the first. */
+  /** Whether the second filter is created, and its code compiled, before the first. */
   @Param("false")
   public boolean peerFirst;
 
@@ -83,7 +83,7 @@ public class Duel {
   private Contender theirs;
   private boolean isAgainstItself;
 
-  /** Makes both filters. */
+  /** Creates both filters. */
   @Setup(Level.Trial)
   public void prepare() {
     Run run =
@@ -102,14 +102,14 @@ public class Duel {
     }
   }
 
-  /** Lets their threads go. */
+  /** Stops the threads of both filters. */
   @TearDown(Level.Trial)
   public void end() {
     ours.close();
     theirs.close();
   }
 
-  /** One life of each. */
+  /** Runs one life of each filter. */
   @Benchmark
   public void fight() {
     ours.beginIteration();
@@ -139,7 +139,7 @@ public class Duel {
         ours.perform(operation, from, to);
       } else {
         double ratio =
-            i % 2 == 0 // neither is always the one that finds the cache as the other left it
+            i % 2 == 0 // alternates which filter runs after the other
                 ? (double) ours.perform(operation, from, to) / theirs.perform(other, from, to)
                 : 1
                     / ((double) theirs.perform(other, from, to)
@@ -149,7 +149,7 @@ public class Duel {
     }
   }
 
-  /** What the second filter does meanwhile; null if it cannot. */
+  /** Returns the operation of the second filter to compare with, or null if there is none. */
   private @Nullable Operation counterpart(Operation operation) {
     List<Operation> possible = theirs.operations();
     boolean inItsOwnForm =

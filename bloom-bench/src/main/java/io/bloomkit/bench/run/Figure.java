@@ -6,13 +6,15 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * A median, and the least and the most of what it was in a single fork: how far forks differ.
+ * A median, with the smallest and the largest median of a single fork.
  *
- * @param median of all iterations, or of the ratios of the rounds
+ * @param median the median of all iterations, or of the ratios of all rounds
+ * @param least the smallest median of a fork
+ * @param most the largest median of a fork
  */
 public record Figure(double median, double least, double most) {
 
-  /** Returns the figure of forks, each with its iterations. */
+  /** Returns the figure of forks, each given by the values of its iterations. */
   public static Figure ofForks(Collection<double[]> forks) {
     DoubleSummaryStatistics medians =
         forks.stream().mapToDouble(fork -> median(DoubleStream.of(fork))).summaryStatistics();
@@ -25,12 +27,12 @@ public record Figure(double median, double least, double most) {
     return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
   }
 
-  /** Returns the largest distance of a fork's median from the median of all. */
+  /** Returns the largest distance of a fork's median from the overall median. */
   public double error() {
     return Math.max(most - median, median - least);
   }
 
-  /** Returns the median and how far the forks were apart. */
+  /** Returns the median and the range of the forks' medians as text. */
   public String asRatio() {
     return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, least, most);
   }

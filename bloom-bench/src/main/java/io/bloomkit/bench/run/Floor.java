@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What no filter can be faster than: one random read of eight bytes per key from an array as large
- * as the filter, and one hash per key. Independent reads wait for memory together, dependent ones
- * one after another.
+ * Lower bounds of the time of any filter: one random read of eight bytes per key from an array as
+ * large as the filter, and one hash per key. Independent reads overlap their memory latency;
+ * dependent reads do not.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -31,7 +31,7 @@ public class Floor {
   private static final int REHEARSED_KEYS = 256;
   private static final LongHashStrategy LONGS = HashStrategies.longs();
 
-  /** The filter whose size the array has. */
+  /** The filter that determines the size of the array. */
   @Param public Subject subject;
 
   @Param("1000000")
@@ -44,7 +44,7 @@ public class Floor {
   private long[] array;
   private long bits;
 
-  /** Makes the array, and has everything compiled. */
+  /** Creates the array, and runs the code until it is compiled. */
   @Setup(Level.Trial)
   public void prepare(Blackhole sink) {
     bits = subject.maker.longs(elements, fpp, 0).bits();
@@ -56,7 +56,7 @@ public class Floor {
     }
   }
 
-  /** A million of each. */
+  /** Measures a million operations of each type. */
   @Benchmark
   public void touch(Blackhole sink) {
     long start = System.nanoTime();
@@ -81,7 +81,10 @@ public class Floor {
     return sum;
   }
 
-  /** All that is read is zero, which the processor cannot know. */
+  /**
+   * Reads words whose addresses depend on the previous read, and returns the last word. All words
+   * are zero, but the processor cannot know that.
+   */
   private long readDependently(int count) {
     long[] array = this.array;
     long read = 0;

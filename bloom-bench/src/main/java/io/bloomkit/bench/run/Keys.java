@@ -4,7 +4,7 @@ import io.bloomkit.bench.subject.Subject;
 import io.bloomkit.hash.HashStrategies;
 import java.util.UUID;
 
-/** Kinds of keys. */
+/** The kinds of keys. */
 public enum Keys {
   LONGS("long keys") {
     @Override
@@ -36,7 +36,7 @@ public enum Keys {
   /**
    * Returns keys of this kind and an empty filter.
    *
-   * @param queries how many keys there are that the filter is not to hold
+   * @param queries the number of absent keys
    */
   abstract Workload workload(Subject subject, int elements, double fpp, int queries);
 
@@ -44,7 +44,7 @@ public enum Keys {
     return new UUID(number, HashStrategies.longs().hashLong(number)).toString();
   }
 
-  /** Even numbers give even ids: the number of ids is even. */
+  /** Returns the id of a number. Even numbers give even ids, because the number of ids is even. */
   private static String digits(long number) {
     return Long.toString(IDS + Math.floorMod(number, IDS)).substring(1);
   }

@@ -16,9 +16,9 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * The life of a filter. It is filled twice, with the results of the additions ignored and used.
  * Then keys that are present, keys that are absent and a mixture of both are queried, and all
- * elements are removed. The same follows with batches. Each operation is timed on its own: that
- * takes a quarter of the time of one benchmark per operation, and noise on the machine hits all
- * alike.
+ * elements are removed. The same follows with batches. Each operation is timed separately. This
+ * takes a quarter of the time of one benchmark per operation, and noise on the machine affects all
+ * operations equally.
  */
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,19 +39,19 @@ public class Life {
 
   private Contender contender;
 
-  /** Makes the filter. */
+  /** Creates the filter. */
   @Setup(Level.Trial)
   public void prepare() {
     contender = new Contender(Run.life(subject, keys, elements, fpp), Keys::workload);
   }
 
-  /** Lets its threads go. */
+  /** Stops the threads of the filter. */
   @TearDown(Level.Trial)
   public void end() {
     contender.close();
   }
 
-  /** As many lives as make an iteration. */
+  /** Runs the lives of an iteration. */
   @Benchmark
   public void live() {
     contender.beginIteration();

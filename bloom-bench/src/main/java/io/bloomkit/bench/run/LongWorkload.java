@@ -6,7 +6,7 @@ import io.bloomkit.bench.subject.Subject;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Random numbers: those that the filter holds are even, the others odd. */
+/** A workload of random numbers. Stored keys are even; absent keys are odd. */
 final class LongWorkload extends Workload {
 
   private final Maker maker;
@@ -31,7 +31,7 @@ final class LongWorkload extends Workload {
 
   @Override
   public void renew(int strategy) {
-    filter = maker.longs(1, fpp, strategy); // gives the room back first
+    filter = maker.longs(1, fpp, strategy); // releases the memory of the old filter first
     filter = maker.longs(elements, fpp, strategy);
   }
 

@@ -13,34 +13,36 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Hands JMH what a benchmark has measured itself, by name, since there are too many figures for
- * fields.
+ * Passes figures that a benchmark has measured itself to JMH by name, since there are too many
+ * figures for auxiliary counters.
  */
 public final class Metrics implements InternalProfiler {
 
-  /** Wrong answers for absent keys, as a part of them. */
+  /** The false-positive rate. */
   public static final String ERROR = "ERROR";
 
-  /** The bits of the filter. */
+  /** The size of the filter in bits. */
   public static final String BITS = "BITS";
 
-  /** Nanoseconds of one hash. */
+  /** The time per hash in nanoseconds. */
   public static final String HASH = "HASH";
 
-  /** Nanoseconds of one read from a place that is known before the last read has ended. */
+  /**
+   * The time per independent read in nanoseconds; its address does not depend on the previous read.
+   */
   public static final String INDEPENDENT_READ = "INDEPENDENT_READ";
 
-  /** Nanoseconds of one read from a place that follows from the last read. */
+  /** The time per dependent read in nanoseconds; its address depends on the previous read. */
   public static final String DEPENDENT_READ = "DEPENDENT_READ";
 
   private static final Map<String, Double> OF_ITERATION = new TreeMap<>();
 
-  /** Says what a metric was in this iteration. */
+  /** Sets a metric of this iteration. */
   static void set(String metric, double value) {
     OF_ITERATION.put(metric, value);
   }
 
-  /** Forgets all metrics. */
+  /** Removes all metrics. */
   static void beginIteration() {
     OF_ITERATION.clear();
   }
@@ -52,7 +54,7 @@ public final class Metrics implements InternalProfiler {
 
   @Override
   public String getDescription() {
-    return "what a benchmark has measured itself";
+    return "figures that a benchmark has measured itself";
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.bloomkit.bench.run;
 
-/** The operations on all keys of a run, in this order. */
+/** The operations of a life, in their order. */
 public enum Operation {
   ADD("add"),
   ADD_USED("add, result used"),
@@ -32,7 +32,10 @@ public enum Operation {
     return this == REMOVE || this == BATCH_REMOVE;
   }
 
-  /** Returns the operation that does the same key by key; this operation if it is no batch. */
+  /**
+   * Returns the corresponding operation for single keys, which is this operation unless it is a
+   * batch.
+   */
   Operation single() {
     return switch (this) {
       case BATCH_ADD -> ADD;
@@ -43,12 +46,12 @@ public enum Operation {
     };
   }
 
-  /** Returns the name of the metric of the nanoseconds that one takes. */
+  /** Returns the name of the metric for the time per operation, in nanoseconds. */
   public String time() {
     return name();
   }
 
-  /** Returns the name of the metric of the bytes that one allocates. */
+  /** Returns the name of the metric for the allocated bytes per operation. */
   public String allocation() {
     return name() + "_BYTES";
   }

@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Loads all classes but Java's once more. What the compiler has seen of a method then belongs to
- * one filter, though another one is measured in the same virtual machine: it inlines and predicts
- * as if this filter were alone.
+ * Loads separate copies of all classes except Java's. The compiler's profile of a method then
+ * belongs to one filter, although another filter is measured in the same virtual machine. The
+ * compiler therefore optimizes as if the filter were alone.
  */
 final class OwnClasses extends URLClassLoader implements Contender.Source {
 
-  /** What both sides know each other by. */
+  /** The classes that both class loaders share. */
   private static final Set<String> SHARED =
       Set.of(Workload.class.getName(), Operation.class.getName());
 
@@ -52,7 +52,7 @@ final class OwnClasses extends URLClassLoader implements Contender.Source {
               .getMethod("create", String.class, String.class, int.class, double.class, int.class)
               .invoke(null, subject.name(), keys.name(), elements, fpp, queries);
     } catch (InvocationTargetException e) {
-      throw new IllegalStateException(subject + " cannot be made", e.getCause());
+      throw new IllegalStateException(subject + " cannot be created", e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("the class path has no " + WorkloadFactory.class, e);
     }
@@ -70,7 +70,7 @@ final class OwnClasses extends URLClassLoader implements Contender.Source {
       }
       try {
         return findClass(name);
-      } catch (ClassNotFoundException e) { // it is one of Java's
+      } catch (ClassNotFoundException e) { // a class of Java
         return super.loadClass(name, resolve);
       }
     }

@@ -2,14 +2,14 @@ package io.bloomkit.bench.run;
 
 import io.bloomkit.bench.subject.Subject;
 
-/** What was measured: a benchmark and its parameters. */
+/** A benchmark of a filter with its parameters. */
 public record Run(
     String benchmark, Subject subject, Keys keys, int elements, double fpp, Conditions conditions) {
 
   private static final String LIFE = Life.class.getSimpleName();
   private static final String FLOOR = Floor.class.getSimpleName();
 
-  /** Returns the life of a filter under plain conditions. */
+  /** Returns the run of a filter under plain conditions. */
   public static Run life(Subject subject, Keys keys, int elements, double fpp) {
     return new Run(LIFE, subject, keys, elements, fpp, Conditions.PLAIN);
   }
@@ -37,7 +37,9 @@ public record Run(
         new Conditions(conditions.threads(), count, conditions.kinds(), conditions.usualFlags()));
   }
 
-  /** Returns this run with call sites that have seen two kinds of filter, if there are two. */
+  /**
+   * Returns this run with call sites that have seen two kinds of filter, if the library has two.
+   */
   public Run withTwoKinds() {
     int kinds = subject.otherKind().isPresent() ? 2 : 1;
     return with(
@@ -45,7 +47,7 @@ public record Run(
             conditions.threads(), conditions.strategies(), kinds, conditions.usualFlags()));
   }
 
-  /** Returns this run in a virtual machine that compiles as usual. */
+  /** Returns this run in a virtual machine with the usual flags. */
   public Run withUsualFlags() {
     return with(
         new Conditions(conditions.threads(), conditions.strategies(), conditions.kinds(), true));
@@ -55,12 +57,12 @@ public record Run(
     return benchmark.equals(LIFE);
   }
 
-  /** Returns whether it is a life under plain conditions. */
+  /** Returns whether the run is under plain conditions. */
   public boolean isPlain() {
     return isLife() && conditions.equals(Conditions.PLAIN);
   }
 
-  /** Whether both have the same keys, and as many of them. */
+  /** Returns whether both runs have the same kind and number of keys. */
   public boolean hasKeysOf(Run other) {
     return keys == other.keys && elements == other.elements;
   }

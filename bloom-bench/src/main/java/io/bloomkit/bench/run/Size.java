@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * How many errors a filter makes, and how many bits it takes.
+ * The false-positive rate and the size of a filter.
  *
  * @param fpp the share of absent keys that are positive
- * @param bits bits per element
+ * @param bits the number of bits per element
  */
 public record Size(double fpp, double bits) {
 
@@ -21,7 +21,7 @@ public record Size(double fpp, double bits) {
   private static final Map<List<Object>, Size> KNOWN = new ConcurrentHashMap<>();
 
   /**
-   * Returns the size of a filter, by filling one: the same each time, though seeds may be random.
+   * Measures a filled filter. The result is computed once, since some filters have random seeds.
    */
   public static Size of(Subject subject, double fpp) {
     return KNOWN.computeIfAbsent(List.of(subject, fpp), key -> measure(subject, fpp));
@@ -35,7 +35,7 @@ public record Size(double fpp, double bits) {
     return new Size(rounded(positive / ELEMENTS), (double) workload.bits() / ELEMENTS);
   }
 
-  /** Returns the error with which a filter of ours takes these bits. */
+  /** Returns the planned false-positive rate at which a filter of Bloomkit has the same size. */
   public double fppOfSameBits(Subject ours) {
     double tooLow = 1e-9;
     double tooHigh = 1;

@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 
-/** Random texts: each is made of a number, even for those that the filter holds, else odd. */
+/**
+ * A workload of random texts. Each text is created from a number, which is even for stored keys and
+ * odd for absent keys.
+ */
 final class TextWorkload extends Workload {
 
-  /** How many texts go into a form for many at once. */
+  /** The number of texts per call of a batch method. */
   private static final int CHUNK = 1024;
 
   private final Maker maker;
@@ -45,7 +48,7 @@ final class TextWorkload extends Workload {
 
   @Override
   public void renew(int strategy) {
-    filter = maker.texts(1, fpp, strategy); // gives the room back first
+    filter = maker.texts(1, fpp, strategy); // releases the memory of the old filter first
     filter = maker.texts(elements, fpp, strategy);
   }
 

@@ -1,16 +1,16 @@
 package io.bloomkit.bench.run;
 
 /**
- * A filter, the keys that it is to hold, and keys that it is not to hold. Of one class in a class
- * loader, as is the filter, so that the loops over the keys call one target. Public, since {@link
- * OwnClasses} makes it from another class loader.
+ * A filter with its present and absent keys. A class loader loads one subclass of this class and
+ * one class of filter only, so that the loops over the keys call a single target. Public, since
+ * {@link OwnClasses} creates it from another class loader.
  */
 public abstract class Workload {
 
-  /** Puts an empty filter into the place of the one before. */
+  /** Replaces the filter by an empty one with a hash function. */
   public abstract void renew(int strategy);
 
-  /** Returns the bits that the filter takes. */
+  /** Returns the size of the filter in bits. */
   public abstract long bits();
 
   /** Adds the keys of a range and ignores the results. */
@@ -19,15 +19,15 @@ public abstract class Workload {
   /** Adds the keys of a range and returns how many of them the filter reports as new. */
   public abstract int addUsed(int from, int to);
 
-  /** Returns how many keys of a range that were added are positive. */
+  /** Queries a range of the present keys and returns the number of positives. */
   public abstract int queryPresent(int from, int to);
 
-  /** Returns how many keys of a range that were not added are positive. */
+  /** Queries a range of the absent keys and returns the number of positives. */
   public abstract int queryAbsent(int from, int to);
 
   /**
-   * Queries keys that are present and keys that are absent, in random order and about as many of
-   * either, and returns the number of positives.
+   * Queries present and absent keys in random order, in about equal numbers, and returns the number
+   * of positives.
    */
   public abstract int queryMixed(int from, int to);
 
@@ -44,10 +44,10 @@ public abstract class Workload {
   public abstract void batchRemove(int from, int to);
 
   /**
-   * Does an operation with a range of the keys.
+   * Performs an operation on a range of the keys.
    *
    * @return the number of positives of a query, the number of new keys of {@link
-   *     Operation#ADD_USED}, else 0
+   *     Operation#ADD_USED}, otherwise 0
    */
   public final int run(Operation operation, int from, int to) {
     switch (operation) {

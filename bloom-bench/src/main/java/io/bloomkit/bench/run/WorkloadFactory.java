@@ -2,17 +2,17 @@ package io.bloomkit.bench.run;
 
 import io.bloomkit.bench.subject.Subject;
 
-/** Makes workloads for {@link OwnClasses}, which knows its own classes by names only. */
+/** Creates workloads for {@link OwnClasses}, which refers to the classes that it loads by name. */
 public final class WorkloadFactory {
 
   private WorkloadFactory() {}
 
   /**
-   * Makes a workload.
+   * Creates a workload.
    *
    * @param subject the name of a {@link Subject}
    * @param keys the name of {@link Keys}
-   * @param queries how many keys there are that the filter is not to hold
+   * @param queries the number of absent keys
    */
   public static Workload create(
       String subject, String keys, int elements, double fpp, int queries) {

@@ -4,10 +4,10 @@ import bloomfilter.CanGenerateHashFrom;
 import bloomfilter.mutable.BloomFilter;
 import java.lang.ref.Cleaner;
 
-/** The filter of bloom-filter-scala, which lies outside the heap and boxes numbers. */
+/** Creates filters of bloom-filter-scala, which are off-heap and box numbers. */
 final class BloomFilterScala implements Maker {
 
-  /** Gives the memory back, once nobody uses the filter. */
+  /** Frees the memory of unreachable filters. */
   private static final Cleaner CLEANER = Cleaner.create();
 
   @Override

@@ -9,8 +9,8 @@ import org.apache.commons.collections4.bloomfilter.Shape;
 import org.apache.commons.collections4.bloomfilter.SimpleBloomFilter;
 
 /**
- * The filter of commons-collections. It leaves the hash to its user, who is given ours, and the
- * hash of the hash for the other half.
+ * Creates filters of commons-collections. This library requires a 128-bit hash from the caller:
+ * here, Bloomkit's hash and the hash of that hash.
  */
 final class CommonsCollections implements Maker {
 

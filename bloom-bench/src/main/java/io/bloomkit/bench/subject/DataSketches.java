@@ -3,7 +3,7 @@ package io.bloomkit.bench.subject;
 import org.apache.datasketches.filters.bloomfilter.BloomFilter;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 
-/** The filter of DataSketches. */
+/** Creates filters of DataSketches. */
 final class DataSketches implements Maker {
 
   private static final long SEED = 1;

@@ -5,16 +5,19 @@ import org.fastfilter.Filter;
 import org.fastfilter.bloom.EmptyFilters;
 import org.fastfilter.bloom.count.EmptyCountingFilters;
 
-/** FastFilter's filters: of numbers only, and they say nothing about an addition or a removal. */
+/**
+ * Creates FastFilter's filters. They support numbers only, and additions and removals return no
+ * result.
+ */
 final class FastFilter implements Maker {
 
   /**
-   * The least whole number of bits per element at which the rate of the blocked filters is below 1
-   * %.
+   * The smallest integer number of bits per element for which the false-positive rate of the
+   * blocked filters is below 1 %.
    */
   private static final int BLOCKED_BITS = 11;
 
-  /** The same for 0.1 %. */
+  /** The smallest integer number of bits per element for which that rate is below 0.1 %. */
   private static final int STRICT_BLOCKED_BITS = 23;
 
   private static final double STRICT = 0.001;

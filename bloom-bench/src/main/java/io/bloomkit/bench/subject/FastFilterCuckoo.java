@@ -4,14 +4,14 @@ import org.fastfilter.cuckoo.Cuckoo16;
 import org.fastfilter.cuckoo.Cuckoo8;
 
 /**
- * FastFilter's cuckoo filters, whose error follows from their eight or sixteen bits a fingerprint,
- * as full as that library makes them.
+ * Creates FastFilter's cuckoo filters. Their false-positive rate follows from the eight or sixteen
+ * bits per fingerprint, at the load factor of that library.
  */
 final class FastFilterCuckoo {
 
   private static final double FULL = 0.95;
 
-  /** Without it small tables overflow. */
+  /** Additional capacity, without which small tables overflow. */
   private static final int SPARE = 64;
 
   private FastFilterCuckoo() {}

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Guava's filter. */
+/** Creates Guava's filters. */
 final class Guava implements Maker {
 
   private static final List<Funnel<Long>> LONGS =
@@ -29,12 +29,12 @@ final class Guava implements Maker {
     this.texts = texts;
   }
 
-  /** Returns the maker of filters whose texts are hashed as UTF-8. */
+  /** Returns a maker of filters that hash texts as UTF-8. */
   static Guava utf8() {
     return new Guava(List.of(UTF_8, CHARS, LENGTH_AND_CHARS));
   }
 
-  /** Returns the maker of filters whose texts are hashed as UTF-16. */
+  /** Returns a maker of filters that hash texts as UTF-16. */
   static Guava chars() {
     return new Guava(List.of(CHARS, UTF_8, LENGTH_AND_CHARS));
   }
@@ -86,7 +86,10 @@ final class Guava implements Maker {
     };
   }
 
-  /** The filter keeps its size to itself; a file has little else than its array. */
+  /**
+   * Returns the size of the written filter in bits. Guava does not expose the size of its array,
+   * which is nearly the whole file.
+   */
   static long writtenBits(BloomFilter<?> filter) {
     CountingOutputStream out = new CountingOutputStream(OutputStream.nullOutputStream());
     try {

@@ -4,8 +4,9 @@ import com.google.common.hash.BloomFilter;
 import com.google.common.hash.Funnel;
 
 /**
- * Guava's filter without boxing: each key is written into one holder, which the funnel reads. Keys
- * boxed beforehand would cost a read of memory each; the holder does not. Not thread-safe.
+ * Creates Guava's filters without boxing: each key is written into a reused holder, which the
+ * funnel reads. Reading keys that were boxed in advance would cost a memory access each; the holder
+ * stays in the cache. Not thread-safe.
  */
 final class GuavaUnboxed implements Maker {
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.util.bloom.Filter;
 import org.apache.hadoop.util.bloom.Key;
 import org.apache.hadoop.util.hash.Hash;
 
-/** Hadoop's filters, which take a size and a number of hashes: those of ours. */
+/** Creates Hadoop's filters, with the size and the number of hashes of Bloomkit's filters. */
 final class Hadoop implements Maker {
 
   private static final int COUNTER_BITS = 4;

@@ -1,6 +1,8 @@
 package io.bloomkit.bench.subject;
 
-/** A filter of unboxed numbers, as its users would call it. A fork has one class of them. */
+/**
+ * A filter of unboxed numbers, called as its users would call it. A fork loads one subclass only.
+ */
 public abstract class LongFilter {
 
   public abstract boolean add(long key);
@@ -8,24 +10,24 @@ public abstract class LongFilter {
   public abstract boolean mightContain(long key);
 
   public boolean remove(long key) {
-    throw new IllegalStateException("nothing can be removed from this filter");
+    throw new IllegalStateException("this filter does not support removal");
   }
 
-  /** Adds the keys of a range by the form for many. */
+  /** Adds the keys of a range by the batch method. */
   public void addAll(long[] keys, int from, int to) {
-    throw new IllegalStateException("there is no form for many keys");
+    throw new IllegalStateException("this filter has no batch methods");
   }
 
-  /** Returns how many keys of a range are positive, by the form for many. */
+  /** Returns the number of positive keys of a range, by the batch method. */
   public int countPositives(long[] keys, int from, int to) {
-    throw new IllegalStateException("there is no form for many keys");
+    throw new IllegalStateException("this filter has no batch methods");
   }
 
-  /** Removes the keys of a range by the form for many. */
+  /** Removes the keys of a range by the batch method. */
   public void removeAll(long[] keys, int from, int to) {
-    throw new IllegalStateException("there is no form for many keys");
+    throw new IllegalStateException("this filter has no batch methods");
   }
 
-  /** Returns the bits that the filter takes. */
+  /** Returns the size of the filter in bits. */
   public abstract long bits();
 }

@@ -1,9 +1,9 @@
 package io.bloomkit.bench.subject;
 
-/** Makes empty filters of one kind. */
+/** Creates empty filters of one kind. */
 public interface Maker {
 
-  /** How many hash functions an application has loaded, where the call sites are to see several. */
+  /** The number of hash functions in runs whose call sites see several of them. */
   int STRATEGIES = 3;
 
   /** Describes the form in which a primitive key reaches the filter, boxing and copies included. */
@@ -14,17 +14,21 @@ public interface Maker {
   /**
    * Returns an empty filter of numbers.
    *
-   * @param strategy which of its hash functions it takes, below {@link #STRATEGIES}; the first is
-   *     the one that is measured, and kinds with one function ignore it
+   * @param elements the expected number of elements
+   * @param fpp the planned false-positive rate
+   * @param strategy the index of the hash function, below {@link #STRATEGIES}; function 0 is
+   *     measured, and kinds with a single function ignore the index
    */
   LongFilter longs(int elements, double fpp, int strategy);
 
   /**
    * Returns an empty filter of texts.
    *
-   * @param strategy see {@link #longs}
+   * @param elements the expected number of elements
+   * @param fpp the planned false-positive rate
+   * @param strategy the index of the hash function, as for {@link #longs}
    */
   default TextFilter texts(int elements, double fpp, int strategy) {
-    throw new IllegalStateException("this filter takes no texts");
+    throw new IllegalStateException("this filter does not support texts");
   }
 }

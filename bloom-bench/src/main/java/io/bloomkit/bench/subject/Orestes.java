@@ -6,10 +6,13 @@ import orestes.bloomfilter.BloomFilter;
 import orestes.bloomfilter.CountingBloomFilter;
 import orestes.bloomfilter.FilterBuilder;
 
-/** The filters of Orestes, given bytes, since else they hash what an object says of itself. */
+/**
+ * Creates filters of Orestes. They receive bytes, because they hash the string representation of
+ * other objects.
+ */
 final class Orestes implements Maker {
 
-  /** The bits of a counter; 1 for a filter that does not count. */
+  /** The number of bits per counter; 1 for a filter without counters. */
   private final int counterBits;
 
   private Orestes(int counterBits) {

@@ -4,7 +4,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 
-/** Bloomkit's aging filter, whose window is all elements. */
+/** Creates Bloomkit's aging filters with a window of all elements. */
 final class OurAging implements Maker {
 
   private final boolean concurrent;

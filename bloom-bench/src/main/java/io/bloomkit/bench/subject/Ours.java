@@ -9,7 +9,7 @@ import io.bloomkit.hash.LongHashStrategy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Bloomkit's filters. Numbers are hashed by the caller, who has them unboxed. */
+/** Creates Bloomkit's filters. The caller hashes numbers unboxed. */
 final class Ours implements Maker {
 
   private static final List<LongHashStrategy> LONGS =
@@ -20,7 +20,7 @@ final class Ours implements Maker {
   private static final HashStrategy<CharSequence> SEEDED =
       HashStrategies.seeded(HashStrategies.chars(), 1);
 
-  /** How many keys are hashed before a form for many hashes is called. */
+  /** The number of keys that are hashed before a batch method is called. */
   private static final int CHUNK = 1024;
 
   private final Factory factory;
@@ -31,17 +31,17 @@ final class Ours implements Maker {
     this.texts = texts;
   }
 
-  /** Returns the maker of filters whose texts are hashed as UTF-8. */
+  /** Returns a maker of filters that hash texts as UTF-8. */
   static Ours utf8(Factory factory) {
     return new Ours(factory, List.of(HashStrategies.utf8(), HashStrategies.chars(), Ours.SEEDED));
   }
 
-  /** Returns the maker of filters as a kind creates them, whose texts are hashed as UTF-8. */
+  /** Returns a maker of filters of a kind that hash texts as UTF-8. */
   static Ours utf8(FilterKind kind) {
     return utf8(factory(kind));
   }
 
-  /** Returns the maker of filters as a kind creates them, whose texts are hashed as UTF-16. */
+  /** Returns a maker of filters of a kind that hash texts as UTF-16. */
   static Ours chars(FilterKind kind) {
     return new Ours(
         factory(kind), List.of(HashStrategies.chars(), HashStrategies.utf8(), Ours.SEEDED));
@@ -50,7 +50,7 @@ final class Ours implements Maker {
   private static Factory factory(FilterKind kind) {
     return new Factory() {
       @Override
-      @SuppressWarnings("unchecked") // elements can be added to the kinds that are measured so
+      @SuppressWarnings("unchecked") // the filters of the measured kinds are insertable
       public <T> InsertableFilter<T> create(
           HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
         return (InsertableFilter<T>) kind.create(strategy, expectedInsertions, fpp);
@@ -73,7 +73,7 @@ final class Ours implements Maker {
     return new Texts(factory.create(texts.get(strategy), elements, fpp));
   }
 
-  /** Makes an empty filter of one kind. */
+  /** Creates an empty filter of one kind. */
   interface Factory {
     <T> InsertableFilter<T> create(
         HashStrategy<? super T> strategy, long expectedInsertions, double fpp);

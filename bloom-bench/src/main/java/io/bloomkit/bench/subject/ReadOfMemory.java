@@ -3,8 +3,9 @@ package io.bloomkit.bench.subject;
 import io.bloomkit.format.FilterKind;
 
 /**
- * No filter, but one random read of eight bytes per key, from an array as large as a filter: what a
- * filter of one cache line cannot be faster than. The reads do not wait for each other.
+ * A baseline that is not a filter: one random read of eight bytes per key from an array as large as
+ * a filter. A filter that touches one cache line cannot be faster. The reads are independent of
+ * each other.
  */
 final class ReadOfMemory implements Maker {
 
@@ -29,7 +30,10 @@ final class ReadOfMemory implements Maker {
       this.words = words;
     }
 
-    /** The keys are random: their upper half is as good as a hash. */
+    /**
+     * Returns the word at the index given by the upper half of a key. The keys are random, so they
+     * need no hash.
+     */
     private long read(long key) {
       return words[(int) ((key >>> Integer.SIZE) * words.length >>> Integer.SIZE)];
     }
@@ -42,7 +46,7 @@ final class ReadOfMemory implements Maker {
 
     @Override
     public boolean mightContain(long key) {
-      return read(key) >= 0; // all are zero, which the compiler cannot know
+      return read(key) >= 0; // always true, but the compiler cannot know
     }
 
     @Override

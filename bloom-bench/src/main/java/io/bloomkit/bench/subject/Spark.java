@@ -2,7 +2,7 @@ package io.bloomkit.bench.subject;
 
 import org.apache.spark.util.sketch.BloomFilter;
 
-/** Spark's filter. */
+/** Creates Spark's filters. */
 final class Spark implements Maker {
 
   @Override

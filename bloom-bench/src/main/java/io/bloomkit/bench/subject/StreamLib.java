@@ -3,7 +3,7 @@ package io.bloomkit.bench.subject;
 import com.clearspring.analytics.stream.membership.BloomFilter;
 import com.google.common.primitives.Longs;
 
-/** The filter of stream-lib. */
+/** Creates filters of stream-lib. */
 final class StreamLib implements Maker {
 
   @Override

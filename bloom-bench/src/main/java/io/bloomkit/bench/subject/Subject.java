@@ -84,24 +84,24 @@ public enum Subject {
   READ_OF_BLOCKED_COUNTING(
       "an independent read", new ReadOfMemory(BlockedCountingBloomFilter.KIND), Trait.BATCH);
 
-  /** A growing filter begins with room for so small a part of the elements. */
+  /** A growing filter begins with room for the elements divided by this number. */
   private static final int GROWTH = 10;
 
   public final String label;
   public final Maker maker;
   private final Set<Trait> traits;
 
-  /** A filter of ours as its kind creates it. */
+  /** Creates a subject for Bloomkit's filters of a kind. */
   Subject(FilterKind kind) {
     this(labelOf(kind), Ours.utf8(kind), withRemoval(kind, Trait.TEXTS, Trait.BATCH));
   }
 
-  /** The thread-safe form of a filter of ours. */
+  /** Creates a subject for the thread-safe variant of Bloomkit's filters of a kind. */
   Subject(FilterKind kind, Ours.Factory concurrent) {
     this(kind, "concurrent", Ours.utf8(concurrent), Trait.TEXTS);
   }
 
-  /** Another form of a filter of ours. */
+  /** Creates a subject for another variant of Bloomkit's filters of a kind. */
   Subject(FilterKind kind, String form, Maker maker, Trait... traits) {
     this(labelOf(kind) + ", " + form, maker, withRemoval(kind, traits));
   }
@@ -112,7 +112,7 @@ public enum Subject {
     this.traits = Set.of(traits);
   }
 
-  /** Tables of many columns need names that wrap. */
+  /** Returns a name with spaces, so that it wraps in tables with many columns. */
   private static String labelOf(FilterKind kind) {
     return "Bloomkit " + kind.label().replace('-', ' ');
   }
@@ -143,7 +143,7 @@ public enum Subject {
     return traits.contains(trait);
   }
 
-  /** Whether it is no filter, but what no filter can be faster than. */
+  /** Returns whether this is not a filter, but a lower bound of the time of any filter. */
   public boolean isFloor() {
     return maker instanceof ReadOfMemory;
   }
@@ -152,7 +152,7 @@ public enum Subject {
     return maker instanceof Ours || maker instanceof OurAging;
   }
 
-  /** What only some filters can do. */
+  /** A capability of only some filters. */
   public enum Trait {
     TEXTS,
     REMOVAL,

@@ -2,7 +2,7 @@ package io.bloomkit.bench.subject;
 
 import java.util.List;
 
-/** A filter of texts, as its users would call it. A fork has one class of them. */
+/** A filter of texts, called as its users would call it. A fork loads one subclass only. */
 public abstract class TextFilter {
 
   public abstract boolean add(String key);
@@ -10,24 +10,24 @@ public abstract class TextFilter {
   public abstract boolean mightContain(String key);
 
   public boolean remove(String key) {
-    throw new IllegalStateException("nothing can be removed from this filter");
+    throw new IllegalStateException("this filter does not support removal");
   }
 
-  /** Adds keys by the form for many. */
+  /** Adds keys by the batch method. */
   public void addAll(List<String> keys) {
-    throw new IllegalStateException("there is no form for many keys");
+    throw new IllegalStateException("this filter has no batch methods");
   }
 
-  /** Returns how many keys are positive, by the form for many. */
+  /** Returns the number of positive keys, by the batch method. */
   public int countPositives(List<String> keys) {
-    throw new IllegalStateException("there is no form for many keys");
+    throw new IllegalStateException("this filter has no batch methods");
   }
 
-  /** Removes keys by the form for many. */
+  /** Removes keys by the batch method. */
   public void removeAll(List<String> keys) {
-    throw new IllegalStateException("there is no form for many keys");
+    throw new IllegalStateException("this filter has no batch methods");
   }
 
-  /** Returns the bits that the filter takes. */
+  /** Returns the size of the filter in bits. */
   public abstract long bits();
 }

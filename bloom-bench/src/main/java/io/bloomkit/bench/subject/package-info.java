@@ -1,6 +1,6 @@
 /**
- * The filters that are measured, ours and those of other libraries, behind one face. Start at
- * {@link io.bloomkit.bench.subject.Subject}, which lists them. Leans on no other package of the
+ * The measured filters of Bloomkit and of other libraries, behind a common interface. Start at
+ * {@link io.bloomkit.bench.subject.Subject}, which lists them. Depends on no other package of the
  * benchmarks.
  */
 @NullMarked

@@ -2,7 +2,7 @@ package org.fastfilter.bloom.count;
 
 import org.fastfilter.Filter;
 
-/** Opens the constructors of empty filters, which that library keeps to its packages. */
+/** Gives access to the package-private constructors of empty filters of the FastFilter library. */
 public final class EmptyCountingFilters {
 
   private EmptyCountingFilters() {}
