@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
-/** Races of additions, with each other and with queries. */
+/** Races between additions, and between additions and queries. */
 public final class Additions {
 
   private Additions() {}
@@ -24,9 +24,12 @@ public final class Additions {
   @Outcome(
       id = {"true, true, true", "true, false, true", "false, true, true"},
       expect = ACCEPTABLE,
-      desc = "one was first, or each was at some position")
+      desc = "one addition was first, or each was first at some position")
   @Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "neither returned true")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class OfOneElement {
 
@@ -34,19 +37,19 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds. */
+    /** Adds the element. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X);
     }
 
-    /** Adds the same. */
+    /** Adds the same element. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -55,8 +58,11 @@ public final class Additions {
 
   /** Two additions that share words but no position. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both elements are stored")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
   @State
   public static class ToOneWord {
@@ -65,19 +71,19 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and queries. */
+    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -86,8 +92,11 @@ public final class Additions {
 
   /** Two additions that share one of their two positions. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both elements are stored")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
   @State
   public static class ToOnePosition {
@@ -96,30 +105,36 @@ public final class Additions {
 
     private final RacedFilter filter = Elements.holding();
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and queries. */
+    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(Y) && filter.mightContain(Y);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** An addition meets queries, of which the last knows whether the addition happened before it. */
+  /** An addition and queries. The last query knows whether the addition happened before it. */
   @JCStressTest
-  @Outcome(id = "true, .*", expect = FORBIDDEN, desc = "seen, then not")
-  @Outcome(id = ".*, true, false, .*", expect = FORBIDDEN, desc = "an addition before was lost")
-  @Outcome(id = ".*, .*, .*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, .*", expect = FORBIDDEN, desc = "seen at first, then not seen")
+  @Outcome(
+      id = ".*, true, false, .*",
+      expect = FORBIDDEN,
+      desc = "an addition that happened before was lost")
+  @Outcome(
+      id = ".*, .*, .*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(id = "false, .*, true, true", expect = ACCEPTABLE, desc = "seen, and never lost")
   @Outcome(id = "false, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
   @State
@@ -131,14 +146,14 @@ public final class Additions {
     private final RacedFilter filter = Elements.holding();
     private volatile boolean isAdded;
 
-    /** Adds and tells. */
+    /** Adds an element and sets the flag. */
     @Actor
     public void addition(ZZZZ_Result r) {
       filter.add(X);
       isAdded = true;
     }
 
-    /** Queries several times, reads the flag of the other thread, and queries again. */
+    /** Queries several times, reads the other thread's flag, and queries again. */
     @Actor
     public void queries(ZZZZ_Result r) {
       boolean wasSeen = false;
@@ -151,7 +166,7 @@ public final class Additions {
       r.r3 = filter.mightContain(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZ_Result r) {
       r.r4 = filter.holdsTheSameAs(AFTER);

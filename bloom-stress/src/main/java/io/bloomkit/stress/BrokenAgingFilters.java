@@ -2,12 +2,15 @@ package io.bloomkit.stress;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The ways to end a generation wrong that the races must find. */
+/** Filters that end a generation incorrectly, which the races must detect. */
 final class BrokenAgingFilters {
 
   private BrokenAgingFilters() {}
 
-  /** Two threads that find a generation over may make the next one each: one is lost. */
+  /**
+   * Ends a generation without a lock. Two threads may each create the next generation, and one of
+   * the two is lost.
+   */
   static final class EndsWithoutALock extends SoundAgingFilter {
     @Override
     void end(Generation over) {
@@ -17,7 +20,9 @@ final class BrokenAgingFilters {
     }
   }
 
-  /** Waits for the lock and does not look whether the generation is still the one. */
+  /**
+   * Waits for the lock and does not check again whether the generation is still the current one.
+   */
   static final class DoesNotLookAgain extends SoundAgingFilter {
     @Override
     synchronized void end(Generation over) {
@@ -25,7 +30,7 @@ final class BrokenAgingFilters {
     }
   }
 
-  /** Uses the oldest slice again, and clears it when others may have set bits in it. */
+  /** Reuses the oldest slice, and clears it when other threads may already have set bits in it. */
   static final class ClearsTooLate extends SoundAgingFilter {
     @Override
     synchronized void end(Generation over) {
@@ -37,7 +42,7 @@ final class BrokenAgingFilters {
     }
   }
 
-  /** Looks whether there is room and then joins: two may find the same room. */
+  /** Checks for room and then joins, not atomically: two threads may take the same place. */
   static final class LooksThenJoins extends SoundAgingFilter {
     @Override
     boolean join(Generation generation) {
@@ -50,7 +55,7 @@ final class BrokenAgingFilters {
     }
   }
 
-  /** Takes the number of the generation and its slices at two moments. */
+  /** Reads the number of the generation and its slices separately, not atomically. */
   static final class LooksTwice extends SoundAgingFilter {
     @Override
     public boolean mightContain(long hash) {

@@ -1,11 +1,11 @@
 package io.bloomkit.stress;
 
-/** The ways to get a concurrent filter wrong that the races must find. */
+/** Incorrect concurrent filters, which the races must detect. */
 final class BrokenFilters {
 
   private BrokenFilters() {}
 
-  /** Adds by reading and writing a word, not at once: of two additions one may be lost. */
+  /** Adds by a separate read and write of a word. One of two additions may be lost. */
   static final class LosesAdditions extends SoundFilter {
     @Override
     SoundFilter newFilter() {
@@ -24,7 +24,10 @@ final class BrokenFilters {
     }
   }
 
-  /** Adds at once but looks for the answer afterwards: two first additions may both miss it. */
+  /**
+   * Adds atomically but determines the result afterwards. Two first additions may both return
+   * false.
+   */
   static final class LooksAfterwards extends SoundFilter {
     @Override
     SoundFilter newFilter() {
@@ -39,7 +42,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Removes without a lock, and restores what it took when it finds a counter at zero. */
+  /** Removes without a lock, and restores the counters if it finds one at zero. */
   static final class TakesAndRollsBack extends SoundFilter {
     @Override
     SoundFilter newFilter() {
@@ -71,7 +74,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Looks without a lock and then takes: two removals may see the same occurrence. */
+  /** Checks without a lock and then removes. Two removals may find the same occurrence. */
   static final class LooksThenTakes extends SoundFilter {
     @Override
     SoundFilter newFilter() {
@@ -84,7 +87,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Waits for the lock of a full counter and does not look whether it is still full. */
+  /** Waits for the lock of a full counter and does not check again whether it is still full. */
   static final class DoesNotLookAgain extends SoundFilter {
     @Override
     SoundFilter newFilter() {
@@ -98,7 +101,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Believes what it read while another thread may have moved elements. */
+  /** Does not validate its reads, although another thread may have moved elements. */
   static final class ReadsWithoutLookingAgain extends SoundGrowingFilter {
     @Override
     SoundGrowingFilter newFilter() {
@@ -111,7 +114,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Waits for the lock of a table and does not look whether another took its place. */
+  /** Waits for the lock of a table and does not check whether the table was replaced. */
   static final class ChangesWhatWasReplaced extends SoundGrowingFilter {
     @Override
     SoundGrowingFilter newFilter() {
@@ -126,7 +129,7 @@ final class BrokenFilters {
     }
   }
 
-  /** Joins a table with its neighbor while another thread may be changing that. */
+  /** Joins a table with its neighbour without locking the neighbour. */
   static final class JoinsWithoutTheOtherLock extends SoundGrowingFilter {
     @Override
     SoundGrowingFilter newFilter() {

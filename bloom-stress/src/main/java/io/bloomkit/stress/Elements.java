@@ -5,34 +5,41 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * The elements that race, as hashes, found by adding hashes to an empty filter and looking which
- * positions they take: so they collide as said in filters of every layout.
+ * The elements of the races, as hashes. They are found by adding hashes to an empty filter and
+ * reading the positions that they take, so that they collide as documented in filters of every
+ * layout.
  */
 final class Elements {
 
-  /** The fewest positions that share a word in any of our filters. */
+  /** The smallest number of positions per word in any of Bloomkit's filters. */
   private static final int POSITIONS_PER_WORD = 16;
 
   private static final int TRIES = 1_000_000;
 
-  /** Lies in the lower half of the positions: in a filter of two lines, in the first. */
+  /**
+   * An element in the lower half of the positions, which is the first line of a filter of two
+   * lines.
+   */
   static final long X = find(x -> 2 * x.length() <= Elements.holding().positions());
 
-  /** Shares the lowest of its positions with X and nothing else. */
+  /** An element that shares only its lowest position with X. */
   static final long Y = find(y -> shareTheLowest(y, taken(X)));
 
-  /** Shares the same position with X and with Y and nothing else. */
+  /** An element that shares only that position with X and with Y. */
   static final long Z = find(z -> shareTheLowest(z, taken(X)) && shareTheLowest(z, taken(Y)));
 
-  /** Shares the words of X but no position. */
+  /** An element that shares the words of X but no position. */
   static final long W = find(w -> !w.intersects(taken(X)) && words(w).equals(words(taken(X))));
 
-  /** Lies in the upper half of the positions: in a filter of two lines, in the second. */
+  /**
+   * An element in the upper half of the positions, which is the second line of a filter of two
+   * lines.
+   */
   static final long V = find(v -> 2 * v.nextSetBit(0) >= Elements.holding().positions());
 
   private Elements() {}
 
-  /** Returns a filter that holds elements, added one after the other. */
+  /** Returns a filter to which elements were added in order. */
   static RacedFilter holding(long... hashes) {
     RacedFilter filter = Subject.chosen().empty();
     for (long hash : hashes) {
@@ -41,12 +48,12 @@ final class Elements {
     return filter;
   }
 
-  /** As {@link #holding}, of a filter that counts. */
+  /** Returns a counting filter to which elements were added in order. */
   static RacedDeletableFilter counting(long... hashes) {
     return (RacedDeletableFilter) holding(hashes);
   }
 
-  /** Returns a hash of distinct positions of which a condition holds. */
+  /** Returns a hash whose positions are distinct and satisfy a condition. */
   private static long find(Predicate<BitSet> condition) {
     int hashes = holding().hashes();
     SplittableRandom random = new SplittableRandom(1);
@@ -57,14 +64,14 @@ final class Elements {
         return hash;
       }
     }
-    throw new IllegalStateException("no such element for " + Subject.chosen());
+    throw new IllegalStateException("found no such element for " + Subject.chosen());
   }
 
   private static BitSet taken(long hash) {
     return holding(hash).taken();
   }
 
-  /** Whether two sets of positions have the lowest of each in common and no other. */
+  /** Returns whether the lowest position of each set is the only one in both sets. */
   private static boolean shareTheLowest(BitSet a, BitSet b) {
     BitSet both = (BitSet) a.clone();
     both.and(b);

@@ -14,17 +14,23 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
-/** Races of additions to filters that forget, when a generation ends. */
+/** Races of additions to aging filters at the end of a generation. */
 public final class Generations {
 
   static final int ADDITIONS_OF_EACH = 3;
 
   private Generations() {}
 
-  /** Two additions that both find the generation over. */
+  /** Two additions that both find a full generation. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in the next one")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = "true, true, true",
+      expect = ACCEPTABLE,
+      desc = "both elements are in the next generation")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
   @State
   public static class FoundOverByTwo {
@@ -33,29 +39,32 @@ public final class Generations {
 
     private final RacedFilter filter = Elements.holding(V, V, V);
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and queries. */
+    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** Two additions of which one finds room, and the other ends the generation. */
+  /** Two additions, one of which finds room, while the other ends the generation. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "each is in a generation")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "each element is in a generation")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
   @State
   public static class WithRoomForOne {
@@ -65,19 +74,19 @@ public final class Generations {
 
     private final RacedFilter filter = Elements.holding(V, V);
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and queries. */
+    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Compares with what each order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER) || filter.holdsTheSameAs(AFTER_THE_OTHER_ORDER);
@@ -89,9 +98,12 @@ public final class Generations {
   @Outcome(
       id = {"true, true, true", "true, false, true", "false, true, true"},
       expect = ACCEPTABLE,
-      desc = "one was first, or each was at some position")
+      desc = "one addition was first, or each was first at some position")
   @Outcome(id = "false, false, .*", expect = FORBIDDEN, desc = "neither returned true")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class OfOneElement {
 
@@ -99,30 +111,36 @@ public final class Generations {
 
     private final RacedFilter filter = Elements.holding(V, V);
 
-    /** Adds. */
+    /** Adds the element. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X);
     }
 
-    /** Adds the same. */
+    /** Adds the same element. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** An addition that ends a generation meets queries of what is there and what it adds. */
+  /** An addition that ends a generation, and queries of a stored element and of the added one. */
   @JCStressTest
   @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(id = ".*, true, false, .*", expect = FORBIDDEN, desc = "an addition before was lost")
-  @Outcome(id = ".*, .*, .*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = ".*, true, false, .*",
+      expect = FORBIDDEN,
+      desc = "an addition that happened before was lost")
+  @Outcome(
+      id = ".*, .*, .*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(id = "true, .*, true, true", expect = ACCEPTABLE, desc = "seen")
   @Outcome(id = "true, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
   @State
@@ -134,14 +152,14 @@ public final class Generations {
     private final RacedFilter filter = Elements.holding(V, V, V);
     private volatile boolean isAdded;
 
-    /** Adds and tells. */
+    /** Adds an element and sets the flag. */
     @Actor
     public void addition(ZZZZ_Result r) {
       filter.add(X);
       isAdded = true;
     }
 
-    /** Queries several times, reads the flag of the other thread, and queries the added element. */
+    /** Queries several times, reads the other thread's flag, and queries the added element. */
     @Actor
     public void queries(ZZZZ_Result r) {
       r.r1 = true;
@@ -152,7 +170,7 @@ public final class Generations {
       r.r3 = filter.mightContain(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZ_Result r) {
       r.r4 = filter.holdsTheSameAs(AFTER);

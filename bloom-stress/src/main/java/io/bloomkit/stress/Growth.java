@@ -22,8 +22,8 @@ import org.openjdk.jcstress.infra.results.ZZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /**
- * Races of changes that make a filter take more memory or less, with other changes and with
- * queries. Each run is at another of its sizes.
+ * Races between changes that grow or shrink a filter and other changes or queries. Each run uses a
+ * random size of the filter.
  */
 public final class Growth {
 
@@ -31,21 +31,24 @@ public final class Growth {
   private static final int MOST_ELEMENTS = 250;
   private static final int QUERIES = 5;
 
-  /** The most elements of a crowded filter. */
+  /** The maximum number of elements of a crowded filter. */
   static final int CROWD = 40;
 
-  /** Not that of {@link Elements}, so that no element is added twice. */
+  /**
+   * The seed of further elements. Differs from the seed of {@link Elements}, so that no element is
+   * added twice.
+   */
   private static final long SEED = 2;
 
   private Growth() {}
 
-  /** The filters in which a change takes other memory, and what they are after a race. */
+  /** The filters whose memory a change affects, with their expected states after a race. */
   private static final class Sizes {
 
     private final List<RacedDeletableFilter> before = new ArrayList<>();
     private final List<RacedDeletableFilter> after = new ArrayList<>();
 
-    /** Adds elements one by one, and keeps the filters in which the addition of X takes memory. */
+    /** Adds elements one by one, and collects the filters in which adding X allocates memory. */
     static Sizes growing(Consumer<RacedDeletableFilter> race, long... elements) {
       Sizes sizes = new Sizes();
       RacedDeletableFilter filter = Elements.counting(elements);
@@ -57,9 +60,7 @@ public final class Growth {
       return sizes;
     }
 
-    /**
-     * Removes elements one by one, and keeps the filters in which the removal of Y frees memory.
-     */
+    /** Removes elements one by one, and collects the filters in which removing Y frees memory. */
     static Sizes shrinking(Consumer<RacedDeletableFilter> race, long... elements) {
       Sizes sizes = new Sizes();
       RacedDeletableFilter filter = Elements.counting(elements);
@@ -90,7 +91,7 @@ public final class Growth {
     }
   }
 
-  /** A race at one of the sizes. */
+  /** A race on a filter of a random size. */
   private abstract static class AtOneSize {
 
     final RacedDeletableFilter filter;
@@ -107,10 +108,13 @@ public final class Growth {
     }
   }
 
-  /** Two additions to a table that is full. */
+  /** Two additions to a full table. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both are in")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both elements are stored")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false or was not seen")
   @State
   public static class MeetsAnAddition extends AtOneSize {
@@ -122,34 +126,37 @@ public final class Growth {
               filter.add(W);
             });
 
-    /** Takes a filter of any of the sizes. */
+    /** Chooses a filter of a random size. */
     public MeetsAnAddition() {
       super(SIZES);
     }
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Adds another and queries. */
+    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
     }
   }
 
-  /** An addition to a table that is full, and a removal from it. */
+  /** An addition to a full table, and a removal from it. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class MeetsARemoval extends AtOneSize {
@@ -162,35 +169,41 @@ public final class Growth {
             },
             Y);
 
-    /** Takes a filter of any of the sizes. */
+    /** Chooses a filter of a random size. */
     public MeetsARemoval() {
       super(SIZES);
     }
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(X) && filter.mightContain(X);
     }
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
     }
   }
 
-  /** An addition to a table that is full meets queries of what is there and what it adds. */
+  /** An addition to a full table, and queries of a stored element and of the added one. */
   @JCStressTest
   @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(id = ".*, true, false, .*", expect = FORBIDDEN, desc = "an addition before was lost")
-  @Outcome(id = ".*, .*, .*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = ".*, true, false, .*",
+      expect = FORBIDDEN,
+      desc = "an addition that happened before was lost")
+  @Outcome(
+      id = ".*, .*, .*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(id = "true, .*, true, true", expect = ACCEPTABLE, desc = "seen")
   @Outcome(id = "true, false, false, true", expect = ACCEPTABLE, desc = "not seen yet")
   @State
@@ -200,19 +213,19 @@ public final class Growth {
 
     private volatile boolean isAdded;
 
-    /** Takes a filter of any of the sizes. */
+    /** Chooses a filter of a random size. */
     public MeetsQueries() {
       super(SIZES);
     }
 
-    /** Adds and sets the flag. */
+    /** Adds an element and sets the flag. */
     @Actor
     public void addition(ZZZZ_Result r) {
       filter.add(X);
       isAdded = true;
     }
 
-    /** Queries several times, reads the flag, and queries what was added. */
+    /** Queries several times, reads the flag, and queries the added element. */
     @Actor
     public void queries(ZZZZ_Result r) {
       r.r1 = areHeld(filter);
@@ -220,7 +233,7 @@ public final class Growth {
       r.r3 = filter.mightContain(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZ_Result r) {
       r.r4 = isAsAfterAnyOrder();
@@ -235,11 +248,14 @@ public final class Growth {
     return areHeld;
   }
 
-  /** An addition to a filter that has room for one more, which moves what is there. */
+  /** An addition to a filter with room for one more element, which moves stored elements. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all that is there was seen")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all stored elements were seen")
   @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a first addition returned false")
   @State
   public static class CrowdedMeetsQueries {
@@ -254,14 +270,14 @@ public final class Growth {
     private final RacedDeletableFilter filter;
     private final RacedDeletableFilter after;
 
-    /** Takes one of some filters. */
+    /** Chooses one of several filters. */
     public CrowdedMeetsQueries() {
       int which = ThreadLocalRandom.current().nextInt(MOST_SIZES);
       filter = BEFORE.get(which).copy();
       after = AFTER.get(which);
     }
 
-    /** Filters that hold others besides. */
+    /** Returns filters that also contain other elements. */
     private static List<RacedDeletableFilter> crowds() {
       List<RacedDeletableFilter> crowds = new ArrayList<>();
       for (int i = 0; i < MOST_SIZES; i++) {
@@ -272,29 +288,35 @@ public final class Growth {
       return crowds;
     }
 
-    /** Adds. */
+    /** Adds the element. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(X);
     }
 
-    /** Queries what is there. */
+    /** Queries the stored elements. */
     @Actor
     public void queries(ZZZ_Result r) {
       r.r2 = areHeld(filter);
     }
 
-    /** Compares with what the addition leaves. */
+    /** Compares the final state with that after the addition. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(after);
     }
   }
 
-  /** A removal that leaves little in a table, and an addition to it or to its neighbor. */
+  /**
+   * A removal that leaves few elements in a table, and an addition to the table or to its
+   * neighbour.
+   */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class ShrinkingMeetsAnAddition extends AtOneSize {
@@ -307,34 +329,37 @@ public final class Growth {
             },
             Y);
 
-    /** Takes a filter of any of the sizes. */
+    /** Chooses a filter of a random size. */
     public ShrinkingMeetsAnAddition() {
       super(SIZES);
     }
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r2 = filter.add(V) && filter.mightContain(V);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
     }
   }
 
-  /** Two removals, of which either may be the one that leaves little. */
+  /** Two removals, either of which may leave few elements in a table. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class ShrinkingMeetsARemoval extends AtOneSize {
@@ -348,59 +373,62 @@ public final class Growth {
             Y,
             V);
 
-    /** Takes a filter of any of the sizes. */
+    /** Chooses a filter of a random size. */
     public ShrinkingMeetsARemoval() {
       super(SIZES);
     }
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Removes another one and queries. */
+    /** Removes another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(V) && !filter.mightContain(V);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();
     }
   }
 
-  /** A removal that leaves little meets queries of what stays. */
+  /** A removal that leaves few elements in a table, and queries of the remaining elements. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all that stays was seen")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "all remaining elements were seen")
   @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
-  @Outcome(expect = FORBIDDEN, desc = "a removal of what was there was refused")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
+  @Outcome(expect = FORBIDDEN, desc = "the removal of a stored element was refused")
   @State
   public static class ShrinkingMeetsQueries extends AtOneSize {
 
     private static final Sizes SIZES = Sizes.shrinking(filter -> filter.remove(Y), Y, Z, W, V);
 
-    /** Takes a filter of any of the sizes. */
+    /** Chooses a filter of a random size. */
     public ShrinkingMeetsQueries() {
       super(SIZES);
     }
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && !filter.mightContain(Y);
     }
 
-    /** Queries what stays. */
+    /** Queries the remaining elements. */
     @Actor
     public void queries(ZZZ_Result r) {
       r.r2 = areHeld(filter);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = isAsAfterAnyOrder();

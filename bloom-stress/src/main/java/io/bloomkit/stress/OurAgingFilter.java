@@ -5,7 +5,7 @@ import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.scalable.aging.AgingShape;
 import java.util.BitSet;
 
-/** Slices of a word each, of which an element sets a bit in two. */
+/** An aging filter with slices of one word. An element sets a bit in each of two slices. */
 final class OurAgingFilter implements RacedFilter {
 
   private static final AgingShape SHAPE =

@@ -3,9 +3,9 @@ package io.bloomkit.stress;
 import io.bloomkit.DeletableFilter;
 
 /**
- * One of our filters that count, in a race.
+ * A counting filter of Bloomkit in a race.
  *
- * @param <F> which
+ * @param <F> the class of the filter
  */
 abstract class OurDeletableFilter<F extends DeletableFilter<Long>> extends OurFilter<F>
     implements RacedDeletableFilter {

@@ -5,7 +5,7 @@ import io.bloomkit.hash.HashStrategies;
 import java.util.BitSet;
 import java.util.List;
 
-/** A filter whose tables hold about forty fingerprints. */
+/** A dynamic cuckoo filter whose tables hold about forty fingerprints. */
 final class OurDynamicFilter extends OurDeletableFilter<DynamicCuckooFilter<Long>> {
 
   OurDynamicFilter() {

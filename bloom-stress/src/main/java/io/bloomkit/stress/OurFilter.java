@@ -4,9 +4,9 @@ import io.bloomkit.InsertableFilter;
 import java.util.List;
 
 /**
- * One of our filters in a race.
+ * A filter of Bloomkit in a race.
  *
- * @param <F> which
+ * @param <F> the class of the filter
  */
 abstract class OurFilter<F extends InsertableFilter<Long>> implements RacedFilter {
 
@@ -16,7 +16,7 @@ abstract class OurFilter<F extends InsertableFilter<Long>> implements RacedFilte
     this.filter = filter;
   }
 
-  /** What the filter knows of its contents without looking at them. */
+  /** Returns the figures on its contents that the filter maintains. */
   abstract List<Object> figures();
 
   @Override

@@ -13,12 +13,12 @@ import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import java.util.BitSet;
 import java.util.List;
 
-/** Our filters in races, without those that have a file of their own. */
+/** The filters of Bloomkit in races, except those with a file of their own. */
 final class OurFilters {
 
   private OurFilters() {}
 
-  /** Four bits of one word. */
+  /** A classic filter with four positions in one word. */
   static final class Classic extends OurFilter<ClassicBloomFilter<Long>> {
 
     private static final Shape SHAPE = new Shape(4, 2);
@@ -48,7 +48,7 @@ final class OurFilters {
     }
   }
 
-  /** Two lines of bits, of which an element sets two in each of two words. */
+  /** A blocked filter of two lines. An element sets two bits in each of two words. */
   static final class Blocked extends OurFilter<BlockedBloomFilter<Long>> {
 
     private static final BlockedShape SHAPE = new BlockedShape(2, 512, 4);
@@ -78,7 +78,7 @@ final class OurFilters {
     }
   }
 
-  /** Four counters of one word. */
+  /** A counting filter with four counters in one word. */
   static final class Counting extends OurDeletableFilter<CountingBloomFilter<Long>> {
 
     private static final Shape SHAPE = new Shape(4, 2);
@@ -117,7 +117,7 @@ final class OurFilters {
     }
   }
 
-  /** Two lines of counters, of which an element takes two in each of two words. */
+  /** A blocked counting filter of two lines. An element takes two counters in each of two words. */
   static final class BlockedCounting extends OurDeletableFilter<BlockedCountingBloomFilter<Long>> {
 
     private static final BlockedShape SHAPE = new BlockedShape(2, 128, 4);
@@ -161,8 +161,8 @@ final class OurFilters {
   }
 
   /**
-   * A filter that does not show the positions of what it holds: those of the last addition are made
-   * of its hash.
+   * A filter that does not expose positions. The positions of the last added element are computed
+   * from its hash.
    */
   private abstract static class Hidden<F extends DeletableFilter<Long>>
       extends OurDeletableFilter<F> {
@@ -197,7 +197,7 @@ final class OurFilters {
     }
   }
 
-  /** A few buckets. */
+  /** A cuckoo filter with a few buckets. */
   static final class Cuckoo extends Hidden<CuckooFilter<Long>> {
 
     Cuckoo() {
@@ -223,7 +223,7 @@ final class OurFilters {
     }
   }
 
-  /** Layers of a few elements and more. */
+  /** A growing counting filter whose first layer has room for a few elements. */
   static final class GrowingCounting extends Hidden<ScalableCountingBloomFilter<Long>> {
 
     private static final ScalableCountingBloomFilter.Builder<Long> BUILDER =

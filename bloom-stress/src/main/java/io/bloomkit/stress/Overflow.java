@@ -19,19 +19,19 @@ import org.openjdk.jcstress.infra.results.ZZZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /**
- * Races where the four bits of a counter run full and become free again. The counter that X, Y and
- * Z share begins with 14, 15, 16 or 17, by chance.
+ * Races in which a 4-bit counter overflows and returns below the overflow. The counter that X, Y
+ * and Z share starts with a random value from 14 to 17.
  */
 public final class Overflow {
 
-  /** The values of the shared counter before a race. */
+  /** The smallest value of the shared counter before a race. */
   private static final int LEAST = 14;
 
   private static final int VALUES = 4;
 
   private Overflow() {}
 
-  /** X once and Y as often as a value of the shared counter leaves. */
+  /** Returns a filter with X once and Y as often as the value of the shared counter requires. */
   private static RacedDeletableFilter filledTo(int value) {
     RacedDeletableFilter filter = Elements.counting(X);
     for (int i = 1; i < value; i++) {
@@ -55,12 +55,12 @@ public final class Overflow {
     return ThreadLocalRandom.current().nextInt(LEAST, LEAST + VALUES);
   }
 
-  /** An addition that reaches past fifteen meets a removal that leaves it. */
+  /** An addition that exceeds fifteen, and a removal that returns below it. */
   @JCStressTest
   @Outcome(
       id = "true, true, true, true, true",
       expect = ACCEPTABLE,
-      desc = "as if one came after the other")
+      desc = "as in a sequential order")
   @Outcome(
       id = "false, .*",
       expect = FORBIDDEN,
@@ -72,8 +72,11 @@ public final class Overflow {
   @Outcome(
       id = ".*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "a removal of what was there was refused")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+      desc = "the removal of a stored element was refused")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class AdditionMeetsRemoval {
 
@@ -91,24 +94,27 @@ public final class Overflow {
       r.r2 = filter.mightContain(X) && filter.count(Y) >= value - 2;
     }
 
-    /** Removes another one and queries. */
+    /** Removes another element and queries. */
     @Actor
     public void removal(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
       r.r4 = filter.mightContain(X) && filter.count(Y) >= value - 2;
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZZ_Result r) {
       r.r5 = filter.holdsTheSameAs(AFTER[value - LEAST]);
     }
   }
 
-  /** Two additions reach past fifteen. */
+  /** Two additions that exceed fifteen. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class OfTwoAdditions {
@@ -120,29 +126,32 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.add(Z) && filter.mightContain(Z);
     }
 
-    /** Adds another and queries. */
+    /** Adds another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = !filter.add(Y) && filter.count(Y) >= value;
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
     }
   }
 
-  /** Two removals leave fifteen. */
+  /** Two removals from a counter near fifteen. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class OfTwoRemovals {
@@ -153,7 +162,7 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
@@ -165,17 +174,20 @@ public final class Overflow {
       r.r2 = filter.remove(Y) && filter.mightContain(X) && filter.count(Y) >= value - 3;
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);
     }
   }
 
-  /** One thread goes up and comes back, the other down and comes back. */
+  /** One thread adds and removes an element, the other removes and adds one. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class ThereAndBack {
@@ -185,19 +197,19 @@ public final class Overflow {
     private final int value = anyValue();
     private final RacedDeletableFilter filter = BEFORE[value - LEAST].copy();
 
-    /** Adds and removes. */
+    /** Adds and removes an element. */
     @Actor
     public void up(ZZZ_Result r) {
       r.r1 = filter.add(Z) && filter.count(Y) >= value - 2 && filter.remove(Z);
     }
 
-    /** Removes and adds. */
+    /** Removes and adds an element. */
     @Actor
     public void down(ZZZ_Result r) {
       r.r2 = filter.remove(Y) && filter.mightContain(X) && !filter.add(Y);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(BEFORE[value - LEAST]);
@@ -205,12 +217,15 @@ public final class Overflow {
   }
 
   /**
-   * Counters in the two halves of a filter overflow, of one line each if it has two: what exceeds
-   * fifteen has one place for all.
+   * Counters in both halves of a filter overflow (in both lines, if it has two). The excess over
+   * fifteen of all counters is in one shared table.
    */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class InTwoHalves {
@@ -230,19 +245,19 @@ public final class Overflow {
       return filter;
     }
 
-    /** Adds one more than it removes. */
+    /** Adds once more than it removes. */
     @Actor
     public void up(ZZZ_Result r) {
       r.r1 = !filter.add(X) && !filter.add(X) && filter.count(X) == value + 2 && filter.remove(X);
     }
 
-    /** Removes one more than it adds. */
+    /** Removes once more than it adds. */
     @Actor
     public void down(ZZZ_Result r) {
       r.r2 = !filter.add(V) && filter.remove(V) && filter.count(V) == value && filter.remove(V);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER[value - LEAST]);

@@ -18,10 +18,10 @@ import org.openjdk.jcstress.os.topology.Topology;
 import org.openjdk.jcstress.vm.CompileMode;
 import org.openjdk.jcstress.vm.VMSupport;
 
-/** Runs races on filters, each in virtual machines of its own. */
+/** Runs races on filters, each race in virtual machines of its own. */
 final class RaceCourse {
 
-  /** The second compiler orders by chance what it may order, so that it does not matter how. */
+  /** Flags by which the C2 compiler randomizes the instruction order where it is free to choose. */
   private static final List<String> ANY_ORDER =
       List.of(
           "-XX:+UseSerialGC",
@@ -33,7 +33,7 @@ final class RaceCourse {
   private final Options options;
   private final Scheduler scheduler;
 
-  /** Looks what this machine and its virtual machine can do, which takes seconds. */
+  /** Determines the capabilities of the machine and the virtual machine, which takes seconds. */
   RaceCourse(Options options) throws Exception {
     this.options = options;
     OSSupport.init();
@@ -41,7 +41,7 @@ final class RaceCourse {
     scheduler = new Scheduler(Topology.get(), options.getCPUCount());
   }
 
-  /** Runs all races of a filter. */
+  /** Runs all races of a filter and returns their results. */
   Results run(Subject subject) throws IOException {
     Pattern chosen = Pattern.compile(options.getTestFilter());
     List<String> races =
@@ -71,7 +71,9 @@ final class RaceCourse {
     }
   }
 
-  /** Which compiler each thread has: every choice, or one for all. */
+  /**
+   * Returns the choices of compilers for the threads: every combination, or one for all threads.
+   */
   private int[] compilers(TestInfo race) {
     return options.isSplitCompilation() && VMSupport.compilerDirectivesAvailable()
         ? CompileMode.casesFor(race.threads(), VMSupport.c1Available(), VMSupport.c2Available())

@@ -1,6 +1,6 @@
 package io.bloomkit.stress;
 
-/** A {@link RacedFilter} that counts. */
+/** A {@link RacedFilter} that supports removal and counts. */
 interface RacedDeletableFilter extends RacedFilter {
 
   boolean remove(long hash);
@@ -9,6 +9,6 @@ interface RacedDeletableFilter extends RacedFilter {
 
   RacedDeletableFilter copy();
 
-  /** The memory taken. */
+  /** Returns the memory of the filter in bytes. */
   long bytes();
 }

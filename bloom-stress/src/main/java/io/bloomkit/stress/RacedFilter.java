@@ -2,25 +2,22 @@ package io.bloomkit.stress;
 
 import java.util.BitSet;
 
-/**
- * What the races need of a filter, so that they can be run on ours and on those that must be
- * caught.
- */
+/** The operations that the races need. Bloomkit's filters and the broken filters implement them. */
 interface RacedFilter {
 
   boolean add(long hash);
 
   boolean mightContain(long hash);
 
-  /** Whether all that is kept, and all that is known of it, equals that of another filter. */
+  /** Returns whether the contents and the figures on them equal those of another filter. */
   boolean holdsTheSameAs(RacedFilter other);
 
-  /** How many positions there are. */
+  /** Returns the number of positions. */
   long positions();
 
-  /** How many positions an element takes, if they are distinct. */
+  /** Returns the number of positions per element, if they are distinct. */
   int hashes();
 
-  /** The positions that what is held takes. */
+  /** Returns the positions of the stored elements. */
   BitSet taken();
 }

@@ -17,9 +17,9 @@ import org.openjdk.jcstress.infra.results.ZZZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
 /**
- * Races of removals, with additions and with each other. In most of them X stays and shares a
- * counter with all that comes and goes, and each thread queries X while the other may be in the
- * middle of its work: a third thread that queries would need a third processor.
+ * Races between removals, and between removals and additions. In most races, X stays and shares a
+ * counter with all elements that are added or removed. Each thread queries X while the other one
+ * may be in the middle of an operation; a third thread for queries would need a third processor.
  */
 public final class Removals {
 
@@ -30,7 +30,7 @@ public final class Removals {
   @Outcome(
       id = "true, true, true, true, true",
       expect = ACCEPTABLE,
-      desc = "as if one came after the other")
+      desc = "as in a sequential order")
   @Outcome(
       id = "false, .*",
       expect = FORBIDDEN,
@@ -42,8 +42,11 @@ public final class Removals {
   @Outcome(
       id = ".*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "a removal of what was there was refused")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+      desc = "the removal of a stored element was refused")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class MeetsAnAddition {
 
@@ -59,14 +62,14 @@ public final class Removals {
       r.r2 = filter.mightContain(X) && filter.mightContain(Z);
     }
 
-    /** Removes another one and queries. */
+    /** Removes another element and queries. */
     @Actor
     public void removal(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
       r.r4 = filter.mightContain(X) && filter.count(X) >= 1;
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZZ_Result r) {
       r.r5 = filter.holdsTheSameAs(AFTER);
@@ -78,7 +81,7 @@ public final class Removals {
   @Outcome(
       id = "true, true, true, true, true",
       expect = ACCEPTABLE,
-      desc = "as if one came after the other")
+      desc = "as in a sequential order")
   @Outcome(
       id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
       expect = FORBIDDEN,
@@ -86,8 +89,11 @@ public final class Removals {
   @Outcome(
       id = "false, .*|.*, .*, false, .*",
       expect = FORBIDDEN,
-      desc = "a removal of what was there was refused")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+      desc = "the removal of a stored element was refused")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class OfTwoElements {
 
@@ -96,39 +102,42 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void one(ZZZZZ_Result r) {
       r.r1 = filter.remove(Y);
       r.r2 = filter.mightContain(X) && filter.count(X) >= 1;
     }
 
-    /** Removes another one and queries. */
+    /** Removes another element and queries. */
     @Actor
     public void other(ZZZZZ_Result r) {
       r.r3 = filter.remove(Z);
       r.r4 = filter.mightContain(X) && filter.count(X) >= 1;
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZZ_Result r) {
       r.r5 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** Two removals of an element that is there once, while X stays. */
+  /** Two removals of an element that was added once, while X stays. */
   @JCStressTest
   @Outcome(
       id = {"true, true, false, true, true", "false, true, true, true, true"},
       expect = ACCEPTABLE,
-      desc = "one succeeded, the other never showed")
+      desc = "one succeeded, the other had no visible effect")
   @Outcome(
       id = ".*, false, .*, .*, .*|.*, .*, .*, false, .*",
       expect = FORBIDDEN,
       desc = "a false negative")
-  @Outcome(id = "(true|false), .*, \\1, .*", expect = FORBIDDEN, desc = "not one of them succeeded")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "(true|false), .*, \\1, .*", expect = FORBIDDEN, desc = "both or neither succeeded")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class OfOneOccurrence {
 
@@ -137,33 +146,39 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void one(ZZZZZ_Result r) {
       r.r1 = filter.remove(Y);
       r.r2 = filter.mightContain(X);
     }
 
-    /** Removes the same and queries. */
+    /** Removes the same element and queries. */
     @Actor
     public void other(ZZZZZ_Result r) {
       r.r3 = filter.remove(Y);
       r.r4 = filter.mightContain(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZZZ_Result r) {
       r.r5 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** A removal of what is certainly absent. */
+  /** A removal of a certainly absent element. */
   @JCStressTest
-  @Outcome(id = "false, true, true", expect = ACCEPTABLE, desc = "it never showed")
-  @Outcome(id = "true, .*", expect = FORBIDDEN, desc = "a removal of what was absent succeeded")
+  @Outcome(
+      id = "false, true, true",
+      expect = ACCEPTABLE,
+      desc = "the refused removal had no visible effect")
+  @Outcome(id = "true, .*", expect = FORBIDDEN, desc = "the removal of an absent element succeeded")
   @Outcome(id = ".*, false, .*", expect = FORBIDDEN, desc = "a false negative")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class Refused {
 
@@ -172,34 +187,37 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes what is absent. */
+    /** Removes an absent element. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r1 = filter.remove(Y);
     }
 
-    /** Asks for what is there. */
+    /** Queries a stored element. */
     @Actor
     public void query(ZZZ_Result r) {
       r.r2 = filter.mightContain(X) && filter.count(X) == 1;
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** An addition and a removal of X, which is there before. */
+  /** An addition and a removal of X, which was added before. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "additions stayed ahead")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "the element was always seen")
   @Outcome(id = "false, .*", expect = FORBIDDEN, desc = "a false negative")
   @Outcome(
       id = ".*, false, .*",
       expect = FORBIDDEN,
-      desc = "a removal of what was there was refused")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+      desc = "the removal of a stored element was refused")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @State
   public static class OfWhatIsAdded {
 
@@ -208,20 +226,20 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds once more and queries. */
+    /** Adds the element once more and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       filter.add(X);
       r.r1 = filter.mightContain(X) && filter.count(X) >= 1;
     }
 
-    /** Removes. */
+    /** Removes the element. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -230,8 +248,11 @@ public final class Removals {
 
   /** An addition and a removal that share words but no counter. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class InOneWord {
@@ -241,19 +262,19 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Adds and queries. */
+    /** Adds an element and queries. */
     @Actor
     public void addition(ZZZ_Result r) {
       r.r1 = filter.add(W) && filter.mightContain(W);
     }
 
-    /** Removes another one and queries. */
+    /** Removes another element and queries. */
     @Actor
     public void removal(ZZZ_Result r) {
       r.r2 = filter.remove(X) && !filter.mightContain(X);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
@@ -262,8 +283,11 @@ public final class Removals {
 
   /** Two removals that share words but no counter. */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class OfTwoElementsInOneWord {
@@ -273,29 +297,32 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and queries. */
+    /** Removes an element and queries. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(X) && !filter.mightContain(X);
     }
 
-    /** Removes another one and queries. */
+    /** Removes another element and queries. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = filter.remove(W) && !filter.mightContain(W);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);
     }
   }
 
-  /** Removals in the two halves of a filter: of one line each if it has two. */
+  /** Removals in both halves of a filter (in both lines, if it has two). */
   @JCStressTest
-  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as if one came after the other")
-  @Outcome(id = ".*, false", expect = FORBIDDEN, desc = "not what any order leaves")
+  @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "as in a sequential order")
+  @Outcome(
+      id = ".*, false",
+      expect = FORBIDDEN,
+      desc = "the state is not that of any sequential order")
   @Outcome(expect = FORBIDDEN, desc = "a wrong answer")
   @State
   public static class InTwoHalves {
@@ -305,19 +332,19 @@ public final class Removals {
 
     private final RacedDeletableFilter filter = BEFORE.copy();
 
-    /** Removes and adds again. */
+    /** Removes an element and adds it again. */
     @Actor
     public void one(ZZZ_Result r) {
       r.r1 = filter.remove(X) && !filter.mightContain(X) && filter.add(X);
     }
 
-    /** Adds, removes and adds again in the other half. */
+    /** Adds, removes and adds an element in the other half. */
     @Actor
     public void other(ZZZ_Result r) {
       r.r2 = !filter.add(V) && filter.remove(V) && filter.mightContain(V) && !filter.add(V);
     }
 
-    /** Compares with what any order leaves. */
+    /** Compares the final state with those of all sequential orders. */
     @Arbiter
     public void quiet(ZZZ_Result r) {
       r.r3 = filter.holdsTheSameAs(AFTER);

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.collectors.TestResult;
 import org.openjdk.jcstress.infra.grading.ReportUtils;
 
-/** What came out of the races on a filter. */
+/** The results of the races on a filter. */
 final class Results {
 
   private final Subject subject;
@@ -17,9 +17,9 @@ final class Results {
   private final List<TestResult> results;
 
   /**
-   * Takes the results of any number of runs.
+   * Creates the results from any number of runs.
    *
-   * @param races the names of the races that were to be run
+   * @param races the names of the planned races
    */
   Results(Subject subject, List<String> races, List<TestResult> results) {
     this.subject = subject;
@@ -27,12 +27,12 @@ final class Results {
     this.results = ReportUtils.mergedByName(results);
   }
 
-  /** How many races were to be run. */
+  /** Returns the number of planned races. */
   int races() {
     return races.size();
   }
 
-  /** Prints a line for each race, and returns how many did not end as they must. */
+  /** Prints a line for each race, and returns the number of races without the required outcome. */
   int print() {
     System.out.println(subject + (subject.role == Subject.Role.BROKEN ? ", must be caught" : ""));
     int faults = 0;
@@ -45,7 +45,7 @@ final class Results {
           "  %-5s %-35s %s%n",
           isFault ? "FAULT" : "ok",
           race.substring(Stress.class.getPackageName().length() + 1),
-          result.map(Results::describe).orElse("not run: it needs two processors"));
+          result.map(Results::describe).orElse("not run: requires two processors"));
       if (isFault) {
         faults++;
         result.ifPresent(r -> ReportUtils.printResult(new PrintWriter(System.out, true), r, true));
@@ -55,7 +55,7 @@ final class Results {
   }
 
   private boolean endedAsItMust(TestResult result) {
-    // A race that threw, or hung, or could not be run shows nothing of a broken filter either.
+    // A race that threw, hung or could not run detects no broken filter either.
     return result.status() == Status.NORMAL
         && result.getTotalCount() > 0
         && (forbidden(result) > 0) == (subject.role == Subject.Role.BROKEN);

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The simplest filter that keeps the promise of a concurrent one that forgets: of four slices of a
- * word each, an element sets a bit in the two youngest. {@link BrokenAgingFilters} break one of its
- * methods each.
+ * The simplest filter that satisfies the contract of a concurrent aging filter. It has four slices
+ * of one word, and an element sets a bit in the two youngest slices. Each of the {@link
+ * BrokenAgingFilters} breaks one of its methods.
  */
 class SoundAgingFilter implements RacedFilter {
 
@@ -19,10 +19,14 @@ class SoundAgingFilter implements RacedFilter {
   /** The positions of the active slices. */
   static final long POSITIONS = ACTIVE * Long.SIZE;
 
-  /** The i-th position of an element is the one in slice i of the ring. */
+  /**
+   * The shape for the positions of an element; its i-th position is that in slice i of the ring.
+   */
   private static final Shape SHAPE = new Shape(Long.SIZE, SLICES);
 
-  /** The slices by their age, and the additions that joined, or came too late. */
+  /**
+   * The slices by age, with the number of additions that joined the generation or came too late.
+   */
   static final class Generation {
 
     final int number;
@@ -94,7 +98,7 @@ class SoundAgingFilter implements RacedFilter {
     return contains(current, hash, 0);
   }
 
-  /** Whether two slices in a row hit, from an age on. */
+  /** Returns whether an element is in two consecutive slices, from an age on. */
   static boolean contains(Generation generation, long hash, int youngest) {
     for (int age = youngest; age < SLICES - 1; age++) {
       if (generation.hits(hash, age) && generation.hits(hash, age + 1)) {
@@ -132,7 +136,8 @@ class SoundAgingFilter implements RacedFilter {
   }
 
   /**
-   * Position p of the first slice is 2p and that of the second 2p + 1, so that they share words.
+   * Returns the positions in two slices. Position p is numbered 2p in the first slice and 2p + 1 in
+   * the second, so that both slices share words.
    */
   static BitSet taken(long first, long second) {
     BitSet taken = new BitSet();

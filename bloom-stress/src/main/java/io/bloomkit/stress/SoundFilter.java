@@ -6,9 +6,9 @@ import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The simplest filter that keeps the promise of a concurrent one: four counters of four bits in a
- * word, two of them an element, what exceeds them in an array aside. {@link BrokenFilters} break
- * one of its methods each.
+ * The simplest filter that satisfies the contract of a concurrent filter. It has four 4-bit
+ * counters in one word, two counters per element, and a separate array for the excess. Each of the
+ * {@link BrokenFilters} breaks one of its methods.
  */
 class SoundFilter implements RacedDeletableFilter {
 
@@ -19,12 +19,12 @@ class SoundFilter implements RacedDeletableFilter {
   final AtomicLong word = new AtomicLong();
   final long[] excess = new long[POSITIONS];
 
-  /** A new filter of the same kind. */
+  /** Returns a new filter of the same kind. */
   SoundFilter newFilter() {
     return new SoundFilter();
   }
 
-  /** The lower position of an element: the one that {@link Elements} share. */
+  /** Returns the lower position of an element, which the {@link Elements} share. */
   static int lower(long hash) {
     return Math.min(first(hash), second(hash));
   }
@@ -49,7 +49,7 @@ class SoundFilter implements RacedDeletableFilter {
     return 1L << 4 * position;
   }
 
-  /** Adds one and returns whether the counter was zero. */
+  /** Increments a counter and returns whether it was zero. */
   boolean increment(int position) {
     while (true) {
       long before = word.get();

@@ -6,9 +6,9 @@ import java.util.concurrent.locks.StampedLock;
 import java.util.stream.LongStream;
 
 /**
- * The simplest filter that grows and shrinks as a concurrent one may: hashes in one table, or in
- * two by their first bit, that are replaced by others. Some of the {@link BrokenFilters} break one
- * of its methods each.
+ * The simplest concurrent filter that grows and shrinks correctly. It stores hashes in one table,
+ * or in two tables by their first bit, and replaces these tables by others. Some of the {@link
+ * BrokenFilters} break one of its methods.
  */
 class SoundGrowingFilter implements RacedDeletableFilter {
 
@@ -18,7 +18,7 @@ class SoundGrowingFilter implements RacedDeletableFilter {
   private static final int BITS = 4;
   private static final int LEAST_ROOM = 4;
 
-  /** Hashes that are replaced by others and not changed once {@link #isReplaced}. */
+  /** A table of hashes, which is not changed once {@link #isReplaced} is set. */
   static final class Table {
 
     final StampedLock lock = new StampedLock();
@@ -37,7 +37,7 @@ class SoundGrowingFilter implements RacedDeletableFilter {
       return Arrays.copyOf(hashes, size);
     }
 
-    /** Returns the index of a hash, or −1. */
+    /** Returns the index of a hash, or −1 if it is absent. */
     private int find(long hash) {
       int length = size;
       for (int i = 0; i < length; i++) {
@@ -56,7 +56,7 @@ class SoundGrowingFilter implements RacedDeletableFilter {
 
   volatile Table[] tables = {new Table(0, LEAST_ROOM)};
 
-  /** A new filter of the same kind. */
+  /** Returns a new filter of the same kind. */
   SoundGrowingFilter newFilter() {
     return new SoundGrowingFilter();
   }
@@ -83,7 +83,7 @@ class SoundGrowingFilter implements RacedDeletableFilter {
     return table.lock.validate(stamp);
   }
 
-  /** Returns the table of a hash, locked. */
+  /** Locks and returns the table of a hash. */
   Table locked(long hash) {
     while (true) {
       Table table = tableOf(hash);
@@ -142,7 +142,10 @@ class SoundGrowingFilter implements RacedDeletableFilter {
     return found >= 0;
   }
 
-  /** Replaces two tables by one, if they hold little and no other thread changes the other. */
+  /**
+   * Replaces a table and its neighbour by one table, if they hold few hashes and no other thread
+   * changes the neighbour.
+   */
   private void join(Table table) {
     Table other = tables[1 - table.index];
     if (tryLock(other)) {
@@ -221,7 +224,10 @@ class SoundGrowingFilter implements RacedDeletableFilter {
     return taken;
   }
 
-  /** Takes two positions in the half of the first bit of a hash, by the bits after it. */
+  /**
+   * Sets two positions in the half given by the first bit of a hash; the following bits select the
+   * positions.
+   */
   static void take(BitSet taken, long hash) {
     int half = (int) (hash >>> 63) * POSITIONS / 2;
     taken.set(half + (int) (hash << 1 >>> (Long.SIZE - BITS)));

@@ -6,21 +6,21 @@ import java.util.concurrent.locks.StampedLock;
 import java.util.stream.LongStream;
 
 /**
- * The simplest filter whose additions move what is there: a hash lies in one of two buckets, and an
- * addition moves another to its other bucket. Some of the broken ones break one of its methods
- * each.
+ * The simplest correct filter whose additions move stored elements. A hash is in one of two
+ * buckets, and an addition moves other hashes to their other buckets. Some of the broken filters
+ * break one of its methods.
  */
 class SoundKickingFilter implements RacedDeletableFilter {
 
   private static final int SLOTS = 128;
 
-  /** Changes of the buckets exclude each other, and queries see whether there was one. */
+  /** Makes changes of the buckets mutually exclusive, and lets queries detect a change. */
   private final StampedLock lock = new StampedLock();
 
-  /** Two buckets one behind the other; free places are 0. */
+  /** Two consecutive buckets; free slots are 0. */
   private final long[] slots = new long[2 * SLOTS];
 
-  /** A new filter of the same kind. */
+  /** Returns a new filter of the same kind. */
   SoundKickingFilter newFilter() {
     return new SoundKickingFilter();
   }
@@ -73,7 +73,7 @@ class SoundKickingFilter implements RacedDeletableFilter {
     return isNew;
   }
 
-  /** Moves all to their other bucket. */
+  /** Moves all hashes to their other bucket. */
   private void kick() {
     for (int i = 0; i < SLOTS; i++) {
       long kicked = slots[i];
@@ -141,7 +141,7 @@ class SoundKickingFilter implements RacedDeletableFilter {
     return taken;
   }
 
-  /** Believes what it read while another thread may have moved it. */
+  /** Does not validate its reads, although another thread may have moved hashes. */
   static final class ReadsWithoutLookingAgain extends SoundKickingFilter {
     @Override
     SoundKickingFilter newFilter() {
@@ -154,7 +154,7 @@ class SoundKickingFilter implements RacedDeletableFilter {
     }
   }
 
-  /** Moves without a lock, so no query looks again and an addition may be lost. */
+  /** Moves hashes without a lock, so that queries do not detect it and an addition may be lost. */
   static final class ChangesWithoutALock extends SoundKickingFilter {
     @Override
     SoundKickingFilter newFilter() {

@@ -10,18 +10,18 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The simplest filter that grows by layers and forgets. Some of the broken ones break one of its
- * methods each.
+ * The simplest correct filter that grows by layers and supports removal. Some of the broken filters
+ * break one of its methods.
  */
 class SoundLayersFilter implements RacedDeletableFilter {
 
   private static final Shape SHAPE = new Shape(4096, 2);
   private static final int ELEMENTS_PER_LAYER = 32;
 
-  /** A published row is never written again. */
+  /** The layers. A published array is never modified. */
   volatile Layer[] row = {new Layer(newLayer())};
 
-  /** A filter that is known by itself, not by its contents. */
+  /** A layer, compared by identity and not by contents. */
   static final class Layer {
     private final CountingBloomFilter<Long> filter;
 
@@ -34,7 +34,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
     }
   }
 
-  /** A new filter of the same kind. */
+  /** Returns a new filter of the same kind. */
   SoundLayersFilter newFilter() {
     return new SoundLayersFilter();
   }
@@ -155,7 +155,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
     return taken;
   }
 
-  /** Adds while another thread may be adding: a layer that is made may replace another. */
+  /** Adds without a lock. A new layer may replace that of another thread. */
   static final class AddsWithoutALock extends SoundLayersFilter {
     @Override
     SoundLayersFilter newFilter() {
@@ -168,7 +168,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
     }
   }
 
-  /** Shows a new layer before the others follow it. */
+  /** Publishes a new layer before the other layers. */
   static final class ShowsTheNewestFirst extends SoundLayersFilter {
     @Override
     SoundLayersFilter newFilter() {
@@ -182,7 +182,7 @@ class SoundLayersFilter implements RacedDeletableFilter {
     }
   }
 
-  /** Takes a layer out of the row while it removes from it. */
+  /** Hides a layer while it removes an element from it. */
   static final class HidesWhatItChanges extends SoundLayersFilter {
     @Override
     SoundLayersFilter newFilter() {

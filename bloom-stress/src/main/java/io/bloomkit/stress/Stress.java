@@ -5,10 +5,10 @@ import java.util.List;
 import org.openjdk.jcstress.Options;
 
 /**
- * Runs the races by jcstress and says whether they ended as they must.
+ * Runs the races by jcstress and reports whether they had the required outcomes.
  *
- * <p>The command of jcstress would not do: it runs a race on one filter only, passes over races
- * that it cannot run, for want of processors or by a mistake in them, and has no notion of a filter
+ * <p>The command of jcstress does not suffice. It runs a race on one filter only, skips races that
+ * it cannot run because of too few processors or a mistake in them, and does not support filters
  * that must fail.
  */
 public final class Stress {
@@ -16,19 +16,19 @@ public final class Stress {
   private static final String OURS = "ours";
   private static final String BROKEN = "broken";
 
-  /** A second for each race, in one virtual machine that compiles as it likes. */
+  /** The options for one second per race, in one virtual machine with default compilation. */
   private static final List<String> QUICKLY =
       List.of("-m", "quick", "-sc", "false", "-pth", "false");
 
   private Stress() {}
 
   /**
-   * Runs races. Exits with 0 if all ended as they must: those of our filters without a forbidden
-   * result, those of the broken ones with; with 1 if not or none was run, with 2 if the arguments
-   * are wrong.
+   * Runs races. The exit code is 0 if all races had the required outcome: no forbidden result for
+   * Bloomkit's filters, at least one for each broken filter. The exit code is 1 if a race had
+   * another outcome or if none was run, and 2 if the arguments are invalid.
    *
-   * @param arguments "ours" or "broken", then options of jcstress; without any, a second for each
-   *     race
+   * @param arguments "ours" or "broken", followed by options of jcstress; without options, each
+   *     race takes a second
    */
   public static void main(String[] arguments) throws Exception {
     String which = arguments.length == 0 ? OURS : arguments[0];
@@ -52,7 +52,7 @@ public final class Stress {
         faults += results.print();
       }
     }
-    System.out.println(faults + " of " + races + " races did not end as they must");
+    System.out.println(faults + " of " + races + " races did not have the required outcome");
     System.exit(faults == 0 && races > 0 ? 0 : 1);
   }
 }

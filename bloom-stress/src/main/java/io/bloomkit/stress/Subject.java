@@ -19,7 +19,7 @@ enum Subject {
       "(Additions|Removals)\\..*|Growth\\.Meets(AnAddition|Queries)"),
   AGING(Role.OURS, OurAgingFilter::new, "(Additions|Generations)\\..*"),
 
-  /** What the broken ones break: the races that catch them are right for it. */
+  /** The correct filter on which broken filters are based. */
   SOUND(
       Role.SOUND,
       SoundFilter::new,
@@ -39,7 +39,7 @@ enum Subject {
       BrokenFilters.DoesNotLookAgain::new,
       "Overflow\\.(AdditionMeetsRemoval|ThereAndBack)"),
 
-  /** What the broken ones break that grow. */
+  /** The correct filter on which broken growing filters are based. */
   SOUND_GROWING(Role.SOUND, SoundGrowingFilter::new, "(Additions|Removals|Growth)\\..*"),
   READS_WITHOUT_LOOKING_AGAIN(
       Role.BROKEN, BrokenFilters.ReadsWithoutLookingAgain::new, "Growth\\.ShrinkingMeetsQueries"),
@@ -50,7 +50,7 @@ enum Subject {
       BrokenFilters.JoinsWithoutTheOtherLock::new,
       "Growth\\.ShrinkingMeetsAnAddition"),
 
-  /** What the broken ones break that grow by layers. */
+  /** The correct filter on which broken filters with layers are based. */
   SOUND_LAYERS(
       Role.SOUND,
       SoundLayersFilter::new,
@@ -62,7 +62,7 @@ enum Subject {
   HIDES_WHAT_IT_CHANGES(
       Role.BROKEN, SoundLayersFilter.HidesWhatItChanges::new, "Removals\\.Refused"),
 
-  /** What the broken ones break that move what they hold. */
+  /** The correct filter on which broken filters that move elements are based. */
   SOUND_KICKING(
       Role.SOUND,
       SoundKickingFilter::new,
@@ -76,7 +76,7 @@ enum Subject {
       SoundKickingFilter.ChangesWithoutALock::new,
       "Growth\\.CrowdedMeetsQueries|Additions\\.OfOneElement"),
 
-  /** What the broken ones break that forget. */
+  /** The correct filter on which broken aging filters are based. */
   SOUND_AGING(Role.SOUND, SoundAgingFilter::new, "(Additions|Generations)\\..*"),
   ENDS_WITHOUT_A_LOCK(
       Role.BROKEN, BrokenAgingFilters.EndsWithoutALock::new, "Generations\\.FoundOverByTwo"),
@@ -88,17 +88,20 @@ enum Subject {
       Role.BROKEN, BrokenAgingFilters.LooksThenJoins::new, "Generations\\.WithRoomForOne"),
   LOOKS_TWICE(Role.BROKEN, BrokenAgingFilters.LooksTwice::new, "Generations\\.MeetsQueries");
 
-  /** What is expected of the races on a filter. */
+  /** The required outcome of the races on a filter. */
   enum Role {
-    /** One of our filters: none has a forbidden result. */
+    /** A filter of Bloomkit: no race has a forbidden result. */
     OURS,
-    /** What broken filters are made of: none has either, so they fail by what is broken. */
+    /**
+     * A correct base of broken filters: no race has a forbidden result, so broken filters fail only
+     * by their fault.
+     */
     SOUND,
-    /** Each has a forbidden result. */
+    /** A broken filter: a race has a forbidden result. */
     BROKEN
   }
 
-  /** Tells a virtual machine that runs a race which filter it runs it on. */
+  /** The system property that selects the filter in the virtual machine of a race. */
   static final String PROPERTY = "bloomkit.stress.filter";
 
   final Role role;
@@ -116,7 +119,7 @@ enum Subject {
     return empty.get();
   }
 
-  /** Whether a race is run on this filter. */
+  /** Returns whether a race is run on this filter. */
   boolean runs(String race) {
     return races.matcher(race).matches();
   }
