@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of {@link SparedDatabase}, in an H2 database on disk: the SQL that an application has
- * with or without a filter.
+ * The table of {@link SparedDatabase} in an H2 database on disk. It contains the SQL that an
+ * application needs with or without a filter.
  */
 final class AccountTable implements AutoCloseable {
 
   private final Connection database;
   private int reads;
 
-  /** Creates the table with the addresses of the first users. */
+  /** Creates the table with the addresses of users 0 to {@code users} − 1. */
   AccountTable(Path folder, int users) throws SQLException {
     database = DriverManager.getConnection("jdbc:h2:" + folder.resolve("accounts").toUri());
     database.setAutoCommit(false);
@@ -49,7 +49,7 @@ final class AccountTable implements AutoCloseable {
     execute("INSERT INTO account (email) VALUES (?)", email);
   }
 
-  /** Deletes a row and returns whether there was one. */
+  /** Deletes a row and returns whether it existed. */
   boolean delete(String email) throws SQLException {
     return execute("DELETE FROM account WHERE email = ?", email);
   }

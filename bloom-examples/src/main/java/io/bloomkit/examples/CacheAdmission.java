@@ -11,11 +11,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one-hit wonders out of a cache: a value is cached at the second request for its key within
- * a window, since most keys are requested once. The filter remembers the keys of the window.
+ * Keeps one-hit wonders out of a cache. Most keys are requested only once, so a value is cached at
+ * the second request for its key within a window. The filter remembers the keys of the window.
  *
- * <p>A cache without a policy of admission, such as a LRU cache or a disk, gains hits. Caffeine has
- * a policy of its own, so it gains few; but most values are never put into it.
+ * <p>A cache without an admission policy, such as an LRU cache or a disk, has a higher hit rate
+ * with the filter. Caffeine has an admission policy of its own, so its hit rate rises less, but far
+ * fewer values are written to it.
  */
 final class CacheAdmission {
 
@@ -25,7 +26,10 @@ final class CacheAdmission {
   private final int keys;
   private final int capacity;
 
-  /** Draws the requests: half are one-hit wonders, of negative keys, half of Zipf's law. */
+  /**
+   * Draws the requests: half of them are one-hit wonders with negative keys, the others follow
+   * Zipf's law.
+   */
   private CacheAdmission(int size) {
     requests = new long[size];
     keys = size / 10;
@@ -64,7 +68,7 @@ final class CacheAdmission {
         hits++;
       } else {
         String value = "value " + key; // from the source
-        if (recent == null || !recent.addLong(key)) { // requested before, within the window
+        if (recent == null || !recent.addLong(key)) { // probably requested before within the window
           cache.put(key, value);
           written++;
           wondersWritten += isWonder ? 1 : 0;

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * the JDK, on loopback, and counts the requests for each page.
  *
  * <p>A false positive is a page that the crawler skips. The false-positive rate of a growing filter
- * has a bound, however many pages come: choose it as the share of pages that may be skipped.
+ * is bounded for any number of pages. Choose the share of pages that may be skipped as the bound.
  */
 final class CrawlerFrontier {
 
@@ -36,7 +36,7 @@ final class CrawlerFrontier {
   private static final int ABSENT = 500_000;
   private static final double FPP = 0.001;
 
-  private final AtomicIntegerArray requests; // the threads of the server count
+  private final AtomicIntegerArray requests; // written by the threads of the server
   private final AtomicInteger links = new AtomicInteger();
 
   private CrawlerFrontier(int pages) {
@@ -45,7 +45,7 @@ final class CrawlerFrontier {
 
   static void run(int pages, Path folder, Report report) throws Exception {
     CrawlerFrontier example = new CrawlerFrontier(pages);
-    // Without it each answer waits 40 ms: the server sends head and body apart.
+    // Avoids a delay of 40 ms per response: the server sends header and body in separate packets.
     System.setProperty("sun.net.httpserver.nodelay", "true");
     InetAddress loopback = InetAddress.getLoopbackAddress();
     HttpServer server = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
@@ -60,7 +60,7 @@ final class CrawlerFrontier {
   }
 
   private void crawl(URI start, Report report) throws Exception {
-    ScalableBloomFilter<String> seen = // one layer for 100 URLs, and more as they come
+    ScalableBloomFilter<String> seen = // starts with a layer for 100 URLs, and adds layers
         ScalableBloomFilter.create(HashStrategies.utf8(), 100, FPP);
     Queue<URI> frontier = new ArrayDeque<>();
     seen.add(start.toString());
@@ -100,7 +100,7 @@ final class CrawlerFrontier {
     return IntStream.range(0, requests.length()).map(requests::get);
   }
 
-  /** Answers with a page of ten links: to two pages after it, and to eight anywhere. */
+  /** Responds with a page of ten links: two to its child pages and eight to random pages. */
   private void serve(HttpExchange exchange) throws IOException {
     int page = Integer.parseInt(exchange.getRequestURI().getPath().substring(1));
     requests.incrementAndGet(page);

@@ -15,10 +15,11 @@ public final class Examples {
   interface Body {
 
     /**
-     * Runs it.
+     * Runs the example.
      *
-     * @param size the number of rows, pages or whatever it works on
-     * @param folder an empty folder for its files
+     * @param size the number of rows, pages or other items to process
+     * @param folder an empty folder for files
+     * @param report receives the figures
      */
     void run(int size, Path folder, Report report) throws Exception;
   }
@@ -26,8 +27,10 @@ public final class Examples {
   /**
    * An example.
    *
+   * @param name the name on the command line
    * @param size the default size
-   * @param unit what the size counts
+   * @param unit the items that the size counts
+   * @param body the code
    */
   record Example(String name, int size, String unit, Body body) {}
 
@@ -44,7 +47,7 @@ public final class Examples {
 
   private Examples() {}
 
-  /** Runs the example that the first argument names; the second is its size. */
+  /** Runs the example that the first argument names; the optional second argument is the size. */
   public static void main(String[] arguments) throws Exception {
     Optional<Example> example =
         ALL.stream().filter(e -> arguments.length > 0 && e.name.equals(arguments[0])).findFirst();

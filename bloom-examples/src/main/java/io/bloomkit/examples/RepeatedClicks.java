@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * Bills each click on an advertisement once. Clicks come again within seconds, by impatient users
- * and by retries of the network; eight threads take them from one queue. A filter that forgets
- * remembers those of a window, in memory that does not grow with the day.
+ * Bills each click on an advertisement once. Clicks are repeated within seconds, by impatient users
+ * and by network retries. Eight threads process them. An aging filter remembers the clicks of a
+ * window in constant memory.
  *
- * <p>A false positive is a click that is not billed. A click that comes again while its first
- * addition still runs may be billed twice, as the promise on threads says: of several racing
- * additions at least one returns true.
+ * <p>A false positive is a click that is not billed. A click that is repeated while its first
+ * addition is still running may be billed twice: of several racing additions, at least one returns
+ * true, but several may.
  */
 final class RepeatedClicks {
 
@@ -61,13 +61,16 @@ final class RepeatedClicks {
   private void work() {
     for (int i = next.getAndIncrement(); i < clicks; i = next.getAndIncrement()) {
       int id = id(i);
-      if (recent.addLong(id)) { // not within the window
+      if (recent.addLong(id)) { // certainly not in the window
         billed.incrementAndGet(id);
       }
     }
   }
 
-  /** Returns the ID of a click. Every fifth comes again, up to half a window later. */
+  /**
+   * Returns the ID of a click. Every fifth click is a repeat of a click up to half a window
+   * earlier.
+   */
   private int id(int click) {
     if (click % 5 != 4) {
       return click;

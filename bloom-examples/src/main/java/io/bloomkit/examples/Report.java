@@ -17,14 +17,17 @@ final class Report {
     this.out = out;
   }
 
-  /** Prints a label and a value, which is formatted as by {@link String#format}. */
+  /** Prints a label and a value, formatted by {@link String#format}. */
   void line(String label, String format, Object... values) {
     String value = String.format(Locale.ROOT, format, values);
     figures.put(label, value);
     out.printf("%-" + LABEL_WIDTH + "s%s%n", label, value);
   }
 
-  /** Prints the number of positive queries of absent elements, and their rate beside a formula. */
+  /**
+   * Prints the number of positive queries of absent elements, with the measured and the predicted
+   * rate.
+   */
   void falsePositives(String label, long positives, long absent, double formula) {
     line(
         label,
@@ -35,12 +38,15 @@ final class Report {
         100 * formula);
   }
 
-  /** Prints a number of operations beside the time since a start of {@link System#nanoTime}. */
+  /**
+   * Prints a number of operations and the time since {@code start}, a value of {@link
+   * System#nanoTime}.
+   */
   void timed(String label, long operations, long start) {
     line(label, "%,d in %.2f s", operations, (System.nanoTime() - start) / 1e9);
   }
 
-  /** Returns the values so far by their labels, in the order of printing. */
+  /** Returns the printed values by label, in the order of printing. */
   Map<String, String> figures() {
     return figures;
   }

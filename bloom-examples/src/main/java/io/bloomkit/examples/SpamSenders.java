@@ -11,13 +11,13 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Ships a list of spam senders to a mail gateway. The list gains and loses addresses every hour;
- * the gateway receives each change as a delta, a small part of the filter.
+ * Ships a list of spam senders to a mail gateway. The list gains and loses addresses every hour.
+ * The gateway receives each change as a delta, which is much smaller than the filter.
  *
- * <p>Senders choose their addresses. With a public hash, a spammer can search for an address that
- * has the fingerprint of someone else's, have it listed, and so have the mail of that person
- * refused. With a hash under a secret key the search finds nothing: see {@link #attack}. The author
- * of the list and the gateway share the key; filters and deltas do not contain it.
+ * <p>Senders choose their addresses. With a public hash, a spammer can search for an address with
+ * the same fingerprint as a victim's address and get it listed. The gateway then refuses the
+ * victim's mail. With a hash under a secret key, the search does not help: see {@link #attack}. The
+ * author of the list and the gateway share the key. Filters and deltas do not contain it.
  */
 final class SpamSenders {
 
@@ -27,7 +27,7 @@ final class SpamSenders {
 
   private SpamSenders() {}
 
-  /** Refuses mail by a copy of the list. */
+  /** A mail gateway that refuses mail by its copy of the list. */
   private static final class Gateway {
 
     private final HashStrategy<CharSequence> strategy;
@@ -97,10 +97,13 @@ final class SpamSenders {
     attack(keyed, report);
   }
 
-  /** Searches an address that has a victim's fingerprint, under a public and under a keyed hash. */
+  /**
+   * Searches for an address with a victim's fingerprint under a public hash, and lists it under the
+   * public hash and under a keyed hash.
+   */
   private static void attack(HashStrategy<CharSequence> keyed, Report report) {
     String victim = "ceo@example.org";
-    DynamicCuckooFilter<String> copy = // what everybody can build
+    DynamicCuckooFilter<String> copy = // an attacker can build it
         DynamicCuckooFilter.create(HashStrategies.utf8(), 10_000, FPP);
     copy.add(victim);
     int tries = 1;

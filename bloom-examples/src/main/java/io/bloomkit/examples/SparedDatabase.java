@@ -8,13 +8,13 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Spares a database the lookups of rows that do not exist. A sign-up form looks up whether an
- * address has an account; nine in ten have none. The table is on disk, in an H2 database.
+ * Avoids database lookups of rows that do not exist. A sign-up form looks up whether an address has
+ * an account; nine in ten have none. The table is on disk, in an H2 database.
  *
  * <p>The filter must be positive whenever a reader may see the row. An address therefore enters the
  * filter before its row is committed, and leaves it after the deletion is committed. A crash
- * between the two steps leaves an address in the filter that has no row: one more read, and the
- * right answer.
+ * between the two steps leaves an address without a row in the filter. This costs an unnecessary
+ * read, but the answer is correct.
  */
 final class SparedDatabase {
 
@@ -25,8 +25,9 @@ final class SparedDatabase {
     this.table = table;
     filter =
         DynamicCuckooFilter.builder(HashStrategies.utf8())
-            .expectingAtMost(2L * rows, 0.01) // room to grow: memory is taken as it fills
-            .concurrent() // for the threads of a server
+            .expectingAtMost(
+                2L * rows, 0.01) // room to grow; memory is allocated as the filter fills
+            .concurrent() // for a server with several threads
             .build();
     filter.addAll(table.emails());
   }
@@ -44,7 +45,7 @@ final class SparedDatabase {
   private void delete(String email) throws SQLException {
     boolean existed = table.delete(email);
     table.commit();
-    if (existed) { // remove only what was added: the table knows
+    if (existed) { // remove only elements that were added
       filter.remove(email);
     }
   }
@@ -61,7 +62,9 @@ final class SparedDatabase {
   private void lookUp(int rows, Report report) throws SQLException {
     SplittableRandom random = new SplittableRandom(1);
     String[] emails = new String[rows];
-    for (int i = 0; i < rows; i++) { // one in ten has an account, the others are queried once
+    for (int i = 0;
+        i < rows;
+        i++) { // one in ten has an account; each of the others is queried once
       int user = random.nextInt(10) == 0 ? random.nextInt(rows) : rows + i;
       emails[i] = AccountTable.email(user);
     }
@@ -98,7 +101,10 @@ final class SparedDatabase {
     report.line("accounts not positive", "%d of %,d", missed, rows);
   }
 
-  /** Stops between two steps, in the order of {@link #insert} and {@link #delete} and in others. */
+  /**
+   * Simulates a crash between two steps, in the order of {@link #insert} and {@link #delete} and in
+   * the wrong order.
+   */
   private void crash(Report report) throws SQLException {
     filter.add("ann@example.com");
     table.rollback();

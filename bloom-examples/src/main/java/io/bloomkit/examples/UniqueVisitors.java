@@ -17,12 +17,13 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 /**
- * Counts the visitors of a web site in the log of a day, beside the exact number.
+ * Counts the unique visitors of a web site in the log of a day, and compares the result with the
+ * exact number.
  *
  * <p>{@code add} returns true for a visitor who is certainly new, so the number of these results is
- * the number of visitors less the false positives. The fill of a filter gives an estimate, also for
- * a union: the visitors of the hours do not add up to those of the day, since some come again, but
- * the merged filters of the hours are the filter of the day.
+ * the number of visitors minus the false positives. The fill ratio of a filter gives an estimate,
+ * also for a union. The visitors of all hours do not add up to those of the day, since some
+ * visitors return, but merging the filters of all hours gives the filter of the day.
  */
 final class UniqueVisitors {
 
@@ -48,7 +49,7 @@ final class UniqueVisitors {
           missesExpected +=
               BloomFormulas.classicFpp(exact.size() - 1, shape.positions(), shape.hashes());
         }
-        added += day.add(visitor) ? 1 : 0; // what the command "bloom dedup --fields 2" does
+        added += day.add(visitor) ? 1 : 0; // as the command "bloom dedup --fields 2" does
         hours.get(hour).add(visitor);
       }
     }
@@ -68,7 +69,7 @@ final class UniqueVisitors {
     report.line("memory of a filter", "%,d kB", day.memoryBytes() / 1000);
   }
 
-  /** Returns an empty filter; all are of one size, so that they merge. */
+  /** Returns an empty filter. All filters have the same size, so that they can be merged. */
   private static ClassicBloomFilter<String> filter(int lines) {
     return ClassicBloomFilter.create(HashStrategies.utf8(), lines / 5, 0.01);
   }
@@ -79,7 +80,7 @@ final class UniqueVisitors {
     report.line(label, "%,d, %+.2f %%", estimate, 100.0 * (estimate - visitors) / visitors);
   }
 
-  /** Writes lines of time, address and page. One in four is of a visitor who came before. */
+  /** Writes lines of time, address and page. One line in four is from a returning visitor. */
   private static void write(Path log, int lines) throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     try (BufferedWriter writer = Files.newBufferedWriter(log)) {
