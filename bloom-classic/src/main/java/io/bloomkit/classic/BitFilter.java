@@ -6,7 +6,6 @@ import io.bloomkit.MembershipFilter;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
-import io.bloomkit.internal.Prefetch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,15 +55,6 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   /** Sets the bits of a hash without counting the insertion. Returns whether any bit was unset. */
   abstract boolean insert(long hash);
 
-  /** Returns the number of hashes whose words the batch methods load ahead. */
-  abstract int batch();
-
-  /**
-   * Loads the words of the hashes into the cache, if that makes the batch faster. Returns a
-   * combination of the words for {@link Prefetch#keep}, so that the compiler keeps the loads.
-   */
-  abstract long readAhead(long[] hashes, int from, int to);
-
   /**
    * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
    * #addHash} of each hash in turn.
@@ -76,16 +66,15 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");
     Objects.checkFromIndexSize(offset, length, hashes.length);
+    count(length);
+    return insertAll(hashes, offset, offset + length);
+  }
+
+  /** Inserts a range of hashes without counting them. Returns how many set a bit. */
+  long insertAll(long[] hashes, int from, int to) {
     long added = 0;
-    int batch = batch();
-    int end = offset + length;
-    for (int from = offset; from < end; from += Math.min(batch, end - from)) {
-      int to = from + Math.min(batch, end - from);
-      count(to - from);
-      Prefetch.keep(readAhead(hashes, from, to));
-      for (int i = from; i < to; i++) {
-        added += insert(hashes[i]) ? 1 : 0;
-      }
+    for (int i = from; i < to; i++) {
+      added += insert(hashes[i]) ? 1 : 0;
     }
     return added;
   }

@@ -169,7 +169,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     int end = offset + length;
     for (int from = offset; from < end; from += Math.min(BATCH, end - from)) {
       int to = from + Math.min(BATCH, end - from);
-      Prefetch.keep(readAhead(hashes, from, to));
+      Prefetch.keep(BlockedBits.readAhead(words, probe, hashes, from, to));
       for (int i = from; i < to; i++) {
         boolean answer = mightContainHash(hashes[i]);
         answers[i] = answer;
@@ -205,13 +205,14 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   @Override
-  int batch() {
-    return BATCH;
-  }
-
-  @Override
-  long readAhead(long[] hashes, int from, int to) {
-    return BlockedBits.readAhead(words, probe, hashes, from, to);
+  long insertAll(long[] hashes, int from, int to) {
+    long added = 0;
+    for (int start = from; start < to; start += Math.min(BATCH, to - start)) {
+      int end = start + Math.min(BATCH, to - start);
+      Prefetch.keep(BlockedBits.readAhead(words, probe, hashes, start, end));
+      added += super.insertAll(hashes, start, end);
+    }
+    return added;
   }
 
   @Override

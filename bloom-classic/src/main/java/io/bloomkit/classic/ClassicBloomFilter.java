@@ -63,12 +63,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ClassicKind();
 
-  /** In bits, 8 MiB: a smaller filter gains nothing by loading ahead (docs/lab/performance.md). */
-  private static final long WORTH_FETCHING = 1 << 26;
-
-  /** At seven cache lines per hash, already more loads than a core has in flight. */
-  private static final int BATCH = 32;
-
   private final Shape shape;
   private final long positions;
   private final int hashes;
@@ -152,18 +146,6 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return sharedAdditions == null
         ? FlatBits.add(words, positions, hashes, hash)
         : FlatBits.addShared(words, positions, hashes, hash);
-  }
-
-  @Override
-  int batch() {
-    return BATCH;
-  }
-
-  @Override
-  long readAhead(long[] elements, int from, int to) {
-    return positions < WORTH_FETCHING
-        ? 0
-        : FlatBits.readAhead(words, positions, hashes, elements, from, to);
   }
 
   @Override

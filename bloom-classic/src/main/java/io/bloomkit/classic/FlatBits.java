@@ -112,41 +112,6 @@ final class FlatBits {
     return added;
   }
 
-  /**
-   * Loads all words of some hashes, in the order of {@link #add}. Returns a combination of them.
-   */
-  static long readAhead(
-      long[] words, long positions, int hashes, long[] elements, int from, int to) {
-    long all = 0;
-    for (int i = from; i < to; i++) {
-      all ^= readAhead(words, positions, hashes, elements[i]);
-    }
-    return all;
-  }
-
-  private static long readAhead(long[] words, long positions, int hashes, long hash) {
-    long state = IndexDerivation.start(hash);
-    long all = 0;
-    if ((hashes & 1) != 0) {
-      all = bit(words, positions, state);
-      state = IndexDerivation.next(state);
-    }
-    if ((hashes & 2) != 0) {
-      long second = IndexDerivation.next(state);
-      all ^= bit(words, positions, state) & bit(words, positions, second);
-      state = IndexDerivation.next(second);
-    }
-    if ((hashes & 4) != 0) {
-      all ^= fourBits(words, positions, state);
-      state *= LEAP_OF_FOUR;
-    }
-    for (int left = hashes & ~7; left > 0; left -= 4) {
-      all ^= fourBits(words, positions, state);
-      state *= LEAP_OF_FOUR;
-    }
-    return all;
-  }
-
   /** Returns whether the bit at a position is set. Thread-safe. */
   static boolean isSet(long[] words, long position) {
     // Acquire: a thread that sees a bit also sees all earlier writes of the thread that set it.

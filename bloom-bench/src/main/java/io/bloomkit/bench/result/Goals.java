@@ -168,8 +168,7 @@ public final class Goals {
   }
 
   private void batches() {
-    for (Subject subject :
-        List.of(Subject.CLASSIC, Subject.BLOCKED, Subject.COUNTING, Subject.BLOCKED_COUNTING)) {
+    for (Subject subject : List.of(Subject.BLOCKED, Subject.COUNTING, Subject.BLOCKED_COUNTING)) {
       Run run = plain(subject, TEN_MILLION);
       goals.add(new Goal("one by one", run, BATCH_ADD, run, 1 / 1.5));
       goals.add(new Goal("one by one", run, BATCH_QUERY_PRESENT, run, 1 / 1.5));
