@@ -81,12 +81,8 @@ class CounterArrayTest {
           assertEquals(
               model[i]++ == 0 ? 1 : 0, shared ? array.incrementShared(i) : array.increment(i));
         } else if (model[i] > 0) {
-          model[i]--;
-          if (shared) {
-            array.decrementShared(i);
-          } else {
-            assertEquals(model[i] == 0 ? 1 : 0, array.decrement(i));
-          }
+          assertEquals(
+              --model[i] == 0 ? 1 : 0, shared ? array.decrementShared(i) : array.decrement(i));
         }
         if (step % 10_000 == 0) {
           assertHolds(model, array);
