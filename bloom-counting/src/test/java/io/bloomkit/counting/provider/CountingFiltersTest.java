@@ -1,14 +1,25 @@
 package io.bloomkit.counting.provider;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
+import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterProvider;
 import io.bloomkit.format.StorableFilter;
+import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.testkit.file.FilterProviderContract;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 
 class CountingFiltersTest implements FilterProviderContract {
 
@@ -20,6 +31,42 @@ class CountingFiltersTest implements FilterProviderContract {
   @Override
   public List<String> labels() {
     return List.of("counting", "blocked-counting", "cuckoo", "dynamic-cuckoo");
+  }
+
+  @Test
+  void filtersAreSubtracted() {
+    LongHashStrategy longs = HashStrategies.longs();
+    for (FilterKind kind : provider().kinds()) {
+      if (kind.label().equals("cuckoo")) {
+        continue; // its size is fixed, and it neither merges nor subtracts
+      }
+      StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+      StorableFilter<Long> other = kind.create(longs, 1000, 0.01);
+      LongStream.of(1, 42).forEach(element -> kind.addHash(filter, longs.hashLong(element)));
+      kind.addHash(other, longs.hashLong(42));
+      kind.subtract(filter, other);
+      assertTrue(filter.mightContain(1L), kind.label());
+      assertFalse(filter.mightContain(42L), kind.label());
+    }
+  }
+
+  @Test
+  void filtersOfCountersAreConvertedToThoseOfBits() {
+    assertIsConverted(CountingBloomFilter.KIND, ClassicBloomFilter.KIND, BlockedBloomFilter.KIND);
+    assertIsConverted(
+        BlockedCountingBloomFilter.KIND, BlockedBloomFilter.KIND, ClassicBloomFilter.KIND);
+  }
+
+  private static void assertIsConverted(FilterKind kind, FilterKind to, FilterKind other) {
+    LongHashStrategy longs = HashStrategies.longs();
+    StorableFilter<Long> filter = kind.create(longs, 1000, 0.01);
+    kind.addHash(filter, longs.hashLong(42));
+    assertTrue(kind.isConvertibleTo(to));
+    StorableFilter<Long> converted = kind.convert(filter, to).orElseThrow();
+    assertEquals(to.filterClass(), converted.getClass());
+    assertTrue(converted.mightContain(42L));
+    assertFalse(kind.isConvertibleTo(other));
+    assertEquals(Optional.empty(), kind.convert(filter, other));
   }
 
   @Override
