@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
+import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,24 @@ class CounterMemoryTest {
         0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, isExclusive));
     assertEquals(POSITIONS, fill.get());
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
+  }
+
+  @Test
+  void fillCountsNoCounterThatIsTakenBack() {
+    long first = IndexDerivation.position(IndexDerivation.start(HASH), POSITIONS);
+    for (long i = 0; i < POSITIONS; i++) {
+      for (int n = 0; n < CounterWord.FULL && i != first; n++) {
+        counters.increment(i);
+      }
+    }
+    LiveFill fill = new LiveFill(POSITIONS, true);
+    fill.set(POSITIONS - 1);
+    table.memoryIsGone = true;
+    assertThrows(
+        OutOfMemoryError.class,
+        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, false));
+    assertEquals(0, counters.get(first));
+    assertEquals(POSITIONS - 1, fill.get());
   }
 
   /** A block of counters behind its padding. */

@@ -68,6 +68,7 @@ class CountingBloomFilterTest {
         CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).liveFill().build();
     live.merge(filter);
     assertEquals(Value.exact(fill), live.estimate(1).fill());
+    assertEquals(Value.exact(fill), live.copy().estimate(1).fill());
   }
 
   @Test
@@ -95,6 +96,16 @@ class CountingBloomFilterTest {
         assertEquals(0, filter.nonZeroCounters());
       }
     }
+  }
+
+  @Test
+  void exclusiveUpdatesOfASingleWriterAreTheUsualOnes() {
+    CountingBloomFilter<Long> filter = filterOf(0, 0);
+    assertTrue(filter.addHashExclusively(42));
+    assertFalse(filter.addHashExclusively(42));
+    assertEquals(2, filter.countHash(42));
+    assertTrue(filter.removeHashExclusively(42));
+    assertEquals(OptionalLong.of(1), filter.elementCount());
   }
 
   /** At a fill of 1 - 1/k every third hash or so misses exactly one counter: each is looked at. */
