@@ -99,6 +99,17 @@ class CountingBloomFilterTest {
   }
 
   @Test
+  void filtersThatDifferAboveFifteenAreNotEqual() {
+    CountingBloomFilter<Long> filter = filterOf(0, 0);
+    LongStream.range(0, 20).forEach(i -> filter.add(1L));
+    CountingBloomFilter<Long> other = filter.copy();
+    assertEquals(filter, other);
+    other.add(1L);
+    assertNotEquals(filter, other);
+    assertNotEquals(filter.hashCode(), other.hashCode());
+  }
+
+  @Test
   void exclusiveUpdatesOfASingleWriterAreTheUsualOnes() {
     CountingBloomFilter<Long> filter = filterOf(0, 0);
     assertTrue(filter.addHashExclusively(42));
