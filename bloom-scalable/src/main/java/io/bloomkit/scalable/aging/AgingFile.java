@@ -16,7 +16,9 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The parts of an {@link AgingBloomFilter} and its file (docs/format.md). */
+/**
+ * Reads and writes the file of an {@link AgingBloomFilter} (docs/format.md), and checks its parts.
+ */
 final class AgingFile {
 
   private static final int FIELDS = 8;
@@ -46,9 +48,9 @@ final class AgingFile {
   /**
    * Reads a filter.
    *
-   * @param options the shape that it must have, or none if any will do; and how it is made
-   * @param expectedMillis the length of a generation that it must have with that shape
-   * @param clock the clock by which it goes on
+   * @param options the builder's options; the filter must have their shape, if there is one
+   * @param expectedMillis with a shape, the duration of a generation that the filter must have
+   * @param clock the clock with which the filter continues
    */
   static <T> AgingBloomFilter<T> read(
       FilterReader reader,
@@ -118,10 +120,9 @@ final class AgingFile {
   }
 
   /**
-   * Returns slices of given bits.
+   * Returns slices with a copy of given bits.
    *
-   * @param words copied
-   * @throws IllegalArgumentException if the words or the cycle are not those of such a filter
+   * @throws IllegalArgumentException if no such filter can have these words and this cycle
    */
   static AgingSlices slicesOf(Pace pace, boolean concurrent, long[] words, Cycle cycle) {
     AgingShape shape = pace.shape;
@@ -153,10 +154,10 @@ final class AgingFile {
   }
 
   /**
-   * Returns what is impossible about the bits of a filter at a moment: slices that no addition has
-   * reached yet are empty, no addition sets more than one bit in a slice, and the last one has set
-   * one in each of the k youngest. By count all earlier generations had their g additions, by time
-   * any number.
+   * Returns the reason why the bits of a filter are impossible in its cycle, or empty if they are
+   * possible. A slice that no addition has reached is empty. Each addition sets at most one bit per
+   * slice, and the last addition has set a bit in each of the k youngest slices. By count, all
+   * earlier generations had g additions; by time, any number.
    */
   private static Optional<String> fault(AgingSlices slices) {
     AgingShape shape = slices.shape;
@@ -187,7 +188,7 @@ final class AgingFile {
 
   /** Returns the number of generations before the present one whose additions reached a slice. */
   private static long earlierGenerations(AgingShape shape, Cycle cycle, int age) {
-    long youngestAt = cycle.generation() - age; // before the first one if negative
+    long youngestAt = cycle.generation() - age; // negative: before the first generation
     long last = Math.min(cycle.generation() - 1, youngestAt + shape.hashes() - 1);
     return Math.max(0, last - Math.max(0, youngestAt) + 1);
   }

@@ -4,15 +4,15 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.LayeredFormulas;
 
 /**
- * Finds the shape of an aging filter; {@link AgingShape#of(long, double)} says by which rule. All
- * of it is strict arithmetic: one request has one shape on every machine.
+ * Finds the shape of an aging filter by the rule of {@link AgingShape#of(long, double)}. Uses
+ * strict arithmetic only, so equal arguments lead to equal shapes on every machine.
  */
 final class AgingShapeSearch {
 
-  /** Beyond these a hundredth of the memory can be spared, for queries twice as long. */
+  /** More slices save only about 1 % of the memory, and make queries twice as long. */
   static final int MOST_HISTORIC_SLICES = 128;
 
-  /** The largest ratio of the memory of a shape to the least possible, if it has fewer slices. */
+  /** The largest accepted ratio of the memory of a shape with fewer slices to the least memory. */
   private static final double TOLERANCE = 1.1;
 
   /** Additions per position of the oldest active slice; at 64 every bit of a slice is set. */
@@ -45,7 +45,7 @@ final class AgingShapeSearch {
     return sized(hashes[l], l, generationAdditions(lastAdditions, l), lastAdditions, fpp);
   }
 
-  /** The shape with given numbers of slices, and the smallest of these that keep to the rate. */
+  /** Returns the smallest shape with given numbers of slices whose rate is at most {@code fpp}. */
   static AgingShape sized(
       int hashes, int historicSlices, long generationAdditions, long additions, double fpp) {
     double positions =
@@ -55,7 +55,7 @@ final class AgingShapeSearch {
     }
     AgingShape shape =
         new AgingShape(hashes, historicSlices, (long) positions, generationAdditions);
-    while (shape.fpp() > fpp) { // the load is that of endless slices, a little more than may be
+    while (shape.fpp() > fpp) { // the load holds for infinite slices and is slightly too high
       shape =
           new AgingShape(
               hashes,
@@ -67,10 +67,10 @@ final class AgingShapeSearch {
   }
 
   private static void requireWithinHashes(long additions, double fpp) {
-    BloomFormulas.optimalPositionsPerElement(fpp); // checks it
+    BloomFormulas.optimalPositionsPerElement(fpp); // checks fpp
     double floor = BloomFormulas.hashFloor(additions);
     if (fpp < floor) {
-      // Not even a filter without ages would fit at the least rate that the hashes allow.
+      // Even a plain Bloom filter at the lowest rate that the hashes allow would be too large.
       double leastPositions =
           additions * BloomFormulas.optimalPositionsPerElement(Math.min(floor, HALF));
       if (leastPositions > AgingShape.MAX_POSITIONS) {
@@ -99,17 +99,21 @@ final class AgingShapeSearch {
             + " or share them among several filters");
   }
 
-  /** The last addition is in the generation that is under way; the others fill l before it. */
+  /**
+   * Returns g: the last addition is in the present generation, and l generations hold the others.
+   */
   private static long generationAdditions(long lastAdditions, int historicSlices) {
     return Math.max(1, (lastAdditions - 2) / historicSlices + 1);
   }
 
-  /** The number of hashes with the least memory, by a walk from one that was best for less. */
+  /**
+   * Returns the number of hashes with the least memory. Starts at the best one for l − 1 slices.
+   */
   private static int bestHashes(int from, int historicSlices, double fpp) {
     int best = from;
     double least = relativePositions(best, historicSlices, fpp);
     for (int step = 1; step >= -1; step -= 2) {
-      while (best + step > 0) { // upwards it ends at some 50, at the least rate that hashes allow
+      while (best + step > 0) { // at the lowest rate that hashes allow, ends at about 50
         double next = relativePositions(best + step, historicSlices, fpp);
         if (next >= least) {
           break;
@@ -121,7 +125,7 @@ final class AgingShapeSearch {
     return best;
   }
 
-  /** Positions of all slices, divided by the additions of a generation. */
+  /** Returns the number of positions of all slices divided by the additions per generation. */
   private static double relativePositions(int hashes, int historicSlices, double fpp) {
     return (hashes + historicSlices) * hashes / load(hashes, historicSlices, fpp);
   }
@@ -131,7 +135,7 @@ final class AgingShapeSearch {
     return unit * Math.max(1, Math.ceil(generationAdditions * (hashes / load) / unit));
   }
 
-  /** The additions k · g per position of a slice, at which the rate is just the given one. */
+  /** Returns the load k · g / s at which the false-positive rate is {@code fpp}. */
   private static double load(int hashes, int historicSlices, double fpp) {
     double low = 0;
     double high = MOST_LOAD;

@@ -8,11 +8,11 @@ import io.bloomkit.scalable.aging.AgingBloomFilter.Cycle;
 import java.util.Arrays;
 
 /**
- * The state of an aging filter: a ring of slices, and the generation that is under way. A slice has
- * an age, from 0 for the youngest up.
+ * The state of an aging filter: a ring of slices, and the present generation. Each slice has an
+ * age; the youngest slice has age 0.
  *
- * <p>Slice i of the ring has the i-th position of an element. In generation j the youngest slice is
- * that of i = −j mod (k + l); ages rise with i, and round.
+ * <p>Slice i of the ring contains the i-th position of an element. In generation j, the youngest
+ * slice is slice −j mod (k + l). Ages increase with i, and wrap around at the end of the ring.
  */
 abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
 
@@ -26,7 +26,7 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
     this.pace = pace;
   }
 
-  /** No bits; the first generation begins now. */
+  /** Returns an empty state whose first generation begins now. */
   static AgingSlices empty(Pace pace, boolean concurrent) {
     Cycle cycle = new Cycle(0, 0, pace.now());
     return concurrent
@@ -35,9 +35,9 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
   }
 
   /**
-   * Given bits, at a moment.
+   * Returns the state with given bits in a given cycle.
    *
-   * @param words the slices in the order of the ring; may become part of the state
+   * @param words the slices in the order of the ring; the state may keep the array
    */
   static AgingSlices of(Pace pace, boolean concurrent, long[] words, Cycle cycle) {
     return concurrent ? SharedSlices.of(pace, words, cycle) : new PlainSlices(pace, words, cycle);
@@ -47,12 +47,12 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
     return (int) (shape.positions() >>> BITS_PER_WORD_LOG_2);
   }
 
-  /** Returns the place in the ring of the youngest slice in a generation. */
+  /** Returns the index in the ring of the youngest slice of a generation. */
   static int youngest(AgingShape shape, long generation) {
     return (int) Math.floorMod(-generation, (long) shape.slices());
   }
 
-  /** Whether an element is positive now. */
+  /** Returns whether the query of an element is positive now. */
   abstract boolean contains(long start);
 
   /** Adds an element. Returns whether it was negative before. */
@@ -66,34 +66,34 @@ abstract sealed class AgingSlices permits PlainSlices, SharedSlices {
 
   abstract Cycle cycle();
 
-  /** Returns the number of set positions of the slice of an age, as of the {@link #cycle()}. */
+  /** Returns the number of set bits of the slice of an age, as of {@link #cycle()}. */
   abstract long setPositions(int age);
 
   /**
-   * Returns the fill ratios of the slices that a query reads now, by their age.
+   * Returns the fill ratios of the slices that a query reads now, from the youngest to the oldest.
    *
-   * @param lines the largest number of cache lines to read of all slices; at least one is read of
-   *     each
+   * @param lines the largest number of cache lines to read in all slices together; at least one
+   *     line of each slice is read
    */
   abstract Value[] fillRatios(int lines);
 
-  /** Returns the slices in the order of the ring: the array itself if there is one, or a copy. */
+  /** Returns the slices in the order of the ring. The array may be that of the state. */
   abstract long[] words();
 
-  /** Returns the false-positive probability of a query now, exact. */
+  /** Returns the false-positive probability of a query now, computed from all bits. */
   final double fpp() {
     return estimate(Integer.MAX_VALUE).fpp().value();
   }
 
-  /** Returns the elements that the fill shows, exact. */
+  /** Returns the estimated number of elements, computed from all bits. */
   final long estimatedElements() {
     return Math.round(estimate(Integer.MAX_VALUE).elements().value());
   }
 
   /**
-   * Returns what a sample shows. The rate is linear in the fill of each slice, so its derivative is
-   * the difference between its values at 1 and 0. The elements are those of the slice of age l, or
-   * the oldest read, and each k-th.
+   * Returns estimates from a sample. The rate is linear in the fill ratio of each slice, so its
+   * derivative is the difference of its values at the fill ratios 1 and 0. The number of elements
+   * is the sum of the estimates for every k-th slice, counted from the oldest slice that is read.
    */
   final FilterEstimate estimate(int lines) {
     if (lines < 1) {

@@ -5,7 +5,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The shape of an aging filter, and when its generations end: by their additions, or a clock. */
+/** The shape of an aging filter, and the rule that ends its generations: by count or by time. */
 final class Pace {
 
   final AgingShape shape;
@@ -13,13 +13,14 @@ final class Pace {
   /** The clock; null by count. */
   private final @Nullable InstantSource clock;
 
-  /** The length of a generation; 0 by count. */
+  /** The duration of a generation in milliseconds; 0 by count. */
   private final long millis;
 
   /**
-   * Sets the pace.
+   * Creates a rule.
    *
-   * @param millis the length of a generation; 0 by count, then the clock is not used
+   * @param clock the clock, which is not used by count
+   * @param millis the duration of a generation in milliseconds; 0 by count
    */
   Pace(AgingShape shape, InstantSource clock, long millis) {
     this.shape = shape;
@@ -31,41 +32,41 @@ final class Pace {
     return clock == null;
   }
 
-  /** Returns the length of a generation; 0 by count. */
+  /** Returns the duration of a generation in milliseconds; 0 by count. */
   long millis() {
     return millis;
   }
 
-  /** Returns the length of a generation; empty by count. */
+  /** Returns the duration of a generation; empty by count. */
   Optional<Duration> duration() {
     return isByCount() ? Optional.empty() : Optional.of(Duration.ofMillis(millis));
   }
 
-  /** Returns the time of the clock; 0 by count. */
+  /** Returns the time of the clock in milliseconds; 0 by count. */
   long now() {
     return clock == null ? 0 : clock.millis();
   }
 
-  /** Returns the number of slices that an addition would clear now and a query passes over. */
+  /** Returns the number of oldest slices that an addition would clear now. A query skips them. */
   int passedOver(long startMillis) {
     return clock == null ? 0 : due(clock.millis(), startMillis);
   }
 
   /**
-   * Returns the number of generations that have ended by time since the start of one, at most one
-   * for each slice; by count 0.
+   * Returns the number of generations that have ended since the start of a generation, up to the
+   * number of slices; 0 by count.
    *
-   * @param now {@link #now()}
+   * @param now the result of {@link #now()}
    */
   int due(long now, long startMillis) {
     if (now <= startMillis) {
-      return 0; // time that runs backwards stands still
+      return 0; // a clock that was set back ends no generation
     }
     long elapsed = now - startMillis;
     if (elapsed >= 0 && elapsed < millis) {
       return 0;
     }
-    // Negative after an overflow: longer than any window.
+    // A negative value is an overflow, so the time is longer than any window.
     return elapsed < 0 ? shape.slices() : (int) Math.min(shape.slices(), elapsed / millis);
   }
 }

@@ -10,7 +10,7 @@ final class PlainSlices extends AgingSlices {
   private final SliceRing ring;
   private final int slices;
 
-  /** The additions of a generation by count; 0 by time. */
+  /** The number of additions per generation by count; 0 by time. */
   private final long additionsByCount;
 
   private long generation;
@@ -43,8 +43,9 @@ final class PlainSlices extends AgingSlices {
   }
 
   /**
-   * Adds an element by time, or as the first of a generation by count: such a generation ends with
-   * the addition after its last, so its window is that of the moment before.
+   * Adds an element in a filter by time, or as the first element of a generation by count. By
+   * count, the first addition of the next generation ends a generation, so its query reads all
+   * slices of the ended generation.
    */
   private boolean addByTimeOrToNew(long start) {
     if (pace.isByCount()) {

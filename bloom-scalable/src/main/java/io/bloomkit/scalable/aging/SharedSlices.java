@@ -9,35 +9,36 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The state of a concurrent filter. Each slice is an array, which no addition clears: when it is
- * the oldest, it is dropped.
+ * The state of a concurrent filter. Each slice is an array of its own. Additions never clear an
+ * array; the array of the oldest slice is dropped.
  *
- * <p><b>Model.</b> Everything that belongs together is one immutable {@link Generation}, and one
- * volatile field holds the one under way. An operation reads the field once and then works on that
- * generation only, whatever others do: an addition joins it, by count with a ticket of which there
- * are g, and sets its bits in the k youngest slices of that generation; a query reads all its
- * slices. The next generation shares all slices with the one before it except the oldest, instead
- * of which it has a new array. It is made under a lock by the first addition that finds the
- * generation over, and by no one twice, since the lock's holder looks again.
+ * <p><b>Model.</b> A {@link Generation} refers to all slices and never changes its arrays. A
+ * volatile field refers to the present generation. An operation reads this field once, and then
+ * uses only that generation, whatever other threads do. An addition joins the generation and sets
+ * its bits in the k youngest slices of the generation; by count, at most g additions can join. A
+ * query reads all slices of the generation. The next generation shares all slices with its
+ * predecessor except the oldest slice, which a new array replaces. The first addition that finds
+ * the generation over creates the next generation under a lock. Each thread that takes the lock
+ * checks again, so no generation is created twice.
  *
- * <p><b>Why no element within the window is lost, and no stray bit is left.</b> An addition that
- * joined generation j and was then overtaken by others still writes to the slices of j. Up to
- * generation j + l they are the very arrays of the filter, k of them in a row: the element is there
- * as if it had been in time. Later, slice by slice, its bits go to arrays that are no longer in the
- * filter. No array is used for two rounds of the ring, so no bit of an old addition gets into a new
- * slice. Hence the bits are those of a single-writer filter to which the same additions were made
- * in the order of their generations.
+ * <p><b>Why no element within the window is lost, and no bit is left behind.</b> Consider an
+ * addition that joined generation j but sets its bits only after j has ended. It writes to the
+ * slices of j. Up to generation j + l, these arrays are k consecutive slices of the filter, so the
+ * element is stored as if the addition had been in time. Afterwards, these arrays leave the filter
+ * one by one. No array is used for two rounds of the ring, so no bit of an old addition gets into a
+ * new slice. Hence the bits are those of a single-writer filter to which the same additions were
+ * made in the order of their generations.
  *
  * <p><b>Why one of several first additions of an element returns true.</b> An addition returns
- * false only if, after it set its bits, k slices in a row have the element's. Consider the oldest
- * slice in which one of the racing additions has to set a bit, and the addition that does: all
- * older slices are as they were before the race, and all runs through younger ones only are shorter
- * than k. So it returns false only if the element was positive before, or others set the bits that
- * were missing.
+ * false only if, after it has set its bits, the bits of the element are set in k consecutive
+ * slices. Consider the oldest slice in which the racing additions set a bit of the element, and the
+ * addition that sets it. All older slices are as they were before the race, and every run that uses
+ * only younger slices is shorter than k. Therefore this addition returns false only if the element
+ * was positive before, or if additions of other elements set the missing bits.
  */
 final class SharedSlices extends AgingSlices {
 
-  /** The index of a counter in an array of its own, so that no other data shares its cache line. */
+  /** The index of a counter in its array, so no other data is in the same cache line. */
   private static final int PADDING = 8;
 
   private final int hashes;
@@ -46,16 +47,17 @@ final class SharedSlices extends AgingSlices {
   private final long mostAdditions;
 
   /**
-   * The factor from the start of an element to its position in each slice, twice round the ring.
+   * The factor from the start state of an element to its state for each slice, for two rounds of
+   * the ring.
    */
   private final long[] leaps;
 
-  /** Held to end a generation. */
+  /** The lock for ending a generation. */
   final Object ending = new Object();
 
   private volatile Generation current;
 
-  /** A generation, from its start on. */
+  /** A generation, which exists from its start. */
   private static final class Generation {
 
     /** The number of generations before it. */
@@ -63,13 +65,13 @@ final class SharedSlices extends AgingSlices {
 
     final long startMillis;
 
-    /** The place of the youngest slice in the ring. */
+    /** The index of the youngest slice in the ring. */
     final int youngest;
 
     /** The slices by their age. */
     final long[][] bits;
 
-    /** Counts those who joined, and by count those who came too late. */
+    /** Counts the additions that joined and, by count, those that found the generation over. */
     final AtomicLongArray additions = new AtomicLongArray(2 * PADDING);
 
     Generation(long number, long startMillis, int youngest, long[][] bits, long joined) {
@@ -80,7 +82,7 @@ final class SharedSlices extends AgingSlices {
       additions.setPlain(PADDING, joined);
     }
 
-    /** Joins this generation. Returns how many joined before. */
+    /** Joins this generation. Returns the number of additions that joined before. */
     long join() {
       return additions.getAndIncrement(PADDING);
     }
@@ -114,9 +116,9 @@ final class SharedSlices extends AgingSlices {
   }
 
   /**
-   * Slices of given words.
+   * Returns slices with a copy of given words.
    *
-   * @param words the slices in the order of the ring; copied
+   * @param words the slices in the order of the ring
    */
   static SharedSlices of(Pace pace, long[] words, Cycle cycle) {
     AgingShape shape = pace.shape;
@@ -154,7 +156,7 @@ final class SharedSlices extends AgingSlices {
       }
       synchronized (ending) {
         if (current == generation) {
-          // The window is that of the moment before: it includes the oldest slice.
+          // Queries as before the generation ends, so the oldest slice is included.
           boolean contained = contains(generation, start, slices, hashes - 1, -1);
           Generation next = after(generation, 1, 0, 1);
           current = next;
@@ -175,7 +177,10 @@ final class SharedSlices extends AgingSlices {
     return !containsThenSet(generation, start);
   }
 
-  /** Ends the generations that are over, unless another thread has. */
+  /**
+   * Ends the generations that are over, unless another thread has ended them. Returns the present
+   * one.
+   */
   private Generation presentGeneration(long now) {
     synchronized (ending) {
       Generation generation = current;
@@ -189,7 +194,10 @@ final class SharedSlices extends AgingSlices {
     }
   }
 
-  /** Returns a generation that follows others, of which the last ones had no additions. */
+  /**
+   * Returns the generation that comes a number of generations after another; those between are
+   * empty.
+   */
   private Generation after(Generation last, int generations, long startMillis, long additions) {
     long number = last.number + generations;
     long[][] bits = new long[slices][];
@@ -200,7 +208,7 @@ final class SharedSlices extends AgingSlices {
     return new Generation(number, startMillis, youngest(shape, number), bits, additions);
   }
 
-  /** As {@link SliceRing#contains(long, int, int, int)}, of a generation. */
+  /** Like {@link SliceRing#contains(long, int, int, int)}, for the slices of a generation. */
   private boolean contains(Generation generation, long start, int ages, int oldest, int known) {
     while (oldest < ages) {
       int age = oldest;
@@ -218,13 +226,12 @@ final class SharedSlices extends AgingSlices {
 
   private boolean hits(Generation generation, long start, int age) {
     long position = position(generation, start, age);
-    // Acquire: a thread that sees a bit also sees what its setter saw, so that its later queries
-    // agree.
+    // Acquire: a thread that sees a bit also sees all earlier writes of the thread that set it.
     long word = (long) WordArrays.WORDS.getAcquire(generation.bits[age], word(position));
     return (word >>> position & 1) != 0;
   }
 
-  /** As {@link SliceRing#containsThenAdd}, of a generation that the addition has joined. */
+  /** Like {@link SliceRing#containsThenAdd}, for a generation that the addition has joined. */
   private boolean containsThenSet(Generation generation, long start) {
     int oldestMiss = -1;
     for (int age = 0; age < hashes; age++) {
@@ -232,7 +239,8 @@ final class SharedSlices extends AgingSlices {
       long bit = 1L << position;
       int word = word(position);
       long[] slice = generation.bits[age];
-      // A set bit is left alone, so that repeats do not take the cache line from other threads.
+      // Does not write a bit that is set, so a repeated addition does not take the cache line from
+      // other threads.
       if (((long) WordArrays.WORDS.getAcquire(slice, word) & bit) == 0
           && ((long) WordArrays.WORDS.getAndBitwiseOr(slice, word, bit) & bit) == 0) {
         oldestMiss = age;

@@ -4,10 +4,11 @@ import io.bloomkit.internal.IndexDerivation;
 import java.util.Arrays;
 
 /**
- * The bits of a single-writer filter: one array, whose oldest slice is cleared to be the youngest.
+ * The bits of a single-writer filter in one array. When a generation ends, the oldest slice is
+ * cleared and becomes the youngest.
  *
- * <p>Apart from the counts of {@link PlainSlices}: with both in one object queries took a tenth
- * longer, measured on JDK 17.
+ * <p>Separate from the counts of {@link PlainSlices}, because with both in one object queries took
+ * 10 % longer on JDK 17.
  */
 final class SliceRing {
 
@@ -16,13 +17,13 @@ final class SliceRing {
   private final long slicePositions;
   private final int sliceWords;
 
-  /** The factor from the start of an element to its position in each slice. */
+  /** The factor from the start state of an element to its state for each slice. */
   private final long[] leaps;
 
   /**
-   * The slices of the ring one after another. A slice is contiguous, so clearing it is one pass
-   * over its own lines: with interleaved slices an addition would touch fewer lines, but the end of
-   * a generation would write every line of the filter.
+   * The slices of the ring one after another. A slice is contiguous, so clearing it writes only its
+   * own cache lines. With interleaved slices, an addition would touch fewer cache lines, but the
+   * end of a generation would write every cache line of the filter.
    */
   private final long[] words;
 
@@ -31,7 +32,7 @@ final class SliceRing {
 
   private int youngest;
 
-  /** A ring over given words, which are not copied, in a generation. */
+  /** Creates a ring over given words, which are not copied, as of a generation. */
   SliceRing(AgingShape shape, long[] words, long generation) {
     this.hashes = shape.hashes();
     this.slices = shape.slices();
@@ -49,25 +50,26 @@ final class SliceRing {
     this.youngest = AgingSlices.youngest(shape, generation);
   }
 
-  /** Returns the words themselves, no copy. */
+  /** Returns the words without copying them. */
   long[] words() {
     return words;
   }
 
-  /** Whether k consecutive slices hit, of those below an age. */
+  /** Returns whether the bits of an element are set in k consecutive slices below an age. */
   boolean contains(long start, int ages) {
     return contains(start, ages, hashes - 1, -1);
   }
 
   /**
-   * Whether k consecutive slices hit, of those below an age. A slice that misses rules out every
-   * run of k through it. So the next slice to read is the last of the youngest run that is left:
-   * down from there until a slice misses or those known to hit are met.
+   * Returns whether the bits of an element are set in k consecutive slices (a run) below an age. A
+   * slice without the bit rules out every run that contains it. Therefore the search starts at the
+   * oldest slice of the youngest possible run, and continues to younger slices. It stops at a slice
+   * without the bit, or where the younger slices of the run are known to have the bit.
    *
-   * @param start the state of the element
-   * @param ages the number of slices to read
-   * @param oldest the last slice of the youngest run that is possible
-   * @param known down from here, all slices of that run are known to hit
+   * @param start the start state of the element
+   * @param ages the age below which slices are read
+   * @param oldest the age of the oldest slice of the youngest possible run
+   * @param known the age from which all younger slices of that run are known to have the bit
    */
   private boolean contains(long start, int ages, int oldest, int known) {
     while (oldest < ages) {
@@ -91,13 +93,14 @@ final class SliceRing {
   }
 
   /**
-   * Sets the positions of an element and returns whether the ring contained it before. The k
-   * youngest slices are read and written in one pass without a branch. The others are read only if
-   * one of these missed, beginning with the run after the oldest miss.
+   * Sets the positions of an element. Returns whether the element was positive before. The k
+   * youngest slices are read and written in one pass without a branch. Older slices are read only
+   * if a bit was missing in this pass, beginning with the youngest run that excludes the oldest
+   * such slice.
    */
   boolean containsThenAdd(long start) {
     int slice = youngest;
-    long misses = 0; // bit i for age i
+    long misses = 0; // bit i: the bit in the slice of age i was missing
     for (int age = 0; age < hashes; age++) {
       long position = IndexDerivation.position(start * leaps[slice], slicePositions);
       int word = wordOf(slice, position);

@@ -5,7 +5,7 @@ import io.bloomkit.format.FilterLayout;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The layout of an aging filter: a ring of slices, which count as its layers. */
+/** The layout of an aging filter. Its slices count as layers. */
 record SlicesLayout(AgingShape shape) implements FilterLayout {
 
   @Override
@@ -22,13 +22,15 @@ record SlicesLayout(AgingShape shape) implements FilterLayout {
     return figures;
   }
 
-  /** Returns NaN: the rate follows from when elements came, not from how many there are. */
+  /**
+   * Returns NaN, because the rate depends on the times of the additions, not only on their number.
+   */
   @Override
   public double fpp(long elements) {
     return Double.NaN;
   }
 
-  /** {@inheritDoc} The mean of an absent element is not known in advance: NaN. */
+  /** {@inheritDoc} The mean for an absent element is NaN, because it is not known in advance. */
   @Override
   public CacheLines cacheLines(long elements) {
     return new CacheLines(shape.slices(), shape.slices(), shape.hashes(), Double.NaN, 0);
