@@ -12,12 +12,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A layer of a filter that only grows. */
+/** A layer of a {@link ScalableBloomFilter}. */
 abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
 
   /**
    * Number of distinct elements added to a concurrent layer; null otherwise. Threads that add the
-   * same new element at the same time may each count it, which makes the layer full slightly early.
+   * same new element at the same time may each count the element, so the layer may be full slightly
+   * early.
    */
   private final @Nullable LongAdder sharedDistinct;
 
@@ -28,7 +29,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     this.sharedDistinct = concurrent ? new LongAdder() : null;
   }
 
-  @SuppressWarnings("unchecked") // Java makes no array of a generic type
+  @SuppressWarnings("unchecked") // Java has no arrays of generic types
   static <T> BitLayer<T>[] newArray(int length) {
     return (BitLayer<T>[]) new BitLayer<?>[length];
   }
@@ -43,7 +44,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     return new Blocked<>(blocked, plan, concurrent);
   }
 
-  /** Returns the bytes of the filter that {@link #of} would make. */
+  /** Returns the number of bytes of the filter of a layer that {@link #of} returns. */
   static long memoryBytes(HashStrategy<?> strategy, GrowthPlan.Layer plan) {
     return plan.blocks() == null
         ? ClassicBloomFilter.builder(strategy).shape(plan.shape()).memoryBytes()
@@ -64,7 +65,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
         blocked(strategy, plan.blocks(), concurrent).readSection(reader, OptionalLong.empty());
     Blocked<T> blocked = new Blocked<>(bits, plan, concurrent);
     blocked.count(row.elements());
-    // An element was counted if it set a bit, and it sets k at most.
+    // Each counted element set at least one bit and at most k bits.
     long setBits = bits.setPositions();
     if (row.elements() < Layer.leastElements(setBits, plan) || row.elements() > setBits) {
       throw reader.wrongSection(
@@ -87,10 +88,10 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     return concurrent ? builder.concurrent() : builder;
   }
 
-  /** The same layer, full so much sooner that more threads have room. */
+  /** Returns a layer with the same filter and a lower limit, which leaves room for more threads. */
   abstract BitLayer<T> withRoomFor(int additionsAtOnce);
 
-  /** A layer of its own with the same contents. */
+  /** Returns an independent layer with the same contents. */
   abstract BitLayer<T> copy();
 
   @Override
@@ -125,8 +126,8 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
   }
 
   /**
-   * A layer that is full when enough bits are set. They are counted when they could be enough by
-   * the number of elements since the last time: some log(bits) times in the life of a layer.
+   * A layer that is full when enough bits are set. The bits are counted only when the elements
+   * since the last count could have set enough: about log(bits) times before a layer is full.
    */
   private static final class Classic<T> extends BitLayer<T> {
 
@@ -151,7 +152,7 @@ abstract class BitLayer<T> extends Layer<InsertableFilter<T>> {
     @Override
     long fill() {
       Count before = last;
-      long added = distinct(); // before the bits are counted, so that none is missed
+      long added = distinct(); // read before the bits are counted, so no insertion is missed
       long most = before.setPositions + plan.mostPerElement() * (added - before.distinct);
       if (most <= plan.limit() || added == before.distinct) {
         return most;

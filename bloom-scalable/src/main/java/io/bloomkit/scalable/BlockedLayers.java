@@ -5,35 +5,39 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 
 /**
- * Sizes layers of blocks. Their rate does not follow from the number of set positions, since some
- * blocks are fuller than others, and to find it takes a pass over all of them. So such a layer is
- * full when it has taken as many distinct elements as it was made for, and is made so much stricter
- * that chance does not lift it above its rate in all but a few cases.
+ * Sizes blocked layers. The false-positive rate of a blocked layer does not follow from the number
+ * of set positions, because some blocks are fuller than others; computing the rate takes a pass
+ * over all blocks. Therefore a blocked layer is full when it has its planned number of distinct
+ * elements. It is sized for a lower rate, so that the planned rate is exceeded by chance only in
+ * rare cases.
  *
- * <p>The rate of the layer is the mean of those of its b blocks, so its deviation is that of a
- * block divided by √b.
+ * <p>The rate of a layer is the mean of the rates of its b blocks, so its standard deviation is
+ * that of a block divided by √b.
  */
 final class BlockedLayers {
 
   /**
-   * The number of standard deviations left above the mean. Simulated, the true deviation is 0.3 to
-   * 0.9 of the one taken here, because the number of elements of all blocks together is fixed.
+   * The reserve above the mean, in standard deviations. In simulations, the actual deviation is 0.3
+   * to 0.9 times the computed one, because the total number of elements of all blocks is fixed.
    */
   private static final double DEVIATIONS = 5;
 
-  /** The most hashes for which that holds. */
+  /** The largest number of hashes for which {@link #DEVIATIONS} suffice. */
   private static final int FEW_HASHES = 8;
 
   /**
-   * With more hashes the rate that is not of repeated masks is that of a few blocks far above the
-   * mean: of 50 layers for 1000 elements at 1.5 · 10<sup>-7</sup>, 12 would not do for one.
+   * The reserve with more hashes, where a few blocks far above the mean determine the rate, apart
+   * from repeated masks. Of 50 simulated layers for 1000 elements at 1.5 · 10<sup>-7</sup>, one
+   * needed more than 12 deviations.
    */
   private static final double DEVIATIONS_OF_MANY_HASHES = 18;
 
-  /** Fewer, and chance would cost more than the blocks: this many are 4 KiB. */
+  /**
+   * The smallest number of blocks, 4 KiB: with fewer blocks, the reserve would take more memory.
+   */
   private static final long FEWEST_BLOCKS = 64;
 
-  /** Enough that whole blocks do not matter much. */
+  /** A number of elements so large that rounding to whole blocks matters little. */
   private static final long MANY = 1000;
 
   private BlockedLayers() {}
@@ -71,7 +75,7 @@ final class BlockedLayers {
     return of(index, capacity, shape, additionsAtOnce);
   }
 
-  /** A layer of a shape, however it was found. */
+  /** Returns the layer of a given shape. */
   static GrowthPlan.Layer of(int index, long capacity, BlockedShape shape, int additionsAtOnce) {
     return new GrowthPlan.Layer(
         index,
@@ -87,7 +91,7 @@ final class BlockedLayers {
     return new BlockedShape(blocks, shape.positionsPerBlock(), shape.hashes());
   }
 
-  /** Returns the approximate number of bits per element at a rate. */
+  /** Returns the approximate number of bits per element at a false-positive rate. */
   static double bitsPerElement(double fpp) {
     return (double) BlockedShape.ofBits(MANY, fpp).positions() / MANY;
   }

@@ -11,7 +11,7 @@ import io.bloomkit.hash.HashStrategy;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** A layer of a filter that grows and forgets. */
+/** A layer of a {@link ScalableCountingBloomFilter}. */
 abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
   private CountingLayer(DeletableFilter<T> filter, GrowthPlan.Layer plan) {
@@ -23,7 +23,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     return (CountingLayer<T>[]) new CountingLayer<?>[length];
   }
 
-  /** Returns a row of one layer. */
+  /** Returns an array of one layer. */
   static <T> CountingLayer<T>[] rowOf(CountingLayer<T> layer) {
     CountingLayer<T>[] row = newArray(1);
     row[0] = layer;
@@ -40,7 +40,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     return new Blocked<>(blocked, plan, 0, 0);
   }
 
-  /** Returns the bytes of the filter that {@link #of} would make. */
+  /** Returns the number of bytes of the filter of a layer that {@link #of} returns. */
   static long memoryBytes(HashStrategy<?> strategy, GrowthPlan.Layer plan) {
     return plan.blocks() == null
         ? CountingBloomFilter.builder(strategy).shape(plan.shape()).memoryBytes()
@@ -67,7 +67,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
       BlockedCountingBloomFilter<T> blocked =
           blocked(strategy, plan.blocks(), concurrent).readSections(reader, elementCount);
       layer = new Blocked<>(blocked, plan, row.elements(), row.removals());
-      // An estimate may be rounded down.
+      // The number may be an estimate that was rounded down.
       least = Math.min(plan.mostFill(), layer.setPositions() / plan.shape().hashes());
     }
     long fill = plan.blocks() == null ? layer.fill() : row.elements();
@@ -91,23 +91,23 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
     return concurrent ? builder.concurrent() : builder;
   }
 
-  /** The most removals that a row says: more make no difference. */
+  /** Returns the largest number of removals in a row; more removals make no difference. */
   static long mostRemovals(GrowthPlan.Layer plan) {
     return plan.capacity() / Blocked.PARTS + 1;
   }
 
-  /** The element count as a reader will take it: unknown if it cannot be that of the counters. */
+  /** Returns the element count to write: unknown if it is impossible for the counters. */
   static long elementCount(FilterContents contents) {
     return contents.header().elementCount().orElse(LayerRow.UNKNOWN);
   }
 
-  /** Removes a hash. Returns false, and nothing has changed, if it is certainly absent. */
+  /** Removes a hash. Returns false and changes nothing if the hash is certainly absent. */
   abstract boolean removeHash(long hash);
 
-  /** Whether all counters are zero. */
+  /** Returns whether all counters are zero. */
   abstract boolean isEmpty();
 
-  /** A layer of its own with the same contents. */
+  /** Returns an independent layer with the same contents. */
   abstract CountingLayer<T> copy();
 
   private static final class Standard<T> extends CountingLayer<T> {
@@ -160,22 +160,22 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
   }
 
   /**
-   * A filter of blocks does not know its fill, but by a pass over all counters. So here is a number
-   * for its distinct elements: as many as the last pass estimates, and all that have come since.
-   * Until a pass is made that is a bound; then the estimate may be a little too low, for which the
-   * reserve of {@link BlockedLayers} stands. Another pass is made when the number says full, though
-   * enough was removed since the last.
+   * A blocked layer. The fill of a blocked filter is known only after a pass over all counters.
+   * Therefore this class keeps a number of distinct elements: the estimate of the last pass plus
+   * the new elements since. Before the first pass, the number is an upper bound. Afterwards it may
+   * be slightly too low; the reserve of {@link BlockedLayers} covers that. Another pass is made
+   * when the number reaches the limit and enough elements were removed since the last pass.
    */
   private static final class Blocked<T> extends CountingLayer<T> {
 
-    /** A pass is worth its time when one element in this number may be gone. */
+    /** A pass is made only after removals of more than the capacity divided by this number. */
     private static final int PARTS = 64;
 
     private final BlockedCountingBloomFilter<T> blocked;
     private long mostElements;
     private long removals;
 
-    /** Its element count: the accessor of the filter allocates. */
+    /** The element count, kept here because {@code elementCount()} of the filter allocates. */
     private long copies;
 
     Blocked(
@@ -192,7 +192,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
     @Override
     boolean addHash(long hash) {
-      // An element that was positive leaves the number of non-zero counters as it was.
+      // Adding a positive element does not change the number of non-zero counters.
       boolean added = blocked.addHash(hash);
       mostElements += added ? 1 : 0;
       copies++;
@@ -238,7 +238,7 @@ abstract class CountingLayer<T> extends Layer<DeletableFilter<T>> {
 
     @Override
     LayerRow row() {
-      // What is beyond the limits changes nothing until the next pass sets both anew.
+      // Values beyond these limits have no effect before the next pass, which resets both.
       return LayerRow.of(plan)
           .withElements(Math.min(mostElements, plan.mostFill()))
           .withRemovals(Math.min(removals, mostRemovals(plan)))

@@ -8,26 +8,27 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layers of a {@link ScalableCountingBloomFilter} and its updates: the layers in use, which
- * come and go, and up to two empty ones that are kept to reuse.
+ * The layers of a {@link ScalableCountingBloomFilter}, and the operations on them: the layers in
+ * use, and up to two empty layers that are kept for reuse.
  *
  * <p><b>The oldest-layer rule.</b> The newest layer is <i>active</i>, all others are <i>sealed</i>.
  * A layer <i>matches</i> an element if its own query is positive. An element is added to the oldest
- * layer that matches it, else to the active one, and removed from the oldest layer that can remove
- * it. This makes removals exact:
+ * layer that matches it, or to the active layer if no layer matches it. An element is removed from
+ * the oldest layer that can remove it. This rule makes removals exact:
  *
  * <ol>
- *   <li>Let x be added to layer L. No layer older than L matches x then, and all of them are
- *       sealed. They stay sealed as long as x is in L.
- *   <li>A sealed layer only receives elements that it matches already, so its set of non-zero
- *       counters never grows. So no layer older than L comes to match x.
- *   <li>L matches x as long as it holds x. So L is the oldest layer that matches x, and every
- *       further copy and every removal of x goes to L.
- *   <li>So each layer sees all insertions and removals of its elements, and is an exact multiset.
+ *   <li>Let x be added to layer L. At this time, no layer older than L matches x, and all older
+ *       layers are sealed. They stay sealed while x is in L.
+ *   <li>A sealed layer only receives elements that it already matches, so its set of non-zero
+ *       counters never grows. Therefore no layer older than L starts to match x.
+ *   <li>L matches x while it holds x. Therefore L is the oldest layer that matches x, and every
+ *       further insertion and removal of x goes to L.
+ *   <li>Therefore each layer sees all insertions and removals of its elements, and is an exact
+ *       multiset.
  * </ol>
  *
- * <p>Removal from the newest layer that matches would not be exact: a newer layer may come to match
- * x by a false positive, and then loses counts of its own elements.
+ * <p>Removal from the newest matching layer would not be exact: a newer layer may match x as a
+ * false positive, and would then lose counts of its own elements.
  */
 class CountingLayers<T> {
 
@@ -35,21 +36,23 @@ class CountingLayers<T> {
   private final GrowthPlan plan;
 
   /**
-   * From the oldest to the newest, which is active. Only a single layer may be empty. A published
-   * array is never written again.
+   * From the oldest to the newest layer, which is the active one. A layer may be empty only if it
+   * is the only one. A published array is never written again.
    */
   private volatile CountingLayer<T>[] inUse;
 
-  /** The layer of index 0. It is kept when it is dropped, so that no removal has to make one. */
+  /**
+   * The layer of index 0. It is kept when it is not in use, so no removal has to create a layer.
+   */
   private CountingLayer<T> first;
 
   /**
-   * The last active layer that became empty, for the next growth: an element that comes and goes
-   * does not make a layer each time.
+   * The last active layer that became empty. The next growth reuses it, so repeatedly adding and
+   * removing an element does not create a layer each time.
    */
   private @Nullable CountingLayer<T> spare;
 
-  /** Additions less removals; below zero if unknown. */
+  /** The number of insertions minus removals; negative if unknown. */
   private long elements;
 
   CountingLayers(
@@ -87,7 +90,7 @@ class CountingLayers<T> {
         : new CountingLayers<>(strategy, plan, inUse, first, spare, elements);
   }
 
-  /** Whether any number of threads may call the methods. */
+  /** Returns whether the methods are thread-safe. */
   boolean isConcurrent() {
     return false;
   }
@@ -99,7 +102,7 @@ class CountingLayers<T> {
 
   final boolean contains(long hash) {
     CountingLayer<T>[] row = inUse;
-    // Newest first: it is the largest, so it holds most of what is there.
+    // Newest first: the newest layer is the largest, so it holds most elements.
     for (int i = row.length - 1; i >= 0; i--) {
       if (row[i].filter.mightContainHash(hash)) {
         return true;
@@ -129,12 +132,12 @@ class CountingLayers<T> {
     return added;
   }
 
-  /** Adds many hashes, or none if it throws since no further layer can be made. */
+  /** Adds many hashes, or none if it throws because no further layer can be created. */
   long addAll(long[] hashes, int offset, int length) {
     if (hasRoomFor(length)) {
       return addEach(hashes, offset, length);
     }
-    // It may be unable to grow on the way: then a copy is discarded.
+    // Growing may fail on the way, so add to a copy, which is discarded if that throws.
     CountingLayers<T> copy = copy();
     long added = copy.addEach(hashes, offset, length);
     first = copy.first;
@@ -179,12 +182,12 @@ class CountingLayers<T> {
     return 0;
   }
 
-  /** Returns additions less removals; below zero if unknown. */
+  /** Returns the number of insertions minus removals; negative if unknown. */
   long elements() {
     return elements;
   }
 
-  /** Returns copies of the layers in use and of the first one. */
+  /** Returns copies of the layers in use and of the first layer. */
   CountingLayers<T> copy() {
     CountingLayer<T>[] row = inUse.clone();
     CountingLayer<T> firstCopy = first.copy();
@@ -199,7 +202,7 @@ class CountingLayers<T> {
     return spare == null ? OptionalInt.empty() : OptionalInt.of(spare.plan.index());
   }
 
-  /** Returns the layers in use, then the first and the spare one if they are not among these. */
+  /** Returns the layers in use, then the first and the spare layer if they are not in use. */
   List<CountingLayer<T>> all() {
     List<CountingLayer<T>> all = new ArrayList<>(Arrays.asList(inUse));
     if (!isInUse(0)) {
@@ -211,7 +214,7 @@ class CountingLayers<T> {
     return all;
   }
 
-  /** Makes a new layer active, or the spare one. */
+  /** Makes the spare layer active, or a new layer if there is no spare one. */
   private CountingLayer<T> grow(CountingLayer<T>[] row) {
     CountingLayer<T> next = spare == null ? layerOf(nextIndex(row)) : spare;
     CountingLayer<T>[] grown = Arrays.copyOf(row, row.length + 1);
@@ -226,9 +229,9 @@ class CountingLayers<T> {
   }
 
   /**
-   * Returns the smallest free index of a layer no smaller than the newest, so that layers are not
-   * made often. Among layers of one size any index is good, so that filters whose layers do not
-   * grow do not run out of indexes.
+   * Returns the smallest free index of a layer that is at least as large as the newest layer, so
+   * layers are not created often. If all layers have the same size, any free index is possible, so
+   * the filter does not run out of indexes.
    */
   private int nextIndex(CountingLayer<T>[] row) {
     GrowthPlan.Layer newest = row[row.length - 1].plan;
@@ -249,7 +252,10 @@ class CountingLayers<T> {
     return false;
   }
 
-  /** Takes a layer out of use that the removal of a hash has left empty. */
+  /**
+   * Takes a layer out of use that became empty by the removal of a hash; adds the hash again on
+   * failure.
+   */
   private void dropOrGiveBack(CountingLayer<T>[] row, int i, long hash) {
     try {
       drop(row, i);
@@ -260,7 +266,7 @@ class CountingLayers<T> {
     }
   }
 
-  /** Takes an empty layer out of use. If it throws, for want of memory, nothing has changed. */
+  /** Takes an empty layer out of use. If memory is exhausted, throws and changes nothing. */
   void drop(CountingLayer<T>[] row, int i) {
     CountingLayer<T> empty = row[i];
     if (row.length == 1) {
@@ -276,13 +282,13 @@ class CountingLayers<T> {
     }
   }
 
-  /** Removes everything, and all layers except the first, which is emptied or replaced. */
+  /** Removes all elements, and all layers except the first, which is cleared or replaced. */
   void clear() {
     first.clear();
     startWith(first);
   }
 
-  /** Makes an empty layer of index 0 the only one. */
+  /** Makes an empty layer of index 0 the only layer. */
   final void startWith(CountingLayer<T> empty) {
     first = empty;
     spare = null;
@@ -295,7 +301,10 @@ class CountingLayers<T> {
     return CountingLayer.of(strategy, plan.layer(0), isConcurrent());
   }
 
-  /** Whether all layers that can be planned have room for a number of arbitrary elements. */
+  /**
+   * Returns whether the present and all possible further layers have room for a number of elements,
+   * whatever their hashes are.
+   */
   private boolean hasRoomFor(long additions) {
     CountingLayer<T>[] row = inUse;
     long room = row[row.length - 1].room();
@@ -310,13 +319,13 @@ class CountingLayers<T> {
     return plan.hasRoomFrom(last + 1, additions - room);
   }
 
-  /** Returns how many arbitrary elements the active layer takes. */
+  /** Returns a number of elements that the active layer can always take. */
   long room() {
     CountingLayer<T>[] row = inUse;
     return row[row.length - 1].room();
   }
 
-  /** Returns the bytes of the layers that are not in use. */
+  /** Returns the number of bytes of the layers that are not in use. */
   long reservedBytes() {
     long bytes = isInUse(0) ? 0 : first.filter.memoryBytes();
     return spare == null || spare == first ? bytes : bytes + spare.filter.memoryBytes();

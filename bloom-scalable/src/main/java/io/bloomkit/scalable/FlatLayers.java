@@ -4,19 +4,20 @@ import io.bloomkit.BloomFormulas;
 import io.bloomkit.Shape;
 
 /**
- * Sizes layers whose rate follows from the number of set positions X alone, (X/m)<sup>k</sup>: such
- * a layer is full at the X after which the next elements might exceed its rate. So it never does.
+ * Sizes flat layers. The false-positive rate of a flat layer is (X/m)<sup>k</sup>, where X is the
+ * number of set positions. A layer is full as soon as further elements could raise the rate above
+ * the planned one, so the planned rate is never exceeded.
  */
 final class FlatLayers {
 
-  /** A layer reaches its capacity before its limit in all but 3 of 100,000 cases. */
+  /** The reserve: a layer takes its capacity before it is full in all but 3 of 100,000 cases. */
   private static final double STANDARD_DEVIATIONS = 4;
 
   private FlatLayers() {}
 
   static GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
     Shape shape = Shape.of(capacity, fpp);
-    // About half of the positions are set by design.
+    // Factor 2, because about half of the positions are set in a full layer.
     long forOthers = 2L * (additionsAtOnce - 1) * shape.hashes();
     shape = new Shape(shape.positions() + forOthers, shape.hashes());
     while (fillLimit(shape, fpp, additionsAtOnce) < fillAtCapacity(capacity, shape)) {
@@ -26,9 +27,9 @@ final class FlatLayers {
   }
 
   /**
-   * A layer of a shape, however it was found.
+   * Returns the layer of a given shape.
    *
-   * @throws IllegalArgumentException if it would be full while empty
+   * @throws IllegalArgumentException if the layer would be full while it is empty
    */
   static GrowthPlan.Layer of(
       int index, long capacity, Shape shape, double fpp, int additionsAtOnce) {
@@ -45,7 +46,7 @@ final class FlatLayers {
         - (long) additionsAtOnce * shape.hashes();
   }
 
-  /** As many positions as are set by all the elements, or fewer in all but a few cases. */
+  /** Returns a number of set positions that a layer at its capacity exceeds only in rare cases. */
   private static double fillAtCapacity(long capacity, Shape shape) {
     double mean = BloomFormulas.expectedSetPositions(capacity, shape.positions(), shape.hashes());
     double variance =

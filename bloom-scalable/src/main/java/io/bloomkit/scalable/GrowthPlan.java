@@ -13,22 +13,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the layers of a growing filter are sized, so that their errors add up to no more than the
- * whole may have (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007): layer i takes
- * s<sup>i</sup> times the elements of the first, at the rate {@link LayeredFormulas#layerFpp}.
+ * Sizes the layers of a growing filter, so that the sum of their false-positive rates stays below
+ * the bound of the filter (P. Almeida et al., <i>Scalable Bloom filters</i>, 2007). Layer i takes
+ * s<sup>i</sup> times the elements of the first layer, at the rate {@link
+ * LayeredFormulas#layerFpp}.
  *
- * <p>A layer is planned once, however many filters and threads share a plan.
+ * <p>Filters and threads may share a plan. Each layer is planned only once.
  */
 final class GrowthPlan {
 
   static final double MAX_GROWTH_FACTOR = 100;
 
-  /** An operation looks into each layer. At a tightening ratio of 0.85 hashes allow some 220. */
+  /** Operations read each layer. With a tightening ratio of 0.85, 64-bit hashes allow about 220. */
   static final int MAX_LAYERS = 1 << 10;
 
   private static final double DEFAULT_GROWTH_FACTOR = 2;
 
-  /** Almeida et al. find 0.8 to 0.9 to take the least memory for growth by two. */
+  /** Almeida et al. find that 0.8 to 0.9 takes the least memory with a growth factor of 2. */
   private static final double DEFAULT_TIGHTENING_RATIO = 0.85;
 
   private final LayerKind kind;
@@ -40,16 +41,17 @@ final class GrowthPlan {
   private final Map<Integer, Layer> layers = new HashMap<>();
 
   /**
-   * Makes a plan.
+   * Creates a plan.
    *
-   * @param kind what the layers are made of
-   * @param initialCapacity the distinct elements of the first layer
-   * @param fpp the false-positive probability that the filter does not exceed: never with flat
-   *     layers; with layers of blocks in all but a few cases, see {@link BlockedLayers}
+   * @param kind the kind of the layers
+   * @param initialCapacity the number of distinct elements of the first layer
+   * @param fpp the false-positive probability that the filter does not exceed; with blocked layers
+   *     it is exceeded in rare cases, see {@link BlockedLayers}
    * @param growthFactor s
    * @param tighteningRatio r
-   * @param additionsAtOnce how many threads may have found that a layer is not full and not yet
-   *     added to it: their elements still go there, within its part of the error
+   * @param additionsAtOnce the number of threads that may add to a layer at the same time without
+   *     exceeding its rate: each may have found that the layer is not full before the others added
+   *     their elements
    * @throws IllegalArgumentException if an argument is out of its range
    */
   GrowthPlan(
@@ -76,7 +78,7 @@ final class GrowthPlan {
     this.additionsAtOnce = additionsAtOnce;
   }
 
-  /** A plan that says how, but not yet how large: {@link #withSize} does. */
+  /** Returns a plan with default options. Its size must be set by {@link #withSize}. */
   static GrowthPlan ofDefaults(LayerKind kind) {
     return new GrowthPlan(kind, 1, 0.01, DEFAULT_GROWTH_FACTOR, DEFAULT_TIGHTENING_RATIO, 1);
   }
@@ -99,7 +101,7 @@ final class GrowthPlan {
         kind, capacity, probability, growthFactor, tighteningRatio, additionsAtOnce);
   }
 
-  /** Whether layers are sized alike, for as many threads. */
+  /** Returns whether two plans size layers alike, given the same {@code additionsAtOnce}. */
   boolean growsAs(GrowthPlan other) {
     return kind == other.kind
         && initialCapacity == other.initialCapacity
@@ -149,20 +151,20 @@ final class GrowthPlan {
   }
 
   /**
-   * Returns the layer of an index.
+   * Returns the planned layer of an index.
    *
-   * @throws IllegalArgumentException if the first layer would be too large or too strict
-   * @throws IllegalStateException if the rate of a later one would be below what 64-bit hashes
-   *     allow, or there are {@link #MAX_LAYERS} before it
+   * @throws IllegalArgumentException if the first layer would be too large, or its rate too low
+   * @throws IllegalStateException if the rate of a later layer would be below what 64-bit hashes
+   *     allow, or if the index is {@link #MAX_LAYERS}
    */
   synchronized Layer layer(int index) {
     return layers.computeIfAbsent(index, this::plan);
   }
 
   /**
-   * Returns a layer that was planned before, without planning it again: for readers.
+   * Returns a layer that was planned before, when a file is read. Does not plan the layer again.
    *
-   * @throws IllegalArgumentException if it does not belong to this plan
+   * @throws IllegalArgumentException if the layer does not belong to this plan
    */
   Layer planned(int index, long capacity, Shape shape, int roomForAdditions) {
     double wanted = wantedCapacity(index);
@@ -178,7 +180,7 @@ final class GrowthPlan {
   }
 
   private double layerFpp(int index) {
-    // What is less than any number is refused as one that is too small, not as none.
+    // A rate that underflows to 0 becomes the smallest number, which is refused as too low.
     return Math.max(Double.MIN_VALUE, LayeredFormulas.layerFpp(fpp, tighteningRatio, index));
   }
 
@@ -219,7 +221,7 @@ final class GrowthPlan {
     }
   }
 
-  /** As many layers as it takes until their capacities add up to the elements. */
+  /** Returns the first layers whose capacities add up to at least a number of elements. */
   List<Layer> layersFor(long elements) {
     if (elements < 1) {
       throw new IllegalArgumentException("elements must be at least 1, got " + elements);
@@ -234,31 +236,31 @@ final class GrowthPlan {
     return List.copyOf(planned);
   }
 
-  /** The shapes of {@link #layersFor}. */
+  /** Returns the shapes of {@link #layersFor}. */
   List<Shape> layerShapes(long elements) {
     return layersFor(elements).stream().map(Layer::shape).toList();
   }
 
-  /** The bytes of a filter with the layers of {@link #layersFor}. */
+  /** Returns the number of bytes of a filter with the layers of {@link #layersFor}. */
   long memoryBytes(HashStrategy<?> strategy, long elements) {
     return layersFor(elements).stream().mapToLong(layer -> kind.memoryBytes(strategy, layer)).sum();
   }
 
   private long capacity(int index, double layerFpp) {
     if (index == 0) {
-      return initialCapacity; // what cannot be built is refused, not made smaller
+      return initialCapacity; // a first layer that is too large is refused, not made smaller
     }
     return (long) Math.min(wantedCapacity(index), kind.mostElements(layerFpp));
   }
 
-  /** The elements of a layer that is not cut to what an array takes. */
+  /** Returns the number of elements of a layer, regardless of the largest size of an array. */
   private double wantedCapacity(int index) {
     return Math.ceil(initialCapacity * StrictMath.pow(growthFactor, index));
   }
 
   /**
-   * Returns whether the layers that can be planned from an index on take a number of elements, of
-   * any kind.
+   * Returns whether the layers that can be planned from an index on have room for a number of
+   * elements, whatever their hashes are.
    */
   boolean hasRoomFrom(int index, long elements) {
     try {
@@ -273,18 +275,18 @@ final class GrowthPlan {
   }
 
   /**
-   * A planned layer. How full it is, is counted in set positions or, in layers of blocks, in
-   * distinct elements.
+   * A planned layer. The unit of its fill is set positions in a flat layer, and distinct elements
+   * in a blocked layer.
    *
-   * @param index i, from 0 on: says its part of the error
-   * @param capacity the distinct elements that it takes in all but a few cases
-   * @param shape how many positions it has, and how many of them an element takes
-   * @param blocks how they are arranged; null in a flat layer
-   * @param limit it takes another element while it is no fuller than this
-   * @param mostPerElement how much fuller an element can make it
-   * @param additionsAtOnce for how many threads it has room
-   * @param plannedAdditionsAtOnce for how many threads it was planned; files say this number, from
-   *     which its limit follows
+   * @param index i, counted from 0; determines the false-positive rate of the layer
+   * @param capacity the number of distinct elements that the layer takes, except in rare cases
+   * @param shape the number of positions, and the number of positions per element
+   * @param blocks the arrangement of the positions in blocks; null in a flat layer
+   * @param limit the largest fill at which the layer takes another element
+   * @param mostPerElement the largest increase of the fill by an element
+   * @param additionsAtOnce the number of threads for which the layer has room
+   * @param plannedAdditionsAtOnce the number of threads for which the layer was planned; files
+   *     store this number, from which the limit follows
    */
   record Layer(
       int index,
@@ -296,7 +298,7 @@ final class GrowthPlan {
       int additionsAtOnce,
       int plannedAdditionsAtOnce) {
 
-    /** A layer as it is planned. */
+    /** Creates a layer with room for the number of threads for which it is planned. */
     Layer(
         int index,
         long capacity,
@@ -308,12 +310,12 @@ final class GrowthPlan {
       this(index, capacity, shape, blocks, limit, mostPerElement, additionsAtOnce, additionsAtOnce);
     }
 
-    /** The fill that it does not exceed, if no more threads add than it has room for. */
+    /** Returns the largest possible fill, if no more threads add than the layer has room for. */
     long mostFill() {
       return limit + (long) additionsAtOnce * mostPerElement;
     }
 
-    /** This layer with room for more threads: full so much sooner that its most fill stays. */
+    /** Returns this layer with room for more threads: a lower limit, and the same largest fill. */
     Layer withRoomFor(int additions) {
       long lower = limit - (long) (additions - additionsAtOnce) * mostPerElement;
       return new Layer(
@@ -321,8 +323,8 @@ final class GrowthPlan {
     }
 
     /**
-     * Returns the number of elements that can be added at a given fill before the layer is full,
-     * whatever they are.
+     * Returns a number of elements that can always be added at a given fill before the layer is
+     * full.
      */
     long room(long fill) {
       return fill > limit ? 0 : (limit - fill) / mostPerElement + 1;

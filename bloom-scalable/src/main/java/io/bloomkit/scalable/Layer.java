@@ -4,12 +4,12 @@ import io.bloomkit.InsertableFilter;
 import io.bloomkit.format.FilterContents;
 
 /**
- * A layer of a growing filter: a filter of fixed size, and what was planned for it.
+ * A layer of a growing filter: a filter of fixed size, and its plan.
  *
- * <p>Queries go straight to {@link #filter}, one virtual call a layer. What is here is the little
- * that the filters do not share in an interface.
+ * <p>Queries call {@link #filter} directly, with one virtual call per layer. This class has only
+ * those operations that the filters do not share in an interface.
  *
- * @param <F> what the growing filter does with its layers
+ * @param <F> the interface through which the growing filter uses its layers
  */
 abstract class Layer<F extends InsertableFilter<?>> {
 
@@ -21,10 +21,10 @@ abstract class Layer<F extends InsertableFilter<?>> {
     this.plan = plan;
   }
 
-  /** Adds a hash. Returns whether it was certainly absent. */
+  /** Adds a hash. Returns whether the hash was certainly absent before. */
   abstract boolean addHash(long hash);
 
-  /** Returns an upper bound of the fill of this layer, in the unit of the plan. */
+  /** Returns an upper bound of the fill of this layer, in the unit of {@link GrowthPlan.Layer}. */
   abstract long fill();
 
   /** Returns the number of set bits or non-zero counters. */
@@ -36,13 +36,13 @@ abstract class Layer<F extends InsertableFilter<?>> {
   /** Returns the contents of the filter of this layer for the file. */
   abstract FilterContents contents();
 
-  /** Returns the least number of elements that can set a number of positions of a layer. */
+  /** Returns the smallest number of elements that can set a number of positions of a layer. */
   static long leastElements(long setPositions, GrowthPlan.Layer plan) {
     int hashes = plan.shape().hashes();
     return (setPositions + hashes - 1) / hashes;
   }
 
-  /** Removes everything. */
+  /** Removes all elements. */
   void clear() {
     filter.clear();
   }
@@ -53,7 +53,7 @@ abstract class Layer<F extends InsertableFilter<?>> {
   }
 
   /**
-   * Returns the number of elements that can be added before this layer is full, whatever they are.
+   * Returns a number of elements that can always be added before this layer is full, at least 0.
    */
   final long room() {
     return plan.room(fill());

@@ -12,7 +12,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.internal.WordArrays;
 import java.util.Locale;
 
-/** The kind of filter of which layers of a growing filter consist, and their sizing. */
+/** The kinds of filters that can be layers of a growing filter, and their sizing. */
 enum LayerKind {
   /** {@link ClassicBloomFilter}. */
   CLASSIC(ClassicBloomFilter.KIND, Long.SIZE, 0) {
@@ -48,7 +48,7 @@ enum LayerKind {
       BlockedCountingBloomFilter.KIND, Long.SIZE / 4, BlockedShape.COUNTERS_PER_BLOCK) {
     @Override
     GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
-      if (index == 0) { // later ones are stricter: what was begun may go on
+      if (index == 0) { // later layers have lower rates, but a filter that exists may grow
         requireSensible(fpp);
       }
       return BlockedLayers.sizeCounters(index, capacity, fpp, additionsAtOnce);
@@ -59,7 +59,10 @@ enum LayerKind {
       return BlockedLayers.countersPerElement(fpp);
     }
 
-    /** A table of the hashes themselves would be smaller, and exact. */
+    /**
+     * Refuses more than 64 bytes per element, because a table of the hashes would be smaller and
+     * exact.
+     */
     private void requireSensible(double fpp) {
       double counters = positionsPerElement(fpp);
       if (counters > BlockedShape.COUNTERS_PER_BLOCK) {
@@ -76,10 +79,10 @@ enum LayerKind {
 
   private static final long SPARE = 1 << 20;
 
-  /** Of an array, without the padding of blocks. */
+  /** The largest number of words of an array, without the padding before blocks. */
   private static final long MOST_WORDS = WordArrays.MAX_LENGTH - WordArrays.BLOCK_PADDING;
 
-  /** The code of the {@link FilterKind} of a layer, in files. */
+  /** The code of the {@link FilterKind} of a layer in files. */
   final int code;
 
   /** The largest number of positions of a layer, slightly less than an array holds. */
@@ -88,7 +91,7 @@ enum LayerKind {
   /** The number of positions that an array of words holds. */
   final long positionsOfAnArray;
 
-  /** Number of positions of a block; 0 for flat layers. */
+  /** The number of positions per block; 0 for flat layers. */
   private final int positionsPerBlock;
 
   LayerKind(FilterKind kind, int positionsPerWord, int positionsPerBlock) {
@@ -101,16 +104,17 @@ enum LayerKind {
   /**
    * Plans a layer.
    *
-   * @param index of the layer
-   * @param capacity the distinct elements that it takes in all but a few cases
-   * @param fpp the rate that it does not exceed; of blocks, in all but a few cases
+   * @param index the index of the layer
+   * @param capacity the number of distinct elements that the layer takes, except in rare cases
+   * @param fpp the false-positive rate that the layer does not exceed; a blocked layer exceeds it
+   *     in rare cases
    * @param additionsAtOnce see {@link GrowthPlan}
-   * @throws IllegalArgumentException if it would be too large or too strict
+   * @throws IllegalArgumentException if the layer would be too large, or its rate is too low
    */
   abstract GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce);
 
   /**
-   * Returns a layer that was planned before, without planning it again: that takes a while.
+   * Returns a layer that was planned before, given its shape, because planning is slow.
    *
    * @throws IllegalArgumentException if no layer of this kind has such a shape
    */
@@ -131,7 +135,7 @@ enum LayerKind {
         additionsAtOnce);
   }
 
-  /** Returns the bytes of an empty layer. */
+  /** Returns the number of bytes of an empty layer. */
   final long memoryBytes(HashStrategy<?> strategy, GrowthPlan.Layer layer) {
     return switch (this) {
       case CLASSIC, BLOCKED -> BitLayer.memoryBytes(strategy, layer);
@@ -139,14 +143,14 @@ enum LayerKind {
     };
   }
 
-  /** The kind with blocks for the same operations. */
+  /** Returns the blocked kind with the same operations. */
   final LayerKind blocked() {
     return this == CLASSIC || this == BLOCKED ? BLOCKED : BLOCKED_COUNTING;
   }
 
-  /** The most elements that the largest layer takes at a rate. */
+  /** Returns the number of elements that the largest layer takes at a false-positive rate. */
   final double mostElements(double fpp) {
-    // A whole number of hashes and the reserve take a little more than the optimum.
+    // Rounding the number of hashes and the reserve for chance take slightly more than the optimum.
     return mostPositions / (1.1 * positionsPerElement(fpp));
   }
 

@@ -1,18 +1,19 @@
 package io.bloomkit.scalable;
 
 /**
- * A row of the table of layers in a growing filter's file: the state of a layer except its bits or
- * counters (docs/format.md).
+ * A row of the table of layers in the file of a growing filter (docs/format.md). A row contains the
+ * state of a layer without its bits or counters.
  *
- * @param plan the layer's size
- * @param elements in blocked layers, the count that determines when they are full; otherwise 0
- * @param removals in blocked counting layers, the number of removals that matter since the last
- *     pass over all blocks; otherwise 0
- * @param elementCount in counting layers, the number of elements, or {@link #UNKNOWN}; otherwise 0
+ * @param plan the planned size of the layer
+ * @param elements in a blocked layer, the number of elements that determines whether the layer is
+ *     full; otherwise 0
+ * @param removals in a blocked counting layer, the number of removals since the last pass over all
+ *     blocks, up to {@link CountingLayer#mostRemovals}; otherwise 0
+ * @param elementCount in a counting layer, the number of elements, or {@link #UNKNOWN}; otherwise 0
  */
 record LayerRow(GrowthPlan.Layer plan, long elements, long removals, long elementCount) {
 
-  /** The words of a row. */
+  /** The number of words of a row. */
   static final int WORDS = 8;
 
   static final long UNKNOWN = -1;

@@ -12,22 +12,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first section of a growing filter's file, a row for each layer, and the fields of its plan.
+ * The table in the file of a growing filter, which is its first section, and the fields of its
+ * plan. The table has a row for each layer.
  *
- * <p>A layer is made as its row says, and is not planned again, but what follows from shape and
- * plan, such as the fill at which it is full, is computed.
+ * <p>A layer gets the shape of its row and is not planned again. Values that follow from shape and
+ * plan, such as the fill at which a layer is full, are computed.
  */
 final class LayerTable {
 
-  /** The fields that say how the filter grows. */
+  /** The number of header fields of the plan. */
   static final int PLAN_FIELDS = 6;
 
   private static final int MAX_ADDITIONS_AT_ONCE = 0xffff;
 
-  /** No two layers have the same index, kept ones included. */
+  /** Each layer, including those kept for reuse, has an index of its own. */
   private static final int MAX_ROWS = GrowthPlan.MAX_LAYERS;
 
-  /** No error is so high that a position takes more elements. */
+  /** Upper bound of the elements per position, for every possible false-positive rate. */
   private static final long MOST_ELEMENTS_PER_POSITION = 64;
 
   private final FilterReader reader;
@@ -40,7 +41,7 @@ final class LayerTable {
     this.words = words;
   }
 
-  /** The fields of a plan, followed by others. */
+  /** Returns the fields of a plan, followed by other fields. */
   static long[] fields(GrowthPlan plan, long... others) {
     long[] fields = new long[PLAN_FIELDS + others.length];
     fields[0] = plan.kind().code;
@@ -53,7 +54,7 @@ final class LayerTable {
     return fields;
   }
 
-  /** Completes the contents of a file: the table, then the sections of each layer. */
+  /** Completes the contents of a file with the table and the sections of each layer. */
   static FilterContents contents(
       FilterContents.Builder contents, List<LayerRow> rows, List<? extends Layer<?>> layers) {
     contents.section(SectionRole.TABLE, words(rows));
@@ -71,7 +72,7 @@ final class LayerTable {
     return words;
   }
 
-  /** Reads the plan of a filter with flat layers of a kind or the blocked ones. */
+  /** Reads the plan of a filter whose layers are of a flat kind or of its blocked counterpart. */
   static GrowthPlan readPlan(FilterReader reader, LayerKind flat) throws FilterFormatException {
     reader.requireNoPlan(); // fields 1 and 2 are the plan
     LayerKind blocked = flat.blocked();
@@ -101,7 +102,7 @@ final class LayerTable {
     return value;
   }
 
-  /** Checks that a plan is the expected one, if any; {@code additionsAtOnce} does not count. */
+  /** Checks that a plan is the expected plan, if there is one, ignoring {@code additionsAtOnce}. */
   static void requireGrowth(FilterReader reader, GrowthPlan plan, @Nullable GrowthPlan expected)
       throws FilterFormatException {
     if (expected != null && !plan.growsAs(expected)) {
@@ -109,7 +110,7 @@ final class LayerTable {
     }
   }
 
-  /** Reads all rows, as numbers. */
+  /** Reads all rows. Checks only the number of rows, their indexes and {@code additionsAtOnce}. */
   static LayerTable read(FilterReader reader, GrowthPlan plan) throws IOException {
     SectionReader section =
         reader.table(SectionRole.TABLE, (long) LayerRow.WORDS * MAX_ROWS, LayerRow.WORDS);
@@ -153,8 +154,8 @@ final class LayerTable {
   }
 
   /**
-   * Makes the layer of a row. Its shape is believed as long as it can be one of the plan's: to find
-   * the one that the plan would give today takes long, and may some day be done better.
+   * Reads a row. Accepts any shape that a layer of the plan can have. Planning the layer again
+   * would be slow, and a later version may plan another shape.
    */
   private LayerRow row(int row) throws FilterFormatException {
     long positions = number(row, 2, "positions", 1, plan.kind().positionsOfAnArray);
@@ -169,14 +170,14 @@ final class LayerTable {
     return new LayerRow(layer, word(row, 4), word(row, 5), word(row, 6));
   }
 
-  /** Checks that the index of each row is its place. */
+  /** Checks that the layer index of each row is the number of the row. */
   void requireIndexesInOrder() throws FilterFormatException {
     for (int row = 0; row < rows(); row++) {
       number(row, 0, "index", row, row);
     }
   }
 
-  /** A {@link #row} of a layer of bits. */
+  /** Reads and checks the row of a layer of bits. */
   LayerRow bitRow(int row) throws FilterFormatException {
     LayerRow read = row(row);
     number(row, 4, "elements", 0, read.plan().blocks() == null ? 0 : Long.MAX_VALUE);
@@ -185,7 +186,7 @@ final class LayerTable {
     return read;
   }
 
-  /** A {@link #row} of a layer of counters. */
+  /** Reads and checks the row of a layer of counters. */
   LayerRow counterRow(int row) throws FilterFormatException {
     LayerRow read = row(row);
     boolean flat = read.plan().blocks() == null;
@@ -199,7 +200,7 @@ final class LayerTable {
     return words[row * LayerRow.WORDS + column];
   }
 
-  /** Checks a number of a row and returns it. */
+  /** Returns a number of a row, after checking its range. */
   long number(int row, int column, String name, long least, long most)
       throws FilterFormatException {
     long value = word(row, column);

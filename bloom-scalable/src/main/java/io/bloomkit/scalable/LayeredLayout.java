@@ -17,7 +17,9 @@ record LayeredLayout(
   /** The layers and the memory of the filter after it has grown to a number of elements. */
   record Growth(LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {}
 
-  /** The layout of a new filter, for the capacity of its first layer. */
+  /**
+   * Returns the layout of a new filter whose first layer has the capacity of the given elements.
+   */
   static FilterLayout planned(
       long elements, LongFunction<List<Shape>> shapes, LongUnaryOperator bytes) {
     return grown(new Growth(shapes, bytes), elements);
@@ -33,7 +35,7 @@ record LayeredLayout(
     }
   }
 
-  /** The layout of a filter as it is now. */
+  /** Returns the layout of a filter in its present state. */
   static FilterLayout of(ScalableFilterState state) {
     List<Shape> layers = state.layers().stream().map(ScalableFilterState.Layer::shape).toList();
     Growth none = new Growth(elements -> layers, elements -> state.memoryBytes());
@@ -42,7 +44,9 @@ record LayeredLayout(
             state.layers().stream().mapToLong(ScalableFilterState.Layer::setPositions).sum());
   }
 
-  /** The newest layer has the most hashes. */
+  /**
+   * Returns the figures of a layout. The number of hashes is that of the newest layer, the largest.
+   */
   private static Map<String, Number> dimensions(List<Shape> layers) {
     Map<String, Number> figures = new LinkedHashMap<>();
     figures.put("positions", layers.stream().mapToLong(Shape::positions).sum());

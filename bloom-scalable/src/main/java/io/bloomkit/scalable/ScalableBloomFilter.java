@@ -244,7 +244,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Returns whether the present and all possible layers have room for any such number of elements.
+   * Returns whether the present and all possible further layers have room for a number of elements.
    */
   private boolean hasRoomFor(long elements) {
     BitLayer<T>[] row = layers;

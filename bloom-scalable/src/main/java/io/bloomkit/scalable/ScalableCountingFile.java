@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a {@link ScalableCountingBloomFilter} (docs/format.md). */
+/** Reads and writes the file of a {@link ScalableCountingBloomFilter} (docs/format.md). */
 final class ScalableCountingFile {
 
-  /** The index of a spare layer that does not exist. */
+  /** The index in the file if there is no spare layer. */
   private static final int NONE = -1;
 
   private static final int IN_USE = LayerTable.PLAN_FIELDS;
@@ -40,7 +40,7 @@ final class ScalableCountingFile {
         all);
   }
 
-  /** The sum of the element counts of layers; empty if one is unknown. */
+  /** Returns the sum of the element counts of layers; empty if a count is unknown. */
   private static OptionalLong sumOfCounts(List<LayerRow> rows) {
     long sum = 0;
     for (LayerRow row : rows) {
@@ -55,7 +55,7 @@ final class ScalableCountingFile {
   /**
    * Reads a filter.
    *
-   * @param expected the plan that it must have; null if any will do
+   * @param expected the plan that the filter must have; null if any plan is accepted
    */
   static <T> ScalableCountingBloomFilter<T> read(
       FilterReader reader,
@@ -79,7 +79,8 @@ final class ScalableCountingFile {
       all.add(CountingLayer.read(strategy, rows.get(i), concurrent, reader));
       requireEmptyOrNot(all.get(i), i, inUse, reader);
     }
-    OptionalLong sum = sumOfCounts(rows.subList(0, inUse)); // none: no count is possible
+    OptionalLong sum =
+        sumOfCounts(rows.subList(0, inUse)); // if empty, only an unknown count is valid
     reader.requireElementCount(reader.elementCount(), sum.orElse(Long.MAX_VALUE), sum.orElse(-1));
     CountingLayers<T> layers =
         CountingLayers.of(
@@ -93,7 +94,7 @@ final class ScalableCountingFile {
     return new ScalableCountingBloomFilter<>(strategy, plan, layers);
   }
 
-  /** The layers in use are followed by the first, if it is not among them, and the spare one. */
+  /** Checks that the first layer, if it is not in use, and the spare layer follow those in use. */
   private static void requireRows(LayerTable table, int inUse, int spare, FilterReader reader)
       throws FilterFormatException {
     if (inUse > table.rows()) {
@@ -116,7 +117,9 @@ final class ScalableCountingFile {
     }
   }
 
-  /** In use, only the layer of index 0 may be empty, if it is the only one. Others must be. */
+  /**
+   * Checks that a layer in use has elements, unless it is the only one, and that others are empty.
+   */
   private static void requireEmptyOrNot(
       CountingLayer<?> layer, int row, int inUse, FilterReader reader)
       throws FilterFormatException {

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a {@link ScalableBloomFilter} (docs/format.md). */
+/** Reads and writes the file of a {@link ScalableBloomFilter} (docs/format.md). */
 final class ScalableFile {
 
   private ScalableFile() {}
@@ -29,8 +29,9 @@ final class ScalableFile {
   }
 
   /**
-   * A single-writer filter that was read as a concurrent one is written as it was read, until it
-   * has a concurrent layer, or one that more threads filled than it has room for.
+   * Returns the {@code additionsAtOnce} to write. If a single-writer filter is read as a concurrent
+   * filter, the number stays that of the file until a layer is added or a layer is fuller than its
+   * plan allows.
    */
   private static <T> int additionsAtOnce(ScalableBloomFilter<T> filter, List<BitLayer<T>> layers) {
     int additions = filter.writtenAdditionsAtOnce;
@@ -60,7 +61,7 @@ final class ScalableFile {
   /**
    * Reads a filter.
    *
-   * @param expected the plan that it must have; null if any will do
+   * @param expected the plan that the filter must have; null if any plan is accepted
    */
   static <T> ScalableBloomFilter<T> read(
       FilterReader reader,
@@ -84,7 +85,9 @@ final class ScalableFile {
     int additionsAtOnce =
         Math.max(
             written.additionsAtOnce(), concurrent ? ScalableBloomFilter.MAX_ADDITIONS_AT_ONCE : 1);
-    for (int i = 0; i < layers.length; i++) { // the first is the newest when the filter is cleared
+    for (int i = 0;
+        i < layers.length;
+        i++) { // the first too, which becomes the newest layer when the filter is cleared
       if (layers[i].plan.additionsAtOnce() != additionsAtOnce) {
         layers[i] = layers[i].withRoomFor(additionsAtOnce);
       }
@@ -98,12 +101,14 @@ final class ScalableFile {
         reader.elementCount());
   }
 
-  /** A layer is followed by another only when it is full. */
+  /**
+   * Checks that each layer before the newest is full, and that no layer is fuller than possible.
+   */
   private static void requireFill(
       BitLayer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
       throws FilterFormatException {
     long fill = layer.fill();
-    // More threads than there was room for may have filled a concurrent layer beyond that.
+    // A concurrent layer may be fuller, because more threads may have added than it has room for.
     long most = additionsAtOnce == 1 ? layer.plan.mostFill() : Long.MAX_VALUE;
     long least = isNewest ? 0 : layer.plan.withRoomFor(additionsAtOnce).limit() + 1;
     if (fill < least || fill > most) {

@@ -7,16 +7,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The layers of a concurrent {@link ScalableCountingBloomFilter}. Updates exclude each other;
- * {@link #contains} takes no lock and reads the row once.
+ * {@link #contains} takes no lock and reads the array of layers once.
  *
- * <p>Why a query finds a stored element: its layer is in the row that the query reads and in every
- * later one, since a layer leaves the row when it is empty and not before. There its counters stay
- * above zero, since removals read all counters of an element before they lower one. Standard layers
- * change counters by plain reads and release stores, since updates exclude each other.
+ * <p>A query finds a stored element, because the layer of the element is in the array that the
+ * query reads: a layer leaves the array only when it is empty. The counters of the element stay
+ * above zero, because a removal reads all counters of an element before it decrements one. Because
+ * updates exclude each other, flat layers change counters by plain reads and release stores.
  *
- * <p>{@link #count} locks: a layer that left the row may be used again as a newer one. A row read
- * before has it among the oldest, so the element may be a false positive of it before its own layer
- * is reached. That gives a positive answer to a query, but too low a count.
+ * <p>{@link #count} takes the lock. A layer that left the array may be reused as a newer layer. In
+ * an array that was read earlier, this layer is still among the oldest, so the element may be a
+ * false positive of this layer before its own layer is reached. A query is then positive anyway,
+ * but the count would be too low.
  */
 final class SharedCountingLayers<T> extends CountingLayers<T> {
 
@@ -75,7 +76,9 @@ final class SharedCountingLayers<T> extends CountingLayers<T> {
     return super.all();
   }
 
-  /** Replaces the first layer, so that queries see all of it or nothing. */
+  /**
+   * Replaces the first layer instead of clearing it, so queries see all of its elements or none.
+   */
   @Override
   synchronized void clear() {
     startWith(newFirst());

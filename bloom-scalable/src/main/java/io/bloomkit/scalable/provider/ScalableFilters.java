@@ -7,7 +7,7 @@ import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.List;
 
-/** The filters that grow, and the one that ages, for {@link java.util.ServiceLoader}. */
+/** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
 public final class ScalableFilters implements FilterProvider {
 
   /** Returns the provider. */

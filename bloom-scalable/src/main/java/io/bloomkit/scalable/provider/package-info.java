@@ -1,4 +1,4 @@
-/** Names the filters of this module to {@link java.util.ServiceLoader}; not exported. */
+/** Provides the filters of this module to {@link java.util.ServiceLoader}. Not exported. */
 @NullMarked
 package io.bloomkit.scalable.provider;
 
