@@ -1,4 +1,4 @@
-/** Classic Bloom filters. */
+/** Bloom filters of bits, and the Bloom filters of Guava, Parquet and Spark. */
 module io.bloomkit.classic {
   requires transitive io.bloomkit;
   requires static transitive org.jspecify;

@@ -1,4 +1,4 @@
-/** Bloom filters that grow, and one that forgets. */
+/** Bloom filters that grow, and a Bloom filter that forgets old elements. */
 module io.bloomkit.scalable {
   requires transitive io.bloomkit;
   requires io.bloomkit.classic;

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base class of filters of bits. It implements what does not depend on the positions of an
- * element, such as the element count, file output, merging and equality. The subclasses derive the
- * positions.
+ * The base class of filters of bits. It implements all operations that do not depend on the
+ * positions of an element, such as the element count, file output, merging and equality. The
+ * subclasses derive the positions.
  *
  * @param <T> the type of the elements
  */
@@ -70,7 +70,9 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
     return insertAll(hashes, offset, offset + length);
   }
 
-  /** Inserts a range of hashes without counting them. Returns how many set a bit. */
+  /**
+   * Inserts a range of hashes without counting them. Returns the number of those that set a bit.
+   */
   long insertAll(long[] hashes, int from, int to) {
     long added = 0;
     for (int i = from; i < to; i++) {

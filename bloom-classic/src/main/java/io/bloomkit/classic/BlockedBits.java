@@ -11,9 +11,9 @@ import java.lang.invoke.VarHandle;
  *
  * <p>{@link #contains}, {@link #add} and their shared forms are for filters whose blocks consist of
  * 64-bit words, which nearly all do. The slower forms whose names have {@code Any} accept every
- * shape. Positions are counted from the middle of the array, as {@link BlockedIndexDerivation}
- * derives them. Each function has one caller, so the JIT compiler profiles it for that caller
- * alone.
+ * shape. Words are counted from the middle of the array, as in {@link
+ * BlockedIndexDerivation#place}. Each function has one caller, so the JIT compiler profiles it for
+ * that caller alone.
  */
 final class BlockedBits {
 

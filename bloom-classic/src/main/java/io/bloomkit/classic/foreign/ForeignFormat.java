@@ -71,7 +71,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
    * Reads words into an array that grows while they arrive, because a forged header may announce
    * more words than follow. Memory is at most four times the bytes received so far plus 64 KiB.
    *
-   * @param count the number of words, at least 1, so that they and the padding fit into an array
+   * @param count the number of words, at least 1; the words and the padding must fit into an array
    * @param offset the number of bytes before the first word, for messages
    * @throws FilterFormatException if the stream ends too early
    */

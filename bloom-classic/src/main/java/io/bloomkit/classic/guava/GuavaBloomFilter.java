@@ -112,7 +112,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     long step = strategy.step(hash);
     for (int i = 0; i < hashes; i++) {
       long position = strategy.position(state, positions);
-      // Acquire: a thread that sees a bit also sees what happened before it was set.
+      // Acquire: a thread that sees a bit also sees all earlier writes of the thread that set it.
       if (((long) WordArrays.WORDS.getAcquire(words, wordOf(position)) >>> position & 1) == 0) {
         return false;
       }
@@ -143,7 +143,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
       long position = strategy.position(state, positions);
       int word = wordOf(position);
       long bit = 1L << position;
-      // A bit that is set is left alone, so that repeats do not take the line from other threads.
+      // Does not write a bit that is set, so a repeated insertion does not take the cache line from
+      // other threads.
       if (((long) WordArrays.WORDS.getAcquire(words, word) & bit) == 0
           && ((long) WordArrays.WORDS.getAndBitwiseOr(words, word, bit) & bit) == 0) {
         newlySet++;

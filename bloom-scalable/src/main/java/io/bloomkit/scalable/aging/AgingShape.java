@@ -134,7 +134,8 @@ public record AgingShape(
   }
 
   /**
-   * Returns the duration of a generation, so that l generations are at least as long as a window.
+   * Returns the shortest duration of a generation with which l generations fill a window, in
+   * milliseconds.
    */
   long generationMillis(long windowMillis) {
     return (windowMillis - 1) / historicSlices + 1;
