@@ -36,9 +36,9 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the size, and removes the {@link BitFilter#plan() plan}; call {@link #plan} afterwards. A
-   * {@link BlockedBloomFilter} of a shape of {@link io.bloomkit.BlockedShape#ofCounters} has the
-   * positions of a blocked counting filter of that shape. Returns this builder.
+   * Sets the size, and removes the {@link BitFilter#plan() plan}; call {@link #plan} afterwards to
+   * set one. A {@link BlockedBloomFilter} of a shape of {@link io.bloomkit.BlockedShape#ofCounters}
+   * has the positions of a blocked counting filter of that shape. Returns this builder.
    *
    * @throws IllegalArgumentException if the filter would be larger than one array (16 GiB)
    */

@@ -306,9 +306,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds and reads filters. The last size applies. Without a size, {@code build}, {@code
-   * buildFrom} and {@code readSection} throw {@link IllegalStateException}, and {@code readFrom}
-   * and {@code fromBytes} accept a filter of any size. Not thread-safe.
+   * Builds and reads filters. If several sizes are set, the last applies. Without a size, {@code
+   * build}, {@code buildFrom} and {@code readSection} throw {@link IllegalStateException}, and
+   * {@code readFrom} and {@code fromBytes} accept a filter of any size. Not thread-safe.
    *
    * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */
@@ -326,7 +326,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     /**
      * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if the length is wrong or a bit beyond the last one is set
+     * @throws IllegalArgumentException if the array has a wrong length or unused bits are set
      */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.empty()));
@@ -352,7 +352,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));

@@ -129,7 +129,11 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
     return words().countBits();
   }
 
-  /** Returns the number of mapped bytes, which are off-heap. Throws if the filter is closed. */
+  /**
+   * Returns the number of mapped bytes, which are off-heap.
+   *
+   * @throws IllegalStateException if this filter is closed
+   */
   @Override
   public long memoryBytes() {
     return words().size() * Long.BYTES;

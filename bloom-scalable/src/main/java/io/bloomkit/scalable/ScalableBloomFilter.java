@@ -371,7 +371,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

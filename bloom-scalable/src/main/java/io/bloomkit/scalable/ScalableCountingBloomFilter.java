@@ -295,7 +295,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
     public <T extends S> ScalableCountingBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -79,7 +79,7 @@ public final class ParquetStrategies {
   /**
    * Returns the strategy of {@code BYTE_ARRAY} for texts: the bytes that {@code
    * String.getBytes(UTF_8)} returns. The hashes are those of {@link #byteArray()} for the same
-   * bytes, but the id differs, so filters of the two are not compatible.
+   * bytes, but the id differs, so filters with these two strategies are not compatible.
    */
   public static HashStrategy<CharSequence> utf8() {
     return UTF_8;

@@ -306,8 +306,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns a copy of all bits, for {@link Builder#buildFrom(long[], Cycle) Builder.buildFrom}; see
-   * docs/format.md.
+   * Returns a copy of all bits in the order of docs/format.md. {@link Builder#buildFrom(long[],
+   * Cycle) Builder.buildFrom} creates a filter from the bits and the {@link #cycle()}.
    */
   public long[] toLongArray() {
     return slices.words().clone();
@@ -385,7 +385,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Builds and reads aging filters. The last size that was set applies. Not thread-safe.
+   * Builds and reads filters. If several sizes are set, the last applies. Not thread-safe.
    *
    * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
    */

@@ -84,7 +84,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return filter(AgingSlices.empty(pace(), options.isConcurrent()));
   }
 
-  /** Returns a filter with a copy of bits from {@link AgingBloomFilter#toLongArray}. */
+  /** Returns a filter with a copy of given bits and a given cycle; see the package comment. */
   public <T extends S> AgingBloomFilter<T> buildFrom(long[] words, Cycle cycle) {
     return filter(AgingFile.slicesOf(pace(), options.isConcurrent(), words, cycle));
   }
@@ -105,7 +105,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
     return FilterReader.readFrom(file, this::<T>read);
   }
 
-  /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
+  /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
   public <T extends S> AgingBloomFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, this::<T>read);
   }

@@ -74,9 +74,9 @@ public record AgingShape(
   /**
    * Returns the shape of a filter by count.
    *
-   * <p>The {@link #fpp()} of the shape is at most {@code fpp}. With up to 128 historic slices,
-   * there is a shape that takes the least memory. The result has the fewest historic slices whose
-   * memory is at most 10 % above that. For large numbers of additions the shapes are:
+   * <p>The {@link #fpp()} of the shape is at most {@code fpp}. Of the shapes with up to 128
+   * historic slices, one takes the least memory. The result is the shape with the fewest historic
+   * slices that takes at most 10 % more than that. For large numbers of additions, the shapes are:
    *
    * <table>
    * <caption>Shapes</caption>
