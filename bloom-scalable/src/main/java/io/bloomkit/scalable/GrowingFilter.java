@@ -64,8 +64,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   }
 
   /**
-   * Returns the number of distinct elements of the first layer, and the bound on the false-positive
-   * rate of the whole filter.
+   * Returns the planned number of distinct elements of the first layer, and the bound on the
+   * false-positive rate of the whole filter.
    *
    * @return the plan, never empty
    */

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * whereas Spark computes it from all bits. {@link #create} refuses to create such a filter.
  *
  * <p><b>When to choose another filter.</b> If Spark does not read the filter, choose another class.
- * With Spark's double hashing, small filters and filters for less than 0.1 % exceed the planned
+ * With Spark's double hashing, small filters and filters for a rate below 0.1 % exceed the planned
  * false-positive rate, and an operation costs up to k divisions.
  *
  * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on

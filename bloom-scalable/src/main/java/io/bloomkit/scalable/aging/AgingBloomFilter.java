@@ -147,8 +147,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns whether an element may have been added within the window. Always returns true for an
-   * element that was. For another element, the result is true by chance.
+   * Returns whether an element may have been added within the window. Always returns true for such
+   * an element. For any other element, the result may be true by chance.
    *
    * @throws NullPointerException if the element is null
    */
