@@ -177,7 +177,8 @@ class StreamDeduplicatorTest {
     StreamingQuery more = start(BUCKETS + 1, 2_000, (batch, id) -> batch.count());
     StreamingQueryException wrong =
         assertThrows(StreamingQueryException.class, more::awaitTermination);
-    assertTrue(wrong.toString().contains("the same as when the checkpoint was created"), wrong.toString());
+    assertTrue(
+        wrong.toString().contains("the same as when the checkpoint was created"), wrong.toString());
   }
 
   @Test
