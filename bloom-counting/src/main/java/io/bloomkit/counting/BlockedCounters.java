@@ -48,11 +48,13 @@ final class BlockedCounters {
   private static boolean areNonZero(long first, long second, int masks, long hash) {
     // Rotates the words and not the masks, which come later because they are loaded from a table.
     long firstZeros =
-        CounterWord.tops(BlockedIndexDerivation.counters(hash, masks))
-            & ~BlockedIndexDerivation.firstRotatedBack(CounterWord.topsIfNonZero(first), hash);
+        CounterWord.anyZero(
+            BlockedIndexDerivation.firstRotatedBack(first, hash),
+            BlockedIndexDerivation.counters(hash, masks));
     long secondZeros =
-        CounterWord.tops(BlockedIndexDerivation.secondCounters(hash, masks))
-            & ~BlockedIndexDerivation.secondRotatedBack(CounterWord.topsIfNonZero(second), hash);
+        CounterWord.anyZero(
+            BlockedIndexDerivation.secondRotatedBack(second, hash),
+            BlockedIndexDerivation.secondCounters(hash, masks));
     return (firstZeros | secondZeros) == 0;
   }
 

@@ -23,9 +23,6 @@ final class CounterWord {
   /** A word of counters that are all one. */
   static final long LOWEST_BITS = 0x1111111111111111L;
 
-  /** All but the highest bit of each counter. */
-  private static final long LOWER_BITS = 0x7777777777777777L;
-
   /** The lower four bits of every byte. The upper four are zero and take a carry. */
   private static final long EVEN_COUNTERS = 0x0f0f0f0f0f0f0f0fL;
 
@@ -91,10 +88,11 @@ final class CounterWord {
     return mask & ~(pairs | pairs >>> 2);
   }
 
-  /** Returns a word in which the highest bit of a counter is set if the counter is not zero. */
-  static long topsIfNonZero(long word) {
-    // Adding seven carries into the highest bit of a counter unless its other three bits are zero.
-    return ((word & LOWER_BITS) + LOWER_BITS) | word;
+  /** Returns a word that is zero if no counter of a mask is zero. */
+  static long anyZero(long word, long mask) {
+    // Without a borrow, a difference has the highest bit of a counter only where the word has it.
+    // The lowest counter that is zero sets its highest bit, and only then there are borrows.
+    return ((word - mask) & ~word) >>> TOP_BIT & mask;
   }
 
   /** Returns the highest bit of each selected counter. */
