@@ -382,11 +382,11 @@ final class FlatCounters {
   /** Reads the words of a hash and returns their exclusive or, so the compiler keeps the reads. */
   static long readAhead(CounterArray counters, long positions, int hashes, long hash) {
     return hashes == SEVEN
-        ? mixOfWords(counters.words, positions, SEVEN, hash)
-        : mixOfWords(counters.words, positions, hashes, hash);
+        ? readAhead(counters.words, positions, SEVEN, hash)
+        : readAhead(counters.words, positions, hashes, hash);
   }
 
-  private static long mixOfWords(long[] words, long positions, int hashes, long hash) {
+  private static long readAhead(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     long mix = 0;
     for (int i = 0; i < hashes; i++) {
