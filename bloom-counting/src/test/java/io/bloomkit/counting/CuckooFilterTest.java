@@ -2,11 +2,15 @@ package io.bloomkit.counting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.FilterPlan;
+import io.bloomkit.format.CacheLines;
 import io.bloomkit.format.FilterFormatException;
+import io.bloomkit.format.FilterKind;
+import io.bloomkit.format.FilterLayout;
 import io.bloomkit.hash.HashStrategies;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,11 +73,38 @@ class CuckooFilterTest {
   }
 
   @Test
+  void layoutHasTheRateUpToTheCapacityAndTheFill() {
+    FilterLayout planned = CuckooFilter.KIND.layout(1000, 0.01);
+    assertEquals(CuckooSize.of(1000, 0.01).fpp(1000), planned.fpp(1000));
+    assertEquals(Double.NaN, planned.fpp(1001));
+    assertEquals(
+        new CacheLines(2.9, 2 + FingerprintTable.MAX_KICKS, 2, 2, 2), planned.cacheLines(1000));
+    CuckooFilter<Long> filter = filter(1000, 0.01);
+    LongStream.range(0, 100).forEach(filter::add);
+    assertEquals(
+        filter.distinctFingerprints() / (4.0 * filter.buckets()),
+        CuckooFilter.KIND.layoutOf(filter).figures().get("fill"));
+  }
+
+  @Test
+  void hashCodeChangesWithTheContents() {
+    CuckooFilter<Long> filter = filter(100, 0.01);
+    int empty = filter.hashCode();
+    assertEquals(filter(100, 0.01).hashCode(), empty);
+    filter.add(1L);
+    int one = filter.hashCode();
+    assertNotEquals(empty, one);
+    filter.add(1L);
+    assertNotEquals(one, filter.hashCode());
+  }
+
+  @Test
   void copyIsConcurrentIfTheFilterIs() {
     CuckooFilter.Builder<Long> builder =
         CuckooFilter.builder(HashStrategies.longs()).expecting(100, 0.01);
     assertFalse(builder.build().isConcurrent());
     assertFalse(builder.build().copy().isConcurrent());
+    assertTrue(CuckooFilter.KIND.is(FilterKind.Trait.CONCURRENT));
     builder.concurrent();
     assertTrue(builder.build().isConcurrent());
     assertTrue(builder.build().copy().isConcurrent());

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
@@ -17,6 +18,7 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -67,6 +69,22 @@ class ForgedContentsTest {
     assertEquals(1, cuckoo(1, UNKNOWN, 0x0505, NONE).distinctFingerprints());
     assertRefused(
         "fingerprint 5 stands 3 times in its buckets", () -> cuckoo(4, UNKNOWN, 0x050505, NONE));
+  }
+
+  @Test
+  void planOfACuckooFilterIsThatOfItsCapacity() throws FilterFormatException {
+    FilterContents.Builder contents =
+        FilterContents.of(CuckooFilter.KIND.variant(), IDENTITY, 4, 1, 8)
+            .elementCount(UNKNOWN, 0, Long.MAX_VALUE)
+            .section(SectionRole.BUCKETS, 0x05)
+            .section(SectionRole.STASH)
+            .section(SectionRole.COPIES);
+    FilterPlan plan = new FilterPlan(4, 0.5);
+    byte[] bytes = contents.plan(Optional.of(plan)).build().toBytes();
+    assertEquals(Optional.of(plan), CuckooFilter.fromBytes(bytes, LONGS).plan());
+    byte[] forged = contents.plan(Optional.of(new FilterPlan(5, 0.5))).build().toBytes();
+    assertRefused(
+        "the plan must be for 4 elements, got 5", () -> CuckooFilter.fromBytes(forged, LONGS));
   }
 
   @Test
