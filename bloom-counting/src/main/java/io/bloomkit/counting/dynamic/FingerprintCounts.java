@@ -294,14 +294,20 @@ final class FingerprintCounts {
     become(new FingerprintCounts(chunks.sizes, chunks.isConcurrent));
   }
 
-  /** Returns the number of distinct fingerprints. */
+  /**
+   * Returns the number of distinct fingerprints, which is approximate, but possible, while other
+   * threads write: a removal may be counted before the addition that it takes back, or after the
+   * next one.
+   */
   long distinct() {
-    return sharedDistinct == null ? distinct : sharedDistinct.sum();
+    return sharedDistinct == null
+        ? distinct
+        : Math.max(0, Math.min(chunks.sizes.space.fingerprints(), sharedDistinct.sum()));
   }
 
-  /** Returns the number of copies of all fingerprints. */
+  /** Returns the number of copies of all fingerprints, as {@link #distinct}. */
   long total() {
-    return sharedTotal == null ? total : sharedTotal.sum();
+    return sharedTotal == null ? total : Math.max(0, sharedTotal.sum());
   }
 
   /** Returns whether another multiset of the same space has the same contents. */

@@ -373,6 +373,18 @@ class FingerprintCountsTest {
     assertTrue(grown.directory.memoryBytes() <= 2.5 * small.directory.memoryBytes());
   }
 
+  /** The sums while a removal is counted and the addition that it takes back is not, or reverse. */
+  @Test
+  void countsArePossibleAtAnyMoment() {
+    TableSizes sizes = new TableSizes(FingerprintSpace.ofAtLeast(100), 10);
+    FingerprintCounts early = new FingerprintCounts(new ChunkDirectory(sizes, true), -2, -3);
+    assertEquals(0, early.distinct());
+    assertEquals(0, early.total());
+    FingerprintCounts late = new FingerprintCounts(new ChunkDirectory(sizes, true), 101, 102);
+    assertEquals(100, late.distinct());
+    assertEquals(102, late.total());
+  }
+
   @Test
   void mergedAndSubtractedAreThoseOfAllAndOfTheRest() {
     SplittableRandom random = new SplittableRandom(SEED);
