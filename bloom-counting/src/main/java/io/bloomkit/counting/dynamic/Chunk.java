@@ -43,7 +43,7 @@ final class Chunk extends FingerprintSet {
 
   private boolean isReplaced;
 
-  /** One set per bit of the number of further copies; the last set is not empty. */
+  /** One set per bit of the number of further copies; the last is empty only after an error. */
   private FingerprintSet[] further = NO_FURTHER;
 
   /** Creates an empty chunk. */
@@ -187,14 +187,27 @@ final class Chunk extends FingerprintSet {
     return before;
   }
 
+  /** Sets the number of further copies, or changes nothing if it throws for lack of memory. */
   private void setFurther(long fingerprint, long before, long after, TableSizes sizes) {
-    for (long added = after & ~before; added != 0; added &= added - 1) {
-      include(fingerprint, Long.numberOfTrailingZeros(added), sizes);
+    long added = after & ~before;
+    long left = added;
+    try {
+      for (; left != 0; left &= left - 1) {
+        include(fingerprint, Long.numberOfTrailingZeros(left), sizes);
+      }
+    } finally {
+      for (long back = left == 0 ? 0 : added ^ left; back != 0; back &= back - 1) {
+        further[Long.numberOfTrailingZeros(back)].remove(fingerprint);
+      }
     }
     for (long removed = before & ~after; removed != 0; removed &= removed - 1) {
       exclude(fingerprint, Long.numberOfTrailingZeros(removed), sizes);
     }
-    further = withoutEmptyEnd(further);
+    try {
+      further = withoutEmptyEnd(further);
+    } catch (OutOfMemoryError e) {
+      // Empty sets at the end hold nothing.
+    }
   }
 
   private void include(long fingerprint, int bit, TableSizes sizes) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
@@ -205,6 +206,31 @@ class ChunkTest {
               });
       chunk.fillFurther(0, buffer, SIZES);
       check(chunk, model, 0, FINGERPRINTS);
+    }
+  }
+
+  /** Of nine copies, one is removed: the last of three sets to take the fingerprint has no room. */
+  @Test
+  void aRemovalThatFailsBetweenTwoBitsChangesNothing() {
+    // Has no such depth: a larger table fails as it does when memory runs out.
+    TableSizes none = new TableSizes(FingerprintSpace.ofAtLeast(8), 1, 1);
+    assertThrows(ArithmeticException.class, () -> none.shape(DEPTH, 1));
+    add(7, 9);
+    int others = 0;
+    while (isRemovedFrom(new Chunk(chunk), none)) {
+      add(100 + others++, 5);
+    }
+    assertThrows(ArithmeticException.class, () -> chunk.removeCopies(7, 1, none));
+    check(chunk, model, 0, FINGERPRINTS);
+    remove(7, 1);
+    check(chunk, model, 0, FINGERPRINTS);
+  }
+
+  private static boolean isRemovedFrom(Chunk copy, TableSizes sizes) {
+    try {
+      return copy.removeCopies(7, 1, sizes) == 9;
+    } catch (ArithmeticException e) {
+      return false;
     }
   }
 
