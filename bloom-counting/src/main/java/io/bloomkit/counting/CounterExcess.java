@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The excess over fifteen of each counter that has one: a hash table from the index of the counter
- * to its excess, which is at least 1. Requires external synchronization.
+ * to its excess, which is at least 1. In a {@link CuckooFilter}, it holds the further copies of
+ * each fingerprint that has some, by key. Requires external synchronization.
  */
 final class CounterExcess {
 

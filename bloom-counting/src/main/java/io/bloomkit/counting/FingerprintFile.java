@@ -5,9 +5,7 @@ import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionReader;
 import io.bloomkit.format.SectionRole;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * Writes and reads cuckoo filters: three fields for the size, and three sections, for the buckets,
@@ -29,7 +27,7 @@ final class FingerprintFile {
   private final CuckooSize size;
   private final FingerprintTable table;
   private final Stash stash;
-  private final Long2LongOpenHashMap aside = new Long2LongOpenHashMap(0);
+  private final CounterExcess aside = new CounterExcess();
   private long elements;
   private long distinct;
   private long taken;
@@ -47,9 +45,8 @@ final class FingerprintFile {
       FilterContents.Builder contents,
       FingerprintTable table,
       long[] stashed,
-      Long2LongOpenHashMap aside) {
-    long[] keys = aside.keySet().toLongArray();
-    Arrays.sort(keys);
+      CounterExcess aside) {
+    long[] keys = aside.sortedIndices();
     long[] pairs = new long[2 * keys.length];
     for (int i = 0; i < keys.length; i++) {
       pairs[2 * i] = keys[i];
@@ -167,7 +164,7 @@ final class FingerprintFile {
         throw reader.wrongSection(
             "the copies of fingerprint " + fingerprint + " cannot be " + copies);
       }
-      aside.put(key, copies);
+      aside.set(key, copies);
       elements += copies;
       previous = key;
     }

@@ -3,10 +3,8 @@ package io.bloomkit.counting;
 import io.bloomkit.FilterPlan;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.hash.StrategyIdentity;
-import it.unimi.dsi.fastutil.Hash;
 import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.Long2LongMap;
-import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -23,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: a fingerprint in the stash has no copy in its buckets; a fingerprint in the side
  * table also has a copy in its buckets or in the stash. So a query reads only the buckets and the
  * stash.
+ *
+ * <p>An update that throws, for lack of memory, changes nothing.
  *
  * <p>In a concurrent filter, updates hold the monitor of this object; queries do not.
  */
@@ -42,7 +42,7 @@ final class FingerprintMultiset {
   private final Stash stash;
 
   /** Key → the number of copies besides those in the buckets or the stash; never zero. */
-  private final Long2LongOpenHashMap aside;
+  private final CounterExcess aside;
 
   private long elements;
   private long distinct;
@@ -58,7 +58,7 @@ final class FingerprintMultiset {
         size.capacity(),
         new FingerprintTable(size.buckets(), size.fingerprintBits(), isConcurrent),
         new Stash(isConcurrent),
-        new Long2LongOpenHashMap(0),
+        new CounterExcess(),
         0,
         0,
         0,
@@ -69,7 +69,7 @@ final class FingerprintMultiset {
       long capacity,
       FingerprintTable table,
       Stash stash,
-      Long2LongOpenHashMap aside,
+      CounterExcess aside,
       long elements,
       long distinct,
       long taken,
@@ -180,7 +180,7 @@ final class FingerprintMultiset {
     if (placed) {
       taken++;
     } else {
-      aside.addTo(table.key(bucket, fingerprint), 1);
+      aside.add(table.key(bucket, fingerprint), 1);
     }
   }
 
@@ -197,7 +197,7 @@ final class FingerprintMultiset {
   private boolean isPlaced(int bucket, long fingerprint) {
     boolean displaceCopies = hasManyCopies() || taken >= capacity;
     if (displaceCopies) { // allocates before a copy is moved here
-      aside.ensureCapacity(aside.size() + 1);
+      aside.ensureCapacity(aside.size() + 1L);
     }
     long outcome = table.place(bucket, fingerprint, displaceCopies);
     if (outcome == FingerprintTable.NO_ROOM) {
@@ -206,7 +206,7 @@ final class FingerprintMultiset {
     if (outcome == FingerprintTable.PLACED) {
       taken++;
     } else {
-      aside.addTo(outcome, 1);
+      aside.add(outcome, 1);
     }
     return true;
   }
@@ -224,11 +224,11 @@ final class FingerprintMultiset {
       for (; next < offset + length; next++) {
         added += add(hashes[next]) ? 1 : 0;
       }
-    } catch (IllegalStateException full) {
+    } catch (IllegalStateException | OutOfMemoryError e) {
       while (next-- > offset) {
         remove(hashes[next]);
       }
-      throw full;
+      throw e;
     }
     return added;
   }
@@ -247,7 +247,7 @@ final class FingerprintMultiset {
       return false;
     }
     elements--;
-    if (!aside.isEmpty() && takeAside(table.key(bucket, fingerprint))) {
+    if (!aside.isEmpty() && aside.take(table.key(bucket, fingerprint))) {
       return true;
     }
     if (copies < 2) {
@@ -268,21 +268,15 @@ final class FingerprintMultiset {
     return true;
   }
 
-  private boolean takeAside(long key) {
-    long copies = aside.get(key);
-    if (copies > 1) {
-      aside.put(key, copies - 1);
-    } else if (copies == 1) {
-      aside.remove(key);
-    }
-    return copies > 0;
-  }
-
   /** Tries to move a fingerprint from the stash to its buckets, after a slot became free. */
   private void bringOneHome() {
-    long key = stash.any();
-    if (isPlaced(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
-      stash.remove(key);
+    try {
+      long key = stash.any();
+      if (isPlaced(FingerprintTable.bucketOfKey(key), FingerprintTable.fingerprintOfKey(key))) {
+        stash.remove(key);
+      }
+    } catch (OutOfMemoryError e) {
+      // The removal has succeeded, and the key stays in the stash.
     }
   }
 
@@ -307,7 +301,6 @@ final class FingerprintMultiset {
     table.clear();
     stash.clear();
     aside.clear();
-    aside.trim();
     elements = 0;
     distinct = 0;
     taken = 0;
@@ -324,7 +317,7 @@ final class FingerprintMultiset {
         capacity,
         copyOfTable,
         stash.copy(),
-        aside.clone(),
+        aside.copy(),
         elements,
         distinct,
         taken,
@@ -360,7 +353,7 @@ final class FingerprintMultiset {
   @Override
   public int hashCode() {
     long sum = keys().map(HashCommon::mix).sum(); // independent of the order
-    for (Long2LongMap.Entry copies : aside.long2LongEntrySet()) {
+    for (Long2LongMap.Entry copies : aside.entries()) {
       sum += copies.getLongValue() * HashCommon.mix(copies.getLongKey());
     }
     return Long.hashCode(sum);
@@ -388,11 +381,6 @@ final class FingerprintMultiset {
   }
 
   synchronized long memoryBytes() {
-    return table.memoryBytes()
-        + (hashSlots(stash.size()) + 2 * hashSlots(aside.size())) * Long.BYTES;
-  }
-
-  private static long hashSlots(int entries) {
-    return entries == 0 ? 0 : HashCommon.arraySize(entries, Hash.DEFAULT_LOAD_FACTOR);
+    return table.memoryBytes() + stash.memoryBytes() + aside.memoryBytes();
   }
 }

@@ -1,5 +1,7 @@
 package io.bloomkit.counting;
 
+import it.unimi.dsi.fastutil.Hash;
+import it.unimi.dsi.fastutil.HashCommon;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 
@@ -18,7 +20,7 @@ final class Stash {
 
   private static final long[] NONE = {};
 
-  /** Published in place of more than {@link #FEW} keys. */
+  /** Published in place of more than {@link #FEW} keys, or if no array could be allocated. */
   private static final long[] MANY = {};
 
   private final LongOpenHashSet keys;
@@ -29,7 +31,7 @@ final class Stash {
     this(new LongOpenHashSet(0), isConcurrent);
   }
 
-  private Stash(LongOpenHashSet keys, boolean isConcurrent) {
+  Stash(LongOpenHashSet keys, boolean isConcurrent) {
     this.keys = keys;
     this.isConcurrent = isConcurrent;
     publish();
@@ -37,7 +39,11 @@ final class Stash {
 
   private void publish() {
     if (isConcurrent) {
-      published = keys.isEmpty() ? NONE : keys.size() > FEW ? MANY : keys.toLongArray();
+      try {
+        published = keys.isEmpty() ? NONE : keys.size() > FEW ? MANY : keys.toLongArray();
+      } catch (OutOfMemoryError e) {
+        published = MANY;
+      }
     }
   }
 
@@ -86,13 +92,20 @@ final class Stash {
     return keys.iterator().nextLong();
   }
 
+  /** Adds a key, or changes nothing if it throws for lack of memory. */
   void add(long key) {
+    keys.ensureCapacity(keys.size() + 1); // otherwise the set adds the key and then throws
     keys.add(key);
     publish();
   }
 
+  /** Removes a key. Never throws for lack of memory. */
   void remove(long key) {
-    keys.remove(key);
+    try {
+      keys.remove(key);
+    } catch (OutOfMemoryError e) {
+      // The key has been removed; only shrinking the set failed.
+    }
     publish();
   }
 
@@ -104,6 +117,13 @@ final class Stash {
 
   Stash copy() {
     return new Stash(keys.clone(), isConcurrent);
+  }
+
+  /** Returns the bytes of the set, estimated from its size. */
+  long memoryBytes() {
+    return isEmpty()
+        ? 0
+        : (long) Long.BYTES * HashCommon.arraySize(size(), Hash.DEFAULT_LOAD_FACTOR);
   }
 
   /** Returns the keys in ascending order. */

@@ -22,11 +22,11 @@ class CounterMemoryTest {
   private static final long HASH = 0x123456789abcdefL;
 
   /** A table that can be told to find no memory for another size. */
-  private static final class Table extends Long2LongOpenHashMap {
+  static final class Table extends Long2LongOpenHashMap {
 
     private static final long serialVersionUID = 1;
 
-    private boolean memoryIsGone;
+    boolean memoryIsGone;
 
     Table() {
       super(0);

@@ -1,0 +1,148 @@
+package io.bloomkit.counting;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import org.junit.jupiter.api.Test;
+
+/** What a concurrent cuckoo filter does when memory runs out in the middle of an update. */
+class CuckooMemoryTest {
+
+  private static final int BITS = 16;
+
+  /** A stash that can be told to find no memory for another size. */
+  private static final class Keys extends LongOpenHashSet {
+
+    private static final long serialVersionUID = 1;
+
+    private boolean memoryIsGone;
+
+    Keys() {
+      super(0);
+    }
+
+    @Override
+    protected void rehash(int newSize) {
+      if (memoryIsGone) {
+        throw new OutOfMemoryError("of the test");
+      }
+      super.rehash(newSize);
+    }
+
+    @Override
+    public long[] toLongArray() {
+      if (memoryIsGone) {
+        throw new OutOfMemoryError("of the test");
+      }
+      return super.toLongArray();
+    }
+  }
+
+  private final Keys stashed = new Keys();
+  private final CounterMemoryTest.Table aside = new CounterMemoryTest.Table();
+
+  /** A filter of one bucket: of hashes below 2^32, all but the first four go to the stash. */
+  private FingerprintMultiset filter(long capacity) {
+    return new FingerprintMultiset(
+        capacity,
+        new FingerprintTable(1, BITS, true),
+        new Stash(stashed, true),
+        new CounterExcess(aside),
+        0,
+        0,
+        0,
+        0);
+  }
+
+  private static long hash(int number) {
+    return (number + 1L) << BITS;
+  }
+
+  private void setMemoryIsGone(boolean isGone) {
+    stashed.memoryIsGone = isGone;
+    aside.memoryIsGone = isGone;
+  }
+
+  @Test
+  void anAdditionToTheStashThatFindsNoMemoryChangesNothing() {
+    FingerprintMultiset filter = filter(64);
+    for (int i = 0; i < 5; i++) {
+      assertTrue(filter.add(hash(i)));
+    }
+    assertEquals(1, filter.stashed());
+    setMemoryIsGone(true);
+    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(5)));
+    long[] many = {hash(0), hash(5)};
+    assertThrows(OutOfMemoryError.class, () -> filter.addAll(many, 0, 2));
+    assertEquals(1, filter.count(hash(0)));
+    assertEquals(1, filter.stashed());
+    assertEquals(5, filter.size());
+    assertFalse(filter.contains(hash(5)));
+    assertTrue(filter.contains(hash(4)));
+    setMemoryIsGone(false);
+    assertTrue(filter.add(hash(5)));
+    assertTrue(filter.contains(hash(5)));
+    assertEquals(6, filter.distinct());
+  }
+
+  @Test
+  void anAdditionOfACopyThatFindsNoMemoryChangesNothing() {
+    FingerprintMultiset filter = filter(4);
+    for (int i : new int[] {0, 1, 2, 3, 0}) {
+      filter.add(hash(i));
+    }
+    setMemoryIsGone(true);
+    assertThrows(OutOfMemoryError.class, () -> filter.add(hash(1)));
+    assertEquals(1, filter.count(hash(1)));
+    assertEquals(5, filter.size());
+  }
+
+  @Test
+  void stashedKeysAreFoundAndRemovedWithoutMemory() {
+    FingerprintMultiset filter = filter(64);
+    for (int i = 0; i < 40; i++) {
+      assertTrue(filter.add(hash(i)));
+    }
+    setMemoryIsGone(true);
+    for (int i = 39; i >= 0; i--) {
+      assertTrue(filter.contains(hash(i)));
+      assertTrue(filter.remove(hash(i)));
+      assertFalse(filter.contains(hash(i)));
+      assertEquals(i, filter.size());
+    }
+    assertEquals(0, filter.stashed());
+  }
+
+  @Test
+  void aRemovalThatHasNoMemoryToEmptyTheStashIsDone() {
+    boolean[] isFull = {false};
+    FingerprintTable table =
+        new FingerprintTable(1, BITS, true) {
+          @Override
+          long place(int bucket, long fingerprint, boolean displaceCopies) {
+            return isFull[0] ? NO_ROOM : super.place(bucket, fingerprint, displaceCopies);
+          }
+        };
+    FingerprintMultiset filter =
+        new FingerprintMultiset(
+            4, table, new Stash(stashed, true), new CounterExcess(aside), 0, 0, 0, 0);
+    for (int i : new int[] {0, 0, 1, 3, 0}) {
+      filter.add(hash(i));
+    }
+    isFull[0] = true;
+    for (int i : new int[] {2, 1, 2}) {
+      filter.add(hash(i));
+    }
+    assertEquals(1, filter.stashed());
+    assertEquals(3, aside.size());
+    setMemoryIsGone(true);
+    assertTrue(filter.remove(hash(3)));
+    assertFalse(filter.contains(hash(3)));
+    assertEquals(1, filter.stashed());
+    assertTrue(filter.contains(hash(2)));
+    assertEquals(7, filter.size());
+  }
+}
