@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,22 +65,24 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   private final Path file;
 
   /**
-   * Null once the filter is closed. Not volatile, because a volatile read would slow each query.
+   * Null once the filter is closed. Read opaquely: the compiler may move a plain read out of a loop
+   * of queries, which then never notices that the filter is closed; a volatile read would slow each
+   * query.
    */
-  private @Nullable MappedWords words;
+  private final AtomicReference<@Nullable MappedWords> words;
 
   MappedFilter(
       HashStrategy<? super T> strategy, FilterReader reader, MappedWords words, Path file) {
     this.strategy = strategy;
     this.elementCount = reader.elementCount();
     this.plan = reader.plan();
-    this.words = words;
+    this.words = new AtomicReference<>(words);
     this.file = file;
   }
 
   /** Returns the words; throws {@link IllegalStateException} if the filter is closed. */
   final MappedWords words() {
-    MappedWords now = words;
+    MappedWords now = words.getOpaque();
     if (now == null) {
       throw new IllegalStateException("the filter in " + file + " is closed");
     }
@@ -151,7 +154,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
    */
   @Override
   public void close() {
-    words = null;
+    words.setOpaque(null);
   }
 
   /** Returns size, strategy and file, for logs and debuggers. Takes constant time. */

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -251,6 +252,30 @@ class MappedFilterTest {
     assertTrue(blocked.toString().contains("blocks=2"), blocked.toString());
     assertThrows(
         IllegalStateException.class, () -> blocked.mightContainHashes(new long[1], new boolean[1]));
+  }
+
+  /** Needs a loop that the second compiler has compiled, which takes less than a second. */
+  @Tag("deep")
+  @Tag("jdk")
+  @Test
+  void queriesInALoopEndAfterAnotherThreadClosesTheFilter() throws Exception {
+    MappedFilter<Long> mapped = mapped(classic(1 << 14, 7, 1000));
+    Thread queries =
+        new Thread(
+            () ->
+                assertThrows(
+                    IllegalStateException.class,
+                    () -> {
+                      for (long hash = 1; ; hash += 0x9e3779b97f4a7c15L) {
+                        mapped.mightContainHash(hash);
+                      }
+                    }));
+    queries.setDaemon(true);
+    queries.start();
+    queries.join(1000);
+    mapped.close();
+    queries.join(10_000);
+    assertFalse(queries.isAlive(), "queries go on");
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +54,11 @@ public final class MappedGuavaFilter<T> implements Closeable {
   private final Path file;
 
   /**
-   * Null once the filter is closed. Not volatile, because a volatile read would slow each query.
+   * Null once the filter is closed. Read opaquely: the compiler may move a plain read out of a loop
+   * of queries, which then never notices that the filter is closed; a volatile read would slow each
+   * query.
    */
-  private @Nullable MappedWords words;
+  private final AtomicReference<@Nullable MappedWords> words;
 
   private MappedGuavaFilter(
       GuavaFunnel<? super T> funnel,
@@ -66,7 +69,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
     this.strategy = header.strategy();
     this.hashes = header.hashes();
     this.positions = (long) header.wordCount() << BITS_PER_WORD_LOG_2;
-    this.words = words;
+    this.words = new AtomicReference<>(words);
     this.file = file;
   }
 
@@ -92,7 +95,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
 
   /** Returns the words, or throws if this filter is closed. */
   private MappedWords words() {
-    MappedWords now = words;
+    MappedWords now = words.getOpaque();
     if (now == null) {
       throw new IllegalStateException("the filter in " + file + " is closed");
     }
@@ -194,7 +197,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
    */
   @Override
   public void close() {
-    words = null;
+    words.setOpaque(null);
   }
 
   /** Returns size, strategy, funnel and file, for logs and debuggers. Takes constant time. */
