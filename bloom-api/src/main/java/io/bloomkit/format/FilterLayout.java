@@ -23,7 +23,8 @@ public interface FilterLayout {
    * Returns the dimensions by name, as {@code bloom inspect} prints them. The kind determines which
    * of these names are present: positions, hashes, layers, blocks, buckets, fingerprintBits,
    * capacity, maxElements, fingerprints. For an existing filter, the map also contains fill, a
-   * number from 0 to 1, and for some kinds setPositions or distinctFingerprints.
+   * number from 0 to 1, or above 1 in an overfull {@code DynamicCuckooFilter}, and for some kinds
+   * setPositions or distinctFingerprints.
    */
   Map<String, Number> figures();
 

@@ -23,8 +23,9 @@ import java.util.OptionalDouble;
  * <caption>Meters</caption>
  * <tr><th>name<th>type<th>value
  * <tr><td>{@code bloom.filter.fill}<td>gauge
- *     <td>fill ratio, from 0 to 1, estimated from a sample; only for installed {@linkplain
- *     io.bloomkit.format.FilterKinds kinds} of filters
+ *     <td>fill ratio, from 0 to 1, or above 1 in an overfull {@code DynamicCuckooFilter}, estimated
+ *     from a sample; only for installed {@linkplain io.bloomkit.format.FilterKinds kinds} of
+ *     filters
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
  *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
  * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge
