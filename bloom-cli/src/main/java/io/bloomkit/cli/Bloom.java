@@ -37,7 +37,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 
-/** The {@code bloom} command. Results go to standard output, all else to standard error. */
+/**
+ * The {@code bloom} command. It prints results to standard output and everything else to standard
+ * error.
+ */
 @Command(
     name = "bloom",
     description =
@@ -52,7 +55,7 @@ import picocli.CommandLine.ScopeType;
     exitCodeList = {
       "0:success",
       "1:the run found a violation, such as a false negative or an unfit strategy",
-      "2:a wrong command line, or a run that failed",
+      "2:an invalid command line, or a failed run",
       "141:the reader of standard output closed it, as head does (128 + SIGPIPE)"
     })
 public final class Bloom {
@@ -122,7 +125,8 @@ public final class Bloom {
   }
 
   /**
-   * Treats failures of help, which picocli prints before any command runs, as those of a command.
+   * Executes the command. Handles failures to print the help, which picocli prints before a command
+   * runs, like failures of the command.
    */
   private static int execute(ParseResult parsed) {
     try {
@@ -137,17 +141,18 @@ public final class Bloom {
     try {
       return commandLine.execute(arguments);
     } catch (OutOfMemoryError e) {
-      err.println("bloom: not enough memory; give Java more by -Xmx");
+      err.println("bloom: not enough memory; increase it with -Xmx");
       return ExitCode.NOT_AS_ASKED;
-    } catch (Error e) { // a fault of the program or of the runtime, never a violation
+    } catch (Error e) { // a bug in the program or the runtime, not a violation
       e.printStackTrace(err);
       return ExitCode.NOT_AS_ASKED;
     }
   }
 
   /**
-   * Prints one line about the failure, unless the reader of the output is gone; a bug of the
-   * program itself keeps its stack trace.
+   * Prints the message of a failure on one line and returns the exit code. Prints nothing if the
+   * reader of the output has closed it. Rethrows the exception of a bug in the program, for its
+   * stack trace.
    */
   private static int complain(CommandLine commandLine, Exception e) throws Exception {
     if (e instanceof StandardOutput.ClosedException) {
@@ -165,7 +170,7 @@ public final class Bloom {
     return e instanceof ViolationException ? ExitCode.VIOLATION : ExitCode.NOT_AS_ASKED;
   }
 
-  /** The version that the jar was built with. */
+  /** Returns the version in the manifest of the jar. */
   static final class Version implements IVersionProvider {
 
     @Override

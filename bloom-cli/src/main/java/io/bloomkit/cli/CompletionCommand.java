@@ -6,13 +6,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Prints the script by which shells complete commands, options and their values. */
+/** Prints a completion script for shells. */
 @Command(
     name = "completion",
     description = {
-      "Prints a script by which bash and zsh complete commands, options and their values.",
+      "Prints a completion script for bash and zsh, for commands, options and their values.",
       "",
-      "For the present shell: source <(bloom completion)"
+      "For the current shell: source <(bloom completion)"
     })
 final class CompletionCommand implements Runnable {
 

@@ -167,9 +167,9 @@ class BloomTest {
         "build --items 10 | '--output=FILE'",
         "build --items 0 -o /no/such | --items must be at least 1, got 0",
         "build --fpp 1 -o /no/such | got 1.0",
-        "build --kind x -o /no/such | 'x' is none of [classic, blocked, counting,"
+        "build --kind x -o /no/such | 'x' is not one of [classic, blocked, counting,"
             + " blocked-counting",
-        "build --separator= --items 1 -o /no/such | --separator must have a character",
+        "build --separator= --items 1 -o /no/such | --separator must have at least one character",
         "build --fields 0 --items 1 -o /no/such | '--fields': must list fields from 1, each once, such as 1,3,"
             + " got '0'",
         "build --input x -o /no/such/x | '--input'",
@@ -392,7 +392,7 @@ class BloomTest {
       assertTrue(table.lines().anyMatch(line -> line.startsWith(row)), table);
     }
     assertEquals(
-        4, table.split("it equals a filter that only ever saw the others", -1).length - 1, table);
+        4, table.split("the filter equals a filter of the remaining ids", -1).length - 1, table);
     assertTrue(table.contains("cuckoo: 5,268 buckets, 10 bits per fingerprint."), table);
   }
 

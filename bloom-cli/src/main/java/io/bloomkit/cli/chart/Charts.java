@@ -13,18 +13,16 @@ import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
-/** The common style of charts, and their conversion to a picture. */
+/** Creates charts in a common style and converts them to pictures. */
 public final class Charts {
 
   public static final int WIDTH = 1100;
 
   private Charts() {}
 
-  /**
-   * Returns a chart without curves, with a logarithmic scale upwards and one from 0 to the right.
-   */
+  /** Returns an empty chart with a logarithmic y axis and a linear x axis from 0. */
   public static XYChart chart(int height, String title, String xAxisTitle, String yAxisTitle) {
-    System.setProperty("java.awt.headless", "true"); // a picture needs no display
+    System.setProperty("java.awt.headless", "true"); // drawing a picture needs no display
     XYChart chart =
         new XYChartBuilder()
             .width(WIDTH)
@@ -45,7 +43,7 @@ public final class Charts {
     return chart;
   }
 
-  /** Returns a picture of charts, one below the other, as PNG. */
+  /** Returns a PNG picture of charts, one below the other. */
   public static byte[] png(XYChart... charts) {
     int height = Stream.of(charts).mapToInt(XYChart::getHeight).sum();
     BufferedImage image = new BufferedImage(WIDTH, height, BufferedImage.TYPE_INT_RGB);

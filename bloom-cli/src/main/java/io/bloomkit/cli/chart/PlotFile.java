@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** The file of a picture. */
+/** Writes pictures to files. */
 public final class PlotFile {
 
   /** The first bytes of every PNG. */
@@ -20,16 +20,16 @@ public final class PlotFile {
   private PlotFile() {}
 
   /**
-   * Checks before a long run that the file can be written, without changing it.
+   * Checks before a long run that a file can be written, without changing it.
    *
-   * @throws IllegalArgumentException if it exists and is not a picture
-   * @throws java.io.UncheckedIOException if it cannot be written
+   * @throws IllegalArgumentException if the file exists and is not a PNG picture
+   * @throws java.io.UncheckedIOException if the file cannot be written
    */
   public static void requireWritable(Path file) {
     try {
       if (Files.isRegularFile(file) && !isPicture(file)) {
         throw new IllegalArgumentException(
-            "cannot write " + file + ": it exists and is no PNG picture; name another file");
+            "cannot write " + file + ": it exists and is not a PNG picture; choose another file");
       }
       if (Files.exists(file)) {
         Files.newOutputStream(file, StandardOpenOption.APPEND).close();
@@ -52,10 +52,11 @@ public final class PlotFile {
   }
 
   /**
-   * Writes the file, or replaces its picture atomically: a reader sees either the old picture or
-   * the new one, complete. A symbolic link stays one. A device or a pipe is written to directly.
+   * Writes a file, or replaces its picture atomically: a reader sees either the complete old
+   * picture or the complete new one. A symbolic link is preserved. Devices and pipes are written to
+   * directly.
    *
-   * @throws java.io.UncheckedIOException if that fails; an old picture is then unchanged
+   * @throws java.io.UncheckedIOException if writing fails; an old picture is unchanged
    */
   public static void write(Path file, byte[] bytes) {
     try {
@@ -79,7 +80,10 @@ public final class PlotFile {
     }
   }
 
-  /** A device, a pipe or a link to a missing file must stay one. */
+  /**
+   * Returns whether the file is to be replaced, which a device, a pipe or a link to a missing file
+   * must not be.
+   */
   private static boolean isReplaced(Path file) {
     return Files.isRegularFile(file) || Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
   }

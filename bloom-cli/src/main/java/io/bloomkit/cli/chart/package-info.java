@@ -1,8 +1,8 @@
 /**
- * What all charts share: their style, and the PNG file that they are written to.
+ * The common parts of all charts: their style and their PNG files.
  *
- * <p>Start at {@link io.bloomkit.cli.chart.Charts}. Each chart itself is in the package of the
- * command that draws it. Depends on {@code io} and {@code text}.
+ * <p>Start at {@link io.bloomkit.cli.chart.Charts}. Each chart is in the package of the command
+ * that draws it. Depends on {@code io} and {@code text}.
  */
 @NullMarked
 package io.bloomkit.cli.chart;

@@ -12,13 +12,16 @@ import io.bloomkit.scalable.ScalableFilterState.Layer;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** All lines that ever came, in a filter of a fixed size or one that grows. */
+/** Remembers all lines of a run, in a filter of fixed size or in a growing one. */
 final class AllSeenLines implements SeenLines {
 
-  /** Below, filters of blocks are larger than classic ones by more than their speed is worth. */
+  /**
+   * The lowest rate for a blocked filter. Below it, a blocked filter is so much larger than a
+   * classic one that its speed does not pay.
+   */
   private static final double LEAST_FPP_OF_BLOCKS = 1e-5;
 
-  /** Enough for three digits. */
+  /** The number of points for a mean; enough for three digits. */
   private static final int POINTS = 16;
 
   private static final int BITS_A_BLOCK = BlockedShape.BITS_PER_BLOCK;
@@ -28,7 +31,7 @@ final class AllSeenLines implements SeenLines {
   private final boolean isBlocked;
   private final InsertableFilter<byte[]> filter;
 
-  /** The parts of the filter as they are now; a pass over all bits. */
+  /** Returns the present layers of the filter; costs a pass over all bits. */
   private final Supplier<List<Layer>> layers;
 
   private long newLines;
@@ -47,9 +50,10 @@ final class AllSeenLines implements SeenLines {
   }
 
   /**
-   * Makes room for a number of lines; with more the rate rises.
+   * Creates a filter of fixed size. With more lines than expected, its false-positive rate exceeds
+   * {@code fpp}.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines fixed(BytesHashStrategy strategy, long expected, double fpp) {
     if (fpp < LEAST_FPP_OF_BLOCKS) {
@@ -73,20 +77,20 @@ final class AllSeenLines implements SeenLines {
   }
 
   /**
-   * Grows with the lines.
+   * Creates a filter that grows.
    *
-   * @param initial how many lines there is room for at first
-   * @throws IllegalArgumentException if there is no such filter
+   * @param initial the initial capacity in lines
+   * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines growing(BytesHashStrategy strategy, long initial, double fpp) {
     return growing(strategy, ScalableBloomFilter.builder(strategy).expecting(initial, fpp), fpp);
   }
 
   /**
-   * Makes room for a number of lines that is estimated: it can grow, but hardly has to. So half of
-   * the error goes to the first layer.
+   * Creates a growing filter for an estimated number of lines. It rarely has to grow, so its first
+   * layer gets half of the false-positive rate.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static AllSeenLines estimated(BytesHashStrategy strategy, long lines, double fpp) {
     return growing(
@@ -128,8 +132,8 @@ final class AllSeenLines implements SeenLines {
   }
 
   /**
-   * Layers fill one after another, so the rate that a new line met is that of all layers before its
-   * own, and the mean of its own while that filled.
+   * {@inheritDoc} Layers fill one after another. The rate for a new line is the rate of all older
+   * layers, plus the mean rate of its own layer while that layer filled.
    */
   @Override
   public double expectedWronglyDropped() {
@@ -142,7 +146,7 @@ final class AllSeenLines implements SeenLines {
       wrong += held * (sealed + meanFppWhileFilling(layer, held));
       sealed += layer.expectedFpp();
     }
-    // Of the lines that came, those held are the ones not dropped: 1 - rate of them.
+    // The stored lines are the share (1 - rate) of the new lines that was not dropped.
     double rate = lines == 0 ? 0 : wrong / lines;
     return newLines * rate / (1 - rate);
   }
@@ -152,7 +156,10 @@ final class AllSeenLines implements SeenLines {
         layer.setPositions(), layer.shape().positions(), layer.shape().hashes());
   }
 
-  /** The rate at the end, times the mean of a filter of this size over its own at the end. */
+  /**
+   * Returns the mean rate of a layer while it filled: its final rate, scaled by the ratio of the
+   * mean to the final rate in the formula.
+   */
   private double meanFppWhileFilling(Layer layer, double elements) {
     double atEnd = plannedFpp(layer.shape(), elements);
     if (atEnd == 0) {

@@ -11,18 +11,17 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on the first line of each kind. Every line that has been read is answered, and written,
- * before it waits for more.
+ * Prints the first occurrence of each line, or only its repeats. Before it waits for more input, it
+ * writes the results of all lines that it has read. Not thread-safe.
  *
- * <p>Lines are taken in batches, first all their hashes and then the filter, so that the accesses
- * to memory of several lines are under way at once. The filter is queried in the order of the
- * lines.
+ * <p>Lines are processed in batches: first all hashes are computed, then the filter is queried in
+ * the order of the lines. The memory accesses of several lines then overlap.
  */
 final class Dedup {
 
   private static final int BATCH = 64;
 
-  /** Lines between two looks at the rate of the filter, which cost a little. */
+  /** The number of lines between two computations of the filter's false-positive rate. */
   private static final int LINES_BETWEEN_LOOKS = 1 << 12;
 
   private static final int NO_FIELD = 0;
@@ -30,13 +29,15 @@ final class Dedup {
   /**
    * The settings of a run.
    *
-   * @param key what makes lines equal
-   * @param timeField the field with the time of a line, from 1; 0 for the time at which it is read
-   * @param timeFormat how that is written
-   * @param separator what stands between fields
-   * @param repeats whether the repeats are printed, and not the first lines
-   * @param count whether what would be printed is only counted
-   * @param passMissing whether a line that lacks a field is passed on, and does not end the run
+   * @param key finds the part of a line that is compared
+   * @param timeField the number of the field with the time of a line, from 1; 0 for the time of
+   *     reading
+   * @param timeFormat the format of the time field
+   * @param separator the text between fields
+   * @param repeats whether to print the repeats instead of the first occurrences
+   * @param count whether to count the selected lines instead of printing them
+   * @param passMissing whether to print a line that lacks a field; otherwise, such a line ends the
+   *     run
    */
   record Settings(
       Fields key,
@@ -57,7 +58,7 @@ final class Dedup {
   /** The clock of the filter. */
   private final StreamClock clock;
 
-  /** What sets it, unless lines bring their own time. */
+  /** The source of the clock's time; null if the time comes from a field of the lines. */
   private final @Nullable InstantSource time;
 
   private final long[] hashes = new long[BATCH];
@@ -76,11 +77,11 @@ final class Dedup {
   private int sinceLook;
 
   /**
-   * Prepares a run.
+   * Creates a run.
    *
-   * @param in has read at least a first block
-   * @param clock the one that {@code seen} looks at
-   * @param time what sets the clock, if lines do not
+   * @param in the input, which has read at least one block
+   * @param clock the clock of {@code seen}
+   * @param time the source of the clock's time, unless a field of the lines contains it
    */
   Dedup(
       Settings settings,
@@ -103,10 +104,10 @@ final class Dedup {
   }
 
   /**
-   * Goes through the lines that have been read.
+   * Processes the lines that have been read.
    *
-   * @throws java.io.UncheckedIOException if they cannot be written
-   * @throws IllegalArgumentException if a line has not its fields and that ends the run
+   * @throws java.io.UncheckedIOException if the output cannot be written
+   * @throws IllegalArgumentException if a line lacks a field and {@code passMissing} is false
    */
   void takeWhatWasRead() {
     if (time != null) {
@@ -149,14 +150,15 @@ final class Dedup {
         : OptionalLong.empty();
   }
 
-  /** A line that nothing can be said of is passed on, or it is the last. */
+  /** Prints a line that lacks a field, or ends the run. */
   private void missing(String what, int field) {
     answer();
     if (!settings.passMissing) {
       out.flush();
       throw new IllegalArgumentException(
           String.format(
-              "line %d has no %s %d; the %d lines before it are done (--missing pass goes on)",
+              "line %d has no %s %d; the %d lines before it are processed (--missing pass"
+                  + " continues)",
               lines, what, field, lines - 1));
     }
     missing++;
@@ -180,7 +182,7 @@ final class Dedup {
     } else {
       for (int i = 0; i < pending; i++) {
         late += times[i] < clock.millis() ? 1 : 0;
-        clock.set(Math.max(clock.millis(), times[i])); // time that runs backwards is now
+        clock.set(Math.max(clock.millis(), times[i])); // an earlier time counts as the present one
         first[i] = seen.isFirst(hashes[i]);
       }
     }
@@ -204,32 +206,32 @@ final class Dedup {
     sinceLook = 0;
   }
 
-  /** Returns how many lines have been taken, last ones without a line feed too. */
+  /** Returns the number of lines processed, including a last line without a line feed. */
   long lines() {
     return lines;
   }
 
-  /** Returns how many of them were printed, or would have been. */
+  /** Returns the number of lines selected, printed or only counted. */
   long selected() {
     return selected;
   }
 
-  /** Returns how many of them were repeats. */
+  /** Returns the number of repeats. */
   long dropped() {
     return dropped + sinceLook - newLines;
   }
 
-  /** Returns how many were passed on because they had not their fields. */
+  /** Returns the number of lines that lacked a field. */
   long missing() {
     return missing;
   }
 
-  /** Returns how many were earlier than one before them. */
+  /** Returns the number of lines with an earlier time than a line before them. */
   long late() {
     return late;
   }
 
-  /** Returns how many new lines were, by expectation, taken for repeats. */
+  /** Returns the expected number of new lines that were mistaken for repeats. */
   double expectedWronglyDropped() {
     look();
     return seen.expectedWronglyDropped();

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dedup",
     description = {
-      "Prints the first occurrence of each line and drops repeats, in one pass and little memory.",
+      "Prints the first occurrence of each line and drops repeats, in one pass with little memory.",
       "",
       "No repeat is printed, but a false positive drops a new line, at the rate P."
           + " With a window, a line that was last seen before the window counts as new."
@@ -90,9 +90,9 @@ public final class DedupCommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "The number of distinct lines to expect. With more lines, the rate of dropped"
-              + " new lines exceeds P. Without this option the filter grows. With a window of"
-              + " time: the number of lines to expect in that time, repeats included (default:"
+          "The expected number of distinct lines. With more lines, the rate of dropped new"
+              + " lines exceeds P. Without this option, the filter grows. With a window of"
+              + " time: the expected number of lines in that time, repeats included (default:"
               + " 10000000).")
   private @Nullable Long items;
 
@@ -103,10 +103,10 @@ public final class DedupCommand implements Runnable {
       paramLabel = "K",
       converter = Arguments.WholeNumber.class,
       description =
-          "For a window of time: takes the time of a line from its field K, not from the"
+          "For a window of time: reads the time of a line from its field K instead of the"
               + " clock. A time before that of an earlier line counts as the latest time so"
-              + " far. One line with a time far ahead makes the filter forget all that is too"
-              + " old by that time.")
+              + " far. A single line with a time far in the future makes the filter forget all"
+              + " lines before the window that ends at that time.")
   private @Nullable Long timeField;
 
   @Option(
@@ -114,11 +114,11 @@ public final class DedupCommand implements Runnable {
       paramLabel = "F",
       defaultValue = "s",
       description =
-          "The format of --time-field: s, ms, us or ns, the time since 1970 in UTC in"
-              + " seconds (with or without a fraction), milliseconds, microseconds or"
-              + " nanoseconds; or iso, such as 2024-05-01T12:00:00Z, with an offset. A field"
-              + " with another text, or with a time after the year 9999, counts as missing"
-              + " (default: ${DEFAULT-VALUE}).")
+          "The format of --time-field: s, ms, us or ns, the time since 1970 in UTC in seconds"
+              + " (with or without a fraction), milliseconds, microseconds or nanoseconds; or"
+              + " iso, such as 2024-05-01T12:00:00Z, with an offset. A field in another"
+              + " format, or with a time after the year 9999, counts as missing (default:"
+              + " ${DEFAULT-VALUE}).")
   private TimeFormat timeFormat = TimeFormat.S;
 
   @Option(
@@ -129,19 +129,19 @@ public final class DedupCommand implements Runnable {
   @Option(
       names = {"-c", "--count"},
       description =
-          "Prints the number of lines that would be printed, not the lines. bloom count"
+          "Prints only the number of lines that would be printed. bloom count"
               + " prints the number of occurrences of each line.")
   private boolean count;
 
-  @Option(names = "--stats", description = "Prints more figures in the summary, one per line.")
+  @Option(names = "--stats", description = "Prints a longer summary with one figure per line.")
   private boolean stats;
 
   /**
    * Creates the command.
    *
-   * @param standardInput opened if no file is given
-   * @param standardOutput must report failures, so not a PrintStream
-   * @param time the clock, which is read for each line
+   * @param standardInput the input to use if no file is given
+   * @param standardOutput the output; not a PrintStream, because it must report failures
+   * @param time the clock, read for each line
    */
   public DedupCommand(
       Supplier<InputSource> standardInput, OutputStream standardOutput, InstantSource time) {
@@ -195,7 +195,7 @@ public final class DedupCommand implements Runnable {
     boolean hasWindowOfTime = window != null && window.duration() != null;
     if (timeField != null && !hasWindowOfTime) {
       throw new IllegalArgumentException(
-          "--time-field needs a window of time, such as --window 1h, but --window is "
+          "--time-field requires a window of time, such as --window 1h, but --window is "
               + (window == null ? "missing" : window.text()));
     }
     if (items != null && window != null && !hasWindowOfTime) {
@@ -243,8 +243,8 @@ public final class DedupCommand implements Runnable {
   private @Nullable String warning(Dedup dedup, SeenLines seen) {
     double rate = seen.highestFpp();
     if (rate > 2 * fpp) {
-      return "bloom: warning: more lines came than were expected, and new ones were dropped at a"
-          + " rate of up to "
+      return "bloom: warning: there were more lines than expected, and new lines were dropped at"
+          + " a rate of up to "
           + Figures.percent(rate)
           + ", not "
           + Figures.percent(fpp)
@@ -255,6 +255,6 @@ public final class DedupCommand implements Runnable {
         : "bloom: warning: "
             + Figures.whole(dedup.late())
             + (dedup.late() == 1 ? " line is" : " lines are")
-            + " earlier than one before";
+            + " earlier than a previous line";
   }
 }

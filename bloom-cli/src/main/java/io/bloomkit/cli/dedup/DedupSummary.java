@@ -3,7 +3,7 @@ package io.bloomkit.cli.dedup;
 import io.bloomkit.cli.text.Figures;
 import io.bloomkit.cli.text.TextTable;
 
-/** What a run came to, for people. */
+/** Formats the summary of a run. */
 final class DedupSummary {
 
   private final Dedup dedup;
@@ -18,7 +18,7 @@ final class DedupSummary {
     this.seconds = seconds;
   }
 
-  /** Returns one line. */
+  /** Returns the summary on one line. */
   String line() {
     return Figures.whole(dedup.lines())
         + " lines, "
@@ -32,30 +32,30 @@ final class DedupSummary {
   }
 
   /**
-   * At most the number of dropped lines, which is the only bound if the rate of the filter is
-   * unknown or near 1.
+   * Returns the expected number of wrongly dropped lines, or the number of dropped lines as an
+   * upper bound if the rate of the filter is unknown or near 1.
    */
   private String wronglyDropped(String about) {
     double expected = dedup.expectedWronglyDropped();
-    return expected < dedup.dropped() || dedup.dropped() == 0 // not if it is no number
+    return expected < dedup.dropped() || dedup.dropped() == 0 // false for NaN
         ? about + Figures.twoDecimals(expected)
         : "up to " + Figures.whole(dedup.dropped());
   }
 
-  /** Returns a line for each figure. */
+  /** Returns the summary with one figure per line. */
   String table() {
     TextTable table = new TextTable("lines", Figures.whole(dedup.lines()));
     table.row("lines dropped", Figures.whole(dedup.dropped()));
     table.row("lines without the field", Figures.whole(dedup.missing()));
-    table.row("lines earlier than one before", Figures.whole(dedup.late()));
+    table.row("lines earlier than a previous one", Figures.whole(dedup.late()));
     table.row("bytes read", Figures.whole(bytes));
     table.row("seconds", Figures.twoDecimals(seconds));
     table.row("lines per second", Figures.whole(Math.round(dedup.lines() / seconds)));
     table.row("filter", seen.description());
     table.row("bytes of memory", Figures.whole(seen.memoryBytes()));
     table.row("expected lines wrongly dropped", wronglyDropped(""));
-    table.row("rate of that at the end", Figures.percent(seen.expectedFpp()));
-    table.row("highest rate of that", Figures.percent(seen.highestFpp()));
+    table.row("false-positive rate at the end", Figures.percent(seen.expectedFpp()));
+    table.row("highest false-positive rate", Figures.percent(seen.highestFpp()));
     return table.toString().stripTrailing();
   }
 }

@@ -5,13 +5,16 @@ import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.time.Duration;
 import java.time.InstantSource;
 
-/** The lines of a window; what is older is forgotten. */
+/** Remembers the lines of a window in an aging filter. */
 final class RecentLines implements SeenLines {
 
   private final BytesHashStrategy strategy;
   private final AgingBloomFilter<byte[]> filter;
 
-  /** Summed up as they come: the filter does not keep what it once was. */
+  /**
+   * The expected number of wrongly dropped lines, summed during the run because the rate of the
+   * filter changes.
+   */
   private double wronglyDropped;
 
   private double highestFpp;
@@ -22,19 +25,20 @@ final class RecentLines implements SeenLines {
   }
 
   /**
-   * Remembers a number of lines.
+   * Remembers a number of most recent lines.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if the number or the rate is not supported
    */
   static RecentLines last(BytesHashStrategy strategy, long lines, double fpp) {
     return new RecentLines(strategy, AgingBloomFilter.create(strategy, lines, fpp));
   }
 
   /**
-   * Remembers the lines of a stretch of time.
+   * Remembers the lines of a duration.
    *
-   * @param expected how many lines such a stretch has; with more the rate rises
-   * @throws IllegalArgumentException if there is no such filter
+   * @param expected the expected number of lines in that duration; with more lines, the
+   *     false-positive rate exceeds {@code fpp}
+   * @throws IllegalArgumentException if the duration, the number or the rate is not supported
    */
   static RecentLines last(
       BytesHashStrategy strategy, Duration window, long expected, double fpp, InstantSource clock) {

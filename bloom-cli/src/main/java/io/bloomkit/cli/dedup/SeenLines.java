@@ -2,35 +2,35 @@ package io.bloomkit.cli.dedup;
 
 import io.bloomkit.hash.BytesHashStrategy;
 
-/** The lines that came before, as hashes of what makes them equal. */
+/** A filter of the lines seen so far, by the hashes of their compared parts. */
 interface SeenLines {
 
-  /** Returns the strategy that turns what makes lines equal into hashes. */
+  /** Returns the strategy that hashes the compared part of a line. */
   BytesHashStrategy strategy();
 
-  /** Remembers a line; returns whether it is the first of its kind. */
+  /** Remembers a line by its hash. Returns true if the line was certainly not seen before. */
   boolean isFirst(long hash);
 
-  /** Told from time to time how many lines were new since it was told last. */
+  /** Called from time to time with the number of new lines since the last call. */
   void wereNew(long lines);
 
-  /** Returns the probability that a line which never came is taken for a repeat now. */
+  /** Returns the present probability that a new line is mistaken for a repeat. */
   double expectedFpp();
 
-  /** Returns the highest probability of that so far, as far as it was looked at. */
+  /** Returns the highest {@link #expectedFpp} so far, as of the calls of {@link #wereNew}. */
   default double highestFpp() {
-    return expectedFpp(); // of a filter that does not forget, it never falls
+    return expectedFpp(); // never decreases in a filter that does not forget
   }
 
   /**
-   * Returns how many lines were, by expectation, taken for repeats though they never came; not a
-   * finite number if the filter was so full that this cannot be told.
+   * Returns the expected number of new lines that were mistaken for repeats; infinite or NaN if the
+   * filter is too full for an estimate.
    */
   double expectedWronglyDropped();
 
-  /** Returns the bytes that it takes. */
+  /** Returns the memory of the filter in bytes. */
   long memoryBytes();
 
-  /** Returns what it is, in some words. */
+  /** Returns a short description of the filter, such as "a classic filter". */
   String description();
 }

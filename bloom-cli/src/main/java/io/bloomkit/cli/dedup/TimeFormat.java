@@ -6,25 +6,30 @@ import java.time.OffsetDateTime;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** How the time of an event is written. All give milliseconds since 1970 in UTC. */
+/**
+ * The format of the time of a line. All formats are converted to milliseconds since 1970 in UTC.
+ */
 enum TimeFormat {
-  /** Seconds since 1970 in UTC; a fraction may follow. */
+  /** Seconds since 1970 in UTC, with an optional fraction. */
   S,
-  /** Milliseconds since then. */
+  /** Milliseconds since 1970 in UTC. */
   MS,
-  /** Microseconds since then. */
+  /** Microseconds since 1970 in UTC. */
   US,
-  /** Nanoseconds since then. */
+  /** Nanoseconds since 1970 in UTC. */
   NS,
-  /** ISO 8601 with an offset: 2024-05-01T12:00:00Z. */
+  /** ISO 8601 with an offset, such as 2024-05-01T12:00:00Z. */
   ISO;
 
-  /** The end of the year 9999. Larger numbers are times in a smaller unit. */
+  /** The end of the year 9999. A larger value is likely to be in a smaller unit. */
   private static final long MOST_MILLIS = 253_402_300_799_999L;
 
   private static final int MOST_DIGITS = 18;
 
-  /** Reads a time; empty if there is none, or none before the year 10000. */
+  /**
+   * Parses a time. Returns an empty result if the text is not a time before the year 10000 in this
+   * format.
+   */
   OptionalLong millis(byte[] bytes, int from, int to) {
     return this == ISO ? iso(bytes, from, to) : number(bytes, from, to);
   }
@@ -38,7 +43,7 @@ enum TimeFormat {
     }
   }
 
-  /** Reads a number with an optional sign and, for seconds, an optional fraction. */
+  /** Parses a number with an optional sign and, for seconds, an optional fraction. */
   private OptionalLong number(byte[] bytes, int from, int to) {
     int i = from;
     boolean negative = i < to && bytes[i] == '-';

@@ -1,9 +1,9 @@
 /**
- * {@code bloom dedup}: drops repeated lines, of a whole input or within a window.
+ * {@code bloom dedup}: drops repeated lines of a whole input or within a window.
  *
  * <p>Start at {@link io.bloomkit.cli.dedup.Dedup}, the loop over the lines; {@link
- * io.bloomkit.cli.dedup.SeenLines} is what it remembers them in. Depends on {@code io} and {@code
- * text}.
+ * io.bloomkit.cli.dedup.SeenLines} is the filter of the lines seen so far. Depends on {@code io}
+ * and {@code text}.
  */
 @NullMarked
 package io.bloomkit.cli.dedup;

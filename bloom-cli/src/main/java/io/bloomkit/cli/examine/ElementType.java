@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what a strategy hashes: the T of the {@code HashStrategy<T>} that it is. */
+/** Determines the element type of a strategy: the T of its {@code HashStrategy<T>}. */
 final class ElementType {
 
   private ElementType() {}
 
   /**
-   * Returns the T of a type that is a {@code HashStrategy<T>}, or whose superclasses or interfaces
-   * are; null if nothing says what it is. May be a type variable.
+   * Returns the T of a type that is a {@code HashStrategy<T>} itself or by a superclass or
+   * interface. The result may be a type variable; it is null if the type does not declare T.
    */
   static @Nullable Type of(Type strategyType) {
     return find(strategyType, Map.of());
@@ -49,7 +49,10 @@ final class ElementType {
     return parent == null ? null : find(parent, here);
   }
 
-  /** A strategy over {@code ? super String} takes texts. */
+  /**
+   * Replaces type variables and wildcards by known types. A strategy over {@code ? super String}
+   * hashes texts.
+   */
   private static Type resolve(Type type, Map<TypeVariable<?>, Type> known) {
     if (type instanceof TypeVariable<?> variable) {
       return known.getOrDefault(variable, variable);

@@ -22,12 +22,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Judges a hash strategy on keys of the user's. */
+/** Examines a hash strategy on the user's keys or on generated keys. */
 @Command(
     name = "examine",
     description = {
-      "Examines a hash strategy: whether its hashes of these keys are random, and"
-          + " whether filters keep their false-positive rates with it.",
+      "Examines a hash strategy on the given keys: whether the hashes are random, and whether"
+          + " filters keep their false-positive rates with them.",
       "",
       "The verdict is FIT: no fault was found; INCONCLUSIVE: no fault was found, but"
           + " there were too few keys; WEAK: the hashes are not random, but filters keep"
@@ -36,19 +36,19 @@ import picocli.CommandLine.TypeConversionException;
           + " one of a million runs. The exit code is 0 for FIT and 1 for any other"
           + " verdict.",
       "",
-      "Ready-made strategies: utf8, chars, bytes, long, int, uuid; for bytes also"
-          + " md5, sha384, murmur3, siphash24; and these four for utf8, long and uuid, as"
-          + " in utf8:md5.",
+      "Ready-made strategies: utf8, chars, bytes, long, int, uuid; for bytes also md5, sha384,"
+          + " murmur3, siphash24; and these four hashes with utf8, long and uuid, as in"
+          + " utf8:md5.",
       "",
-      "A class of your own is named as package.Class and needs a constructor without"
-          + " parameters. package.Class#NAME is the value of a static field or enum"
-          + " constant NAME, or the result of a static method NAME without parameters. The"
-          + " strategy must hash String, CharSequence, byte[], Long, Integer or UUID.",
+      "Your own class is named as package.Class and needs a constructor without parameters."
+          + " package.Class#NAME is the value of a static field or enum constant NAME, or the"
+          + " result of a static method NAME without parameters. The strategy must hash"
+          + " String, CharSequence, byte[], Long, Integer or UUID.",
       "",
-      "Each line of FILE is converted to the type that the strategy hashes: from text"
-          + " in UTF-8, the bytes themselves, a decimal number, or a UUID of 36 characters."
-          + " Lines end with a line feed, or a carriage return and a line feed. Empty lines"
-          + " and repeats are skipped. A file packed by gzip is unpacked."
+      "Each line of FILE is converted to the type that the strategy hashes: from text in"
+          + " UTF-8, the bytes themselves, a decimal number, or a UUID of 36 characters. Lines"
+          + " end with a line feed, or a carriage return and a line feed. Empty lines and"
+          + " repeats are skipped. A file compressed by gzip is decompressed."
     })
 public final class ExamineCommand implements Callable<Integer> {
 
@@ -74,9 +74,9 @@ public final class ExamineCommand implements Callable<Integer> {
       names = "--classpath",
       paramLabel = "JARS",
       description =
-          "Where to find the class and the classes it needs: jars, folders of classes,"
-              + " and folder/* for all jars of a folder, with a colon between them (Windows: a"
-              + " semicolon). Classes of Bloomkit and Java need not be listed.")
+          "The class path of the class and of the classes it needs: jars, folders of classes,"
+              + " and folder/* for all jars of a folder, separated by colons (Windows:"
+              + " semicolons). Classes of Bloomkit and Java need not be listed.")
   private @Nullable String classPath;
 
   @Parameters(
@@ -138,18 +138,18 @@ public final class ExamineCommand implements Callable<Integer> {
       names = "--key-file",
       paramLabel = "FILE",
       description =
-          "The file with the key of siphash24, 32 hexadecimal digits. Without this option the key is"
-              + " the value of the environment variable "
+          "The file with the key of siphash24, 32 hexadecimal digits. Without this option, the"
+              + " key is the value of the environment variable "
               + SipHashKey.VARIABLE
-              + ", or else the one that SipHash was published with.")
+              + ", or else the key of SipHash's published test vectors.")
   private @Nullable Path keyFile;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
       description =
-          "Draws a PNG picture of the p-values, of the numbers of keys in the ranges of a"
-              + " filter, and of how often a bit of the key flips a bit of the hash.")
+          "Draws a PNG picture of the p-values, the numbers of keys in the ranges of a filter,"
+              + " and the frequency with which each bit of the key flips each bit of the hash.")
   private @Nullable Path plot;
 
   @Option(
@@ -163,10 +163,10 @@ public final class ExamineCommand implements Callable<Integer> {
   private boolean json;
 
   /**
-   * Makes the command.
+   * Creates the command.
    *
-   * @param standardInput opened if it is the input
-   * @param environment returns the value of a variable, null if it has none
+   * @param standardInput the input to use if it is selected
+   * @param environment returns the value of an environment variable, or null if it is not set
    */
   public ExamineCommand(
       Supplier<InputSource> standardInput, UnaryOperator<@Nullable String> environment) {
@@ -180,7 +180,10 @@ public final class ExamineCommand implements Callable<Integer> {
     Arguments.checkRange("--salt", salt, Integer.MIN_VALUE, Integer.MAX_VALUE);
     if (input != null && generated != null) {
       throw new IllegalArgumentException(
-          "keys must be of one source, got --generate " + generated.label() + " and FILE " + input);
+          "the keys must come from one source, got --generate "
+              + generated.label()
+              + " and FILE "
+              + input);
     }
     if (plot != null) {
       PlotFile.requireWritable(plot);
@@ -200,11 +203,11 @@ public final class ExamineCommand implements Callable<Integer> {
     if (subject == null) {
       if (classPath == null && strategy.indexOf('.') < 0) {
         throw new IllegalArgumentException(
-            "no strategy is called '"
+            "there is no strategy '"
                 + strategy
-                + "'; there are "
+                + "'; ready-made strategies: "
                 + String.join(", ", ReadyMadeStrategy.names())
-                + "; a class of your own needs --classpath");
+                + "; your own class requires --classpath");
       }
       subject = LoadedStrategy.of(strategy, loader);
     }
@@ -241,7 +244,10 @@ public final class ExamineCommand implements Callable<Integer> {
     return InputSource.of(named, standardInput).unpacked(null);
   }
 
-  /** An exception after the first step has begun is the strategy's: all keys have been read. */
+  /**
+   * Runs the examination. Attributes an exception after the first step has begun to the strategy,
+   * since all keys have then been read.
+   */
   private static ExaminationReport run(HashStrategyExamination<?> examination) {
     try (ExamineProgress progress = ExamineProgress.onTerminal()) {
       examination.listener(progress);
@@ -253,12 +259,12 @@ public final class ExamineCommand implements Callable<Integer> {
           throw e;
         }
         throw new IllegalArgumentException(
-            "the strategy fails (step: " + step + "): " + StrategyFailure.shown(e), e);
+            "the strategy failed (step: " + step + "): " + StrategyFailure.shown(e), e);
       }
     }
   }
 
-  /** Reads the name of a kind of keys. */
+  /** Parses the name of a kind of keys. */
   static final class KindOfKeys implements ITypeConverter<KeySource> {
 
     @Override

@@ -34,8 +34,8 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Draws an examination: how unlikely the result of each test is by chance, how evenly keys spread
- * over a filter, and how often each bit of a key flips each bit of the hash.
+ * Draws the results of an examination: the p-value of each test, the distribution of keys over a
+ * filter, and the frequency with which each bit of a key flips each bit of the hash.
  */
 final class ExaminePlot {
 
@@ -46,16 +46,16 @@ final class ExaminePlot {
   private static final int HEIGHT = TITLE_HEIGHT + UPPER_HEIGHT + LOWER_HEIGHT;
   private static final int LEFT_WIDTH = 680;
 
-  /** Beyond that all are alike: 10<sup>-20</sup>. */
+  /** The limit of the axis: smaller p-values are drawn as 10<sup>-20</sup>. */
   private static final int MOST_DIGITS = 20;
 
-  /** Standard deviations within which nearly all of 256 ranges lie. */
+  /** The number of standard deviations that include nearly all of 256 ranges. */
   private static final double DEVIATIONS = 4;
 
-  /** Rows of the heat map: more would be thinner than pixels. */
+  /** The maximum number of rows of the heat map; more rows would be thinner than a pixel. */
   private static final int MOST_ROWS = 256;
 
-  // Colours that differ for the colour-blind too (M. Okabe, K. Ito, 2008).
+  // Colours that colour-blind readers can distinguish (M. Okabe, K. Ito, 2008).
   private static final Color PASSED = new Color(0x0072b2);
   private static final Color FAILED = new Color(0xd55e00);
   private static final Color BOUND = new Color(0x000000);
@@ -64,12 +64,13 @@ final class ExaminePlot {
   private ExaminePlot() {}
 
   /**
-   * Returns a picture.
+   * Returns a PNG picture.
    *
-   * @param origin where the keys are from
+   * @param report the results
+   * @param origin the source of the keys
    */
   static byte[] png(ExaminationReport report, String origin) {
-    System.setProperty("java.awt.headless", "true"); // a picture needs no display
+    System.setProperty("java.awt.headless", "true"); // drawing a picture needs no display
     boolean hasFlips = !report.figures().flipShares().isEmpty();
     int left = hasFlips ? LEFT_WIDTH : WIDTH;
     BufferedImage image = new BufferedImage(WIDTH, HEIGHT, BufferedImage.TYPE_INT_RGB);
@@ -121,11 +122,11 @@ final class ExaminePlot {
     part.dispose();
   }
 
-  /** As the number of zeros after the point, so that a bar is the higher the worse. */
+  /** Returns a chart of −log₁₀ p for each test, so that a higher bar is a worse result. */
   private static CategoryChart pValues(ExaminationReport report) {
     CategoryChart chart =
         new CategoryChartBuilder()
-            .title("How unlikely by chance: a bar above its mark is a finding")
+            .title("p-values of the tests: a bar above its mark is a fault")
             .yAxisTitle("−log₁₀ p, at most " + MOST_DIGITS)
             .build();
     chart
@@ -152,7 +153,7 @@ final class ExaminePlot {
       bounds.add(digits(test.alpha()));
     }
     chart.addSeries("passed", names, passed).setFillColor(PASSED);
-    chart.addSeries("found something", names, failed).setFillColor(FAILED);
+    chart.addSeries("fault found", names, failed).setFillColor(FAILED);
     chart
         .addSeries("α of the test", names, bounds)
         .setChartCategorySeriesRenderStyle(CategorySeriesRenderStyle.Scatter)
@@ -173,7 +174,10 @@ final class ExaminePlot {
     double deviation = Math.sqrt(mean * (1 - share));
     XYChart chart =
         new XYChartBuilder()
-            .title("First positions of the keys in " + HashFigures.RANGES + " ranges of a filter")
+            .title(
+                "First positions of the keys, counted in "
+                    + HashFigures.RANGES
+                    + " ranges of a filter")
             .xAxisTitle("range")
             .yAxisTitle("keys")
             .build();
@@ -224,7 +228,7 @@ final class ExaminePlot {
     List<List<Double>> shares = report.figures().flipShares();
     HeatMapChart chart =
         new HeatMapChartBuilder()
-            .title("How often a bit of the key flips a bit of the hash (0.5 is right)")
+            .title("Frequency with which a bit of the key flips a bit of the hash (ideal: 0.5)")
             .xAxisTitle("bit of the hash")
             .yAxisTitle("bit of the key")
             .build();

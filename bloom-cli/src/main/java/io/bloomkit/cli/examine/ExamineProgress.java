@@ -6,7 +6,7 @@ import io.bloomkit.cli.io.StandardError;
 import io.bloomkit.testkit.hash.ExaminationListener;
 import org.jspecify.annotations.Nullable;
 
-/** Shows on a terminal how far an examination is, and knows which step it is at. */
+/** Shows the progress of an examination on a terminal, and records its present step. */
 final class ExamineProgress implements ExaminationListener, AutoCloseable {
 
   private final @Nullable Progress bar;
@@ -16,7 +16,10 @@ final class ExamineProgress implements ExaminationListener, AutoCloseable {
     this.bar = bar;
   }
 
-  /** Shows a bar if standard error is a terminal, else nothing: an examination takes seconds. */
+  /**
+   * Returns a progress that draws a bar if standard error is a terminal. Otherwise it prints
+   * nothing, since an examination takes only seconds.
+   */
   static ExamineProgress onTerminal() {
     return new ExamineProgress(StandardError.isTerminal() ? new BarProgress(System.err) : null);
   }
@@ -34,7 +37,7 @@ final class ExamineProgress implements ExaminationListener, AutoCloseable {
     }
   }
 
-  /** Returns the step that has begun last, null before the first. */
+  /** Returns the step that began last, or null before the first. */
   @Nullable String step() {
     return step;
   }

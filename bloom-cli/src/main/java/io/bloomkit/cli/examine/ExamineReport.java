@@ -13,18 +13,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an examination found, for people and for machines.
+ * The report of an examination, as text and as JSON.
  *
- * @param report the findings
- * @param origin where its keys are from
+ * @param report the results
+ * @param origin the source of the keys
  */
 record ExamineReport(ExaminationReport report, Origin origin) {
 
   /**
-   * Where keys are from.
+   * The source of keys.
    *
-   * @param name a kind of keys, or an input
-   * @param lines how many lines of the input were read; null if the keys were generated
+   * @param name the kind of the generated keys, or the name of the input
+   * @param lines the number of lines read from the input; null if the keys were generated
    */
   record Origin(String name, @Nullable Long lines) {}
 
@@ -43,7 +43,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
     }
     StringBuilder text = new StringBuilder(heading()).append(table);
     report.findings().stream()
-        .sorted(Comparator.comparing(ExaminationTest::verdict).reversed()) // the worst first
+        .sorted(Comparator.comparing(ExaminationTest::verdict).reversed()) // worst verdict first
         .forEach(test -> text.append(finding(test)));
     for (String reason : report.skipped()) {
       text.append("\nSkipped: ").append(reason).append(".\n");
@@ -87,7 +87,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
   private String summary() {
     return String.format(
         Locale.ROOT,
-        "%nFilters: %s.%nSpeed: %s ns and %s bytes allocated per hash, on this machine now.%n"
+        "%nFilters: %s.%nSpeed: %s ns and %s bytes allocated per hash, measured on this machine.%n"
             + "Verdict: %s%s",
         String.join(", ", report.filters()),
         Figures.oneDecimal(report.speed().nanosPerHash()),
@@ -96,7 +96,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
             : Figures.oneDecimal(report.speed().bytesPerHash()),
         report.verdict(),
         report.verdict() == Verdict.INCONCLUSIVE
-            ? ", " + Figures.whole(report.keysStillNeeded()) + " more different keys are needed"
+            ? ", " + Figures.whole(report.keysStillNeeded()) + " more distinct keys are needed"
             : "");
   }
 
@@ -136,7 +136,7 @@ record ExamineReport(ExaminationReport report, Origin origin) {
     return members;
   }
 
-  /** JSON has no number for what is infinite or unknown. */
+  /** Returns a number, or null for NaN and infinities, which JSON does not support. */
   private static @Nullable Double finite(double number) {
     return Double.isFinite(number) ? number : null;
   }

@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lines and generated keys are turned into for a strategy.
+ * A type of keys for a strategy, with its conversions from lines and from generated keys.
  *
  * @param type the class of the keys
- * @param description what a line must be
- * @param parser turns a line into a key
- * @param generator turns a kind of keys and a seed into keys
+ * @param description the required format of a line, for messages
+ * @param parser converts a line to a key
+ * @param generator generates keys of a kind from a seed
  */
 record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator<T> generator) {
 
@@ -46,22 +46,25 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
   static final KeyForm<UUID> IDENTIFIER =
       new KeyForm<>(UUID.class, "a UUID", KeyForm::uuid, KeySource::uuids);
 
-  /** In the order of preference, for a strategy that takes several. */
+  /** All forms in the order of preference, for a strategy that accepts several. */
   private static final List<KeyForm<?>> ALL = List.of(TEXT, BYTES, LONG, INT, IDENTIFIER);
 
-  /** {@link UUID#fromString} also takes shorter texts, several for one UUID. */
+  /**
+   * The only accepted format. {@link UUID#fromString} also accepts shorter texts, several of which
+   * denote one UUID.
+   */
   private static final Pattern UUID_TEXT =
       Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
-  /** Turns the bytes of a line into a key. */
+  /** Converts the bytes of a line to a key. */
   @FunctionalInterface
   interface Parser<T> {
 
     /**
      * Returns the key.
      *
-     * @throws CharacterCodingException if the bytes are no text
-     * @throws IllegalArgumentException if the line is no such key
+     * @throws CharacterCodingException if the bytes are not valid UTF-8
+     * @throws IllegalArgumentException if the line does not represent a key
      */
     T parse(byte[] bytes, int from, int to) throws CharacterCodingException;
   }
@@ -72,12 +75,17 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
     LongFunction<T> keys(KeySource source, long seed);
   }
 
-  /** Adds the halves: numbers of a kind may differ in the upper one only. */
+  /**
+   * Returns the sum of both 32-bit halves, since the numbers of a kind may differ in the upper half
+   * only.
+   */
   private static int toInt(long number) {
     return (int) (number + (number >>> Integer.SIZE));
   }
 
-  /** Returns the form that a strategy over this type takes, or null if there is none. */
+  /**
+   * Returns the form of the keys that a strategy over this type accepts, or null if there is none.
+   */
   static @Nullable KeyForm<?> of(@Nullable Type elementType) {
     return ALL.stream()
         .filter(form -> elementType instanceof Class<?> c && c.isAssignableFrom(form.type))
@@ -88,14 +96,14 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
   /**
    * Generates keys.
    *
-   * @throws IllegalArgumentException if the kind has none of this form
+   * @throws IllegalArgumentException if keys of the kind do not have this form
    */
   LongFunction<T> keys(KeySource source, long seed) {
     if (Number.class.isAssignableFrom(type) && !source.isNumeric()) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "--generate %s does not suit this strategy, which hashes %s: %s are no numbers",
+              "--generate %s does not suit this strategy, which hashes %s: %s are not numbers",
               source.label(),
               type.getSimpleName(),
               source.label()));
@@ -104,10 +112,10 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
   }
 
   /**
-   * Turns a line into a key.
+   * Converts a line to a key.
    *
-   * @param where what messages call the line
-   * @throws IllegalArgumentException if it is none
+   * @param where the name of the line in messages
+   * @throws IllegalArgumentException if the line does not represent a key
    */
   T parse(byte[] bytes, int from, int to, String where) {
     try {
@@ -121,7 +129,7 @@ record KeyForm<T>(Class<T> type, String description, Parser<T> parser, Generator
   }
 
   private static String text(byte[] bytes, int from, int to) throws CharacterCodingException {
-    // A new decoder reports what is not UTF-8; String would put question marks there.
+    // A new decoder throws for invalid UTF-8; String would replace it.
     return StandardCharsets.UTF_8
         .newDecoder()
         .decode(ByteBuffer.wrap(bytes, from, to - from))

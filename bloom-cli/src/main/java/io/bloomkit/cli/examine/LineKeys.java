@@ -7,10 +7,10 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 
 /**
- * The lines of an input as keys, read on demand, so that no more is held than one block. Empty
- * lines are skipped; a carriage return at the end of a line does not belong to it.
+ * The lines of an input as keys. Lines are read on demand, so that only one block is in memory.
+ * Empty lines are skipped; a carriage return at the end of a line is not part of the key.
  *
- * <p>Iterated once.
+ * <p>Can be iterated only once. Not thread-safe.
  */
 final class LineKeys<T> implements Iterable<T> {
 
@@ -25,12 +25,12 @@ final class LineKeys<T> implements Iterable<T> {
     this.name = input.name();
   }
 
-  /** Returns how many lines have been read, empty ones and repeats included. */
+  /** Returns the number of lines read, including empty lines and repeats. */
   long lines() {
     return lines;
   }
 
-  /** Goes to the next line that is not empty; returns false if there is none. */
+  /** Advances to the next non-empty line. Returns false if there is none. */
   private boolean advance() {
     do {
       while (reader.next()) {

@@ -11,16 +11,13 @@ import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A strategy from a class of the user's: {@code package.Class} with a constructor without
- * parameters, {@code package.Class#NAME} for a static field, an enum constant or a static method
- * without parameters. None of these need be public.
+ * Loads a strategy from a class of the user: {@code package.Class} for a class with a constructor
+ * without parameters, or {@code package.Class#NAME} for a static field, an enum constant or a
+ * static method without parameters. Classes and members may be non-public.
  */
 final class LoadedStrategy {
 
-  /**
-   * A strategy and the type that it was declared by, which says more than the class of a lambda
-   * does.
-   */
+  /** A strategy with its declared type. The class of a lambda does not contain the element type. */
   private record Declared(Object strategy, Type type) {}
 
   private LoadedStrategy() {}
@@ -28,8 +25,8 @@ final class LoadedStrategy {
   /**
    * Loads a strategy.
    *
-   * @throws IllegalArgumentException if there is none by that name, it cannot be made, or it hashes
-   *     what lines cannot be turned into
+   * @throws IllegalArgumentException if there is no strategy with that name, if it cannot be
+   *     created, or if lines cannot be converted to its elements
    */
   static Subject<?> of(String name, ClassLoader loader) {
     int hash = name.indexOf('#');
@@ -43,7 +40,7 @@ final class LoadedStrategy {
           "there is no class " + className + " on the class path (nested ones are Outer$Inner)", e);
     } catch (InvocationTargetException | ExceptionInInitializerError e) {
       throw new IllegalArgumentException(
-          name + " cannot be made: it throws " + StrategyFailure.shown(e.getCause()), e);
+          name + " cannot be created: it throws " + StrategyFailure.shown(e.getCause()), e);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       throw e instanceof IllegalArgumentException refusal
           ? refusal
@@ -51,13 +48,13 @@ final class LoadedStrategy {
               name + " cannot be loaded: " + StrategyFailure.shown(e), e);
     }
     if (!(declared.strategy instanceof HashStrategy<?> strategy)) {
-      throw new IllegalArgumentException(name + " is no " + HashStrategy.class.getName());
+      throw new IllegalArgumentException(name + " is not of type " + HashStrategy.class.getName());
     }
     try {
       StrategyIdentity.of(strategy);
     } catch (RuntimeException | LinkageError e) {
       throw new IllegalArgumentException(
-          "the id or the fingerprint of " + name + " is refused: " + StrategyFailure.shown(e), e);
+          "the id or the fingerprint of " + name + " is invalid: " + StrategyFailure.shown(e), e);
     }
     return subject(name, strategy, declared.type);
   }
@@ -69,7 +66,7 @@ final class LoadedStrategy {
     }
     if (Modifier.isAbstract(type.getModifiers()) || !HashStrategy.class.isAssignableFrom(type)) {
       throw new IllegalArgumentException(
-          type.getName() + " is no class that implements " + HashStrategy.class.getName());
+          type.getName() + " does not implement " + HashStrategy.class.getName());
     }
     Constructor<?> constructor;
     try {
@@ -77,8 +74,8 @@ final class LoadedStrategy {
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(
           type.getName()
-              + " has no constructor without parameters: name a static field or method that holds"
-              + " or returns a strategy, "
+              + " has no constructor without parameters: name a static field or method that"
+              + " contains or returns a strategy, "
               + type.getName()
               + "#NAME",
           e);
@@ -121,14 +118,14 @@ final class LoadedStrategy {
           name
               + (elementType instanceof Class<?> c
                   ? " hashes " + c.getName()
-                  : " does not say what it hashes")
-              + "; here lines become String, CharSequence, byte[], Long, Integer or UUID, so let a"
-              + " test class that implements HashStrategyContract judge a strategy of another type");
+                  : " does not declare its element type")
+              + "; the supported types are String, CharSequence, byte[], Long, Integer and"
+              + " UUID; for other types, implement HashStrategyContract in a test");
     }
     return subject(strategy, form);
   }
 
-  /** The form was chosen by what the strategy says that it hashes. */
+  /** The form matches the declared element type of the strategy. */
   @SuppressWarnings("unchecked")
   private static <T> Subject<T> subject(HashStrategy<?> strategy, KeyForm<T> form) {
     return new Subject<>((HashStrategy<? super T>) strategy, form);

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
 /** The strategies of {@link HashStrategies} by their names on the command line. */
 final class ReadyMadeStrategy {
 
-  /** Stands between an encoding and the bytes hash that it goes with. */
+  /** The separator between an encoding and a bytes hash. */
   private static final String OVER = ":";
 
   /**
-   * What some strategies take besides their name.
+   * The parameters of strategies that need more than a name.
    *
-   * @param salt of Murmur3
-   * @param key of SipHash, read only if it is needed
+   * @param salt the salt of Murmur3
+   * @param key supplies the key of SipHash, only if it is needed
    */
   record Settings(int salt, Supplier<byte[]> key) {}
 
@@ -60,7 +60,7 @@ final class ReadyMadeStrategy {
     return names;
   }
 
-  /** Returns the strategy of a name, or null if there is none. */
+  /** Returns the strategy with a name, or null if there is none. */
   static @Nullable Subject<?> of(String name, Settings settings) {
     Subject<?> encoding = ENCODINGS.get(name);
     if (encoding != null) {

@@ -10,15 +10,19 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a strategy over SipHash. It is never an argument, since arguments are kept in the
- * shell's history and shown to everybody by the list of processes; nor is it in a message.
+ * Reads the key of a SipHash strategy from a file or an environment variable. The key is never an
+ * argument, because arguments are stored in the shell's history and visible in the list of
+ * processes. Messages never contain the key.
  */
 final class SipHashKey {
 
-  /** The environment variable that may hold it. */
+  /** The environment variable that may contain the key. */
   static final String VARIABLE = "BLOOM_SIPHASH_KEY";
 
-  /** J.-P. Aumasson, D. Bernstein, SipHash: a fast short-input PRF, 2012, appendix A. */
+  /**
+   * The key of the published test vectors (J.-P. Aumasson, D. Bernstein, SipHash: a fast
+   * short-input PRF, 2012, appendix A).
+   */
   private static final String PUBLISHED = "000102030405060708090a0b0c0d0e0f";
 
   private SipHashKey() {}
@@ -26,8 +30,9 @@ final class SipHashKey {
   /**
    * Returns the key.
    *
-   * @param file null if none is given
-   * @throws IllegalArgumentException if it is not 32 hexadecimal digits
+   * @param file the file with the key, or null if none is given
+   * @param environment returns the value of an environment variable, or null if it is not set
+   * @throws IllegalArgumentException if the key is not 32 hexadecimal digits
    * @throws UncheckedIOException if the file cannot be read
    */
   static byte[] of(@Nullable Path file, UnaryOperator<@Nullable String> environment) {
@@ -44,7 +49,8 @@ final class SipHashKey {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + e.getMessage(), e); // it names the file
+      throw new UncheckedIOException(
+          "cannot read " + e.getMessage(), e); // the message names the file
     }
   }
 
@@ -52,7 +58,7 @@ final class SipHashKey {
     String digits = text.strip();
     if (digits.length() != PUBLISHED.length() || !digits.matches("\\p{XDigit}*")) {
       throw new IllegalArgumentException(
-          where + " must hold a key of " + PUBLISHED.length() + " hexadecimal digits and does not");
+          where + " must contain a key of " + PUBLISHED.length() + " hexadecimal digits");
     }
     return HexFormat.of().parseHex(digits);
   }

@@ -3,12 +3,12 @@ package io.bloomkit.cli.examine;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a strategy of the user's throws, in one line. */
+/** Describes an exception from a user's strategy on one line. */
 final class StrategyFailure {
 
   private StrategyFailure() {}
 
-  /** Returns the class, the message, and where it, or what caused it, was thrown. */
+  /** Returns the class and the message of an exception, and where it or its cause was thrown. */
   static String shown(@Nullable Throwable thrown) {
     if (thrown == null) {
       return "an exception";

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Loads the classes of a class path. They see the classes of Java and of Bloomkit, and none of the
- * libraries that the command itself is made of: those they need are on their own class path, in the
- * version they need.
+ * Loads the classes of a class path. These classes see the classes of Java and Bloomkit, but not
+ * the libraries of the command. The class path must contain all other libraries that they need, in
+ * the required versions.
  */
 final class UserClasses extends URLClassLoader {
 
@@ -31,9 +31,9 @@ final class UserClasses extends URLClassLoader {
   /**
    * Opens a class path.
    *
-   * @param classPath jars and folders with the platform's separator between them; {@code folder/*}
-   *     are all jars of a folder
-   * @throws IllegalArgumentException if one does not exist
+   * @param classPath jars and folders, separated by the platform's separator; {@code folder/*}
+   *     means all jars of a folder
+   * @throws IllegalArgumentException if a jar or folder does not exist
    */
   static UserClasses of(String classPath) {
     List<URL> urls = new ArrayList<>();
@@ -43,7 +43,7 @@ final class UserClasses extends URLClassLoader {
           urls.add(path.toUri().toURL());
         }
       } catch (InvalidPathException | MalformedURLException e) {
-        throw new IllegalArgumentException("--classpath: no file name: '" + entry + "'", e);
+        throw new IllegalArgumentException("--classpath: not a file name: '" + entry + "'", e);
       }
     }
     return new UserClasses(urls.toArray(URL[]::new));
@@ -74,7 +74,7 @@ final class UserClasses extends URLClassLoader {
     }
   }
 
-  /** Java's own classes, and of the command's those of Bloomkit. */
+  /** Loads the classes of Java, and those of Bloomkit from the class path of the command. */
   private static final class Bloomkit extends ClassLoader {
 
     Bloomkit() {

@@ -1,6 +1,6 @@
 /**
- * What the experiments share: measured rates, the exception for a broken promise, and the check
- * that the heap is large enough.
+ * The common parts of all experiments: measured rates, the exception for a violated guarantee, and
+ * the check that the heap is large enough.
  *
  * <p>Each experiment has a package below this one. Start at {@link
  * io.bloomkit.cli.experiment.MeasuredRate}. Depends on no other package of the command.

@@ -17,11 +17,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "apply",
     description = {
-      "Applies a file of bloom delta to a copy of the older version of the filter.",
+      "Applies a delta written by bloom delta to a copy of the older version of the filter.",
       "",
-      "A delta that does not fit the copy is refused, and nothing changes. It may be"
-          + " a delta of another filter, a delta that was applied already, or one whose"
-          + " previous delta was not applied yet.",
+      "A delta that does not fit the copy is refused, and nothing changes. A delta does not"
+          + " fit if it belongs to another filter, if it was already applied, or if an earlier"
+          + " delta was not applied yet.",
       "",
       "The file is replaced atomically: if the command fails or the machine stops,"
           + " the old file is intact."
@@ -32,11 +32,14 @@ public final class ApplyCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // set by picocli
   private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the copy.")
+  @Parameters(
+      index = "0",
+      paramLabel = "FILTER",
+      description = "The file with the copy of the filter.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 
-  @Parameters(index = "1", paramLabel = "DELTA", description = "The file of the change.")
+  @Parameters(index = "1", paramLabel = "DELTA", description = "The delta file.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path change;
 
@@ -70,7 +73,7 @@ public final class ApplyCommand implements Runnable {
     Path target = output == null ? file : output;
     FilterFile.write(target, newer::writeTo);
     PrintWriter err = spec.commandLine().getErr();
-    err.printf("%s: changed by %s%n", target, change);
+    err.printf("%s: updated by %s%n", target, change);
     err.flush();
   }
 

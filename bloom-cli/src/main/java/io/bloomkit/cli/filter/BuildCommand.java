@@ -26,8 +26,8 @@ import picocli.CommandLine.Spec;
       "Lines are bytes in any encoding and end with a line feed; a carriage return belongs to the"
           + " line. Any program with the same strategy can read the file: docs/format.md.",
       "",
-      "Without --items a file is read twice, first to count its lines. A pipe can be read only"
-          + " once, so its filter must be of a kind that grows."
+      "Without --items, a file is read twice, the first time to count its lines. A pipe can be"
+          + " read only once, so its filter must be of a kind that grows."
     })
 public final class BuildCommand implements Runnable {
 
@@ -58,9 +58,9 @@ public final class BuildCommand implements Runnable {
       paramLabel = "N",
       converter = Arguments.WholeNumber.class,
       description =
-          "The number of distinct lines to expect, later additions included. With more"
-              + " lines the false-positive rate exceeds P, or a cuckoo filter is full. The"
-              + " default is the number of lines in the file, repeats included.")
+          "The expected number of distinct lines, later additions included. With more lines,"
+              + " the false-positive rate exceeds P, or a cuckoo filter is full. The default"
+              + " is the number of lines in the file, repeats included.")
   private @Nullable Long items;
 
   @Option(
@@ -111,7 +111,7 @@ public final class BuildCommand implements Runnable {
     addition.report(output.file(), err);
     if (filter.expectedFpp() > 2 * fpp) {
       err.println(
-          "bloom: warning: more lines came than were expected, and the error is "
+          "bloom: warning: there were more lines than expected, and the false-positive rate is "
               + Figures.percent(filter.expectedFpp())
               + ", not "
               + Figures.percent(fpp)
@@ -139,7 +139,7 @@ public final class BuildCommand implements Runnable {
     if (!isFile()) {
       if (!kind().isGrowing()) {
         throw new IllegalArgumentException(
-            "the lines of a pipe cannot be counted before they are read, and "
+            "the lines of a pipe cannot be counted in advance, and "
                 + kind()
                 + " filters do not grow: give --items, or a FILE, or --kind"
                 + " scalable");
@@ -149,7 +149,7 @@ public final class BuildCommand implements Runnable {
     LineElements elements = lineOptions.elements(streams.in());
     elements.forEach((bytes, from, to) -> {}, err);
     err.printf(
-        "counted %s lines of %s; now it is read again%n",
+        "counted %s lines of %s; reading it again%n",
         Figures.whole(elements.elements()), elements.name());
     err.flush();
     return Math.max(1, elements.elements());

@@ -20,16 +20,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints the lines that the filter in a file may hold, as grep prints those that match. */
+/** Prints the lines that the filter in a file may contain, as grep prints matching lines. */
 @Command(
     name = "check",
     description = {
-      "Prints the lines that may be in the set that a filter holds.",
+      "Prints the lines that may be in the set that a filter represents.",
       "",
-      "A line that is in the set is always printed. Another line is printed as a"
-          + " false positive, at the rate that bloom inspect prints. So with -v, every"
-          + " printed line is certainly not in the set. The set of an aging filter is that"
-          + " of its window.",
+      "A line that is in the set is always printed. A line that is not in the set is printed"
+          + " as a false positive, at the rate that bloom inspect prints. With -v, every"
+          + " printed line is therefore certainly not in the set. The set of an aging filter"
+          + " consists of the lines in its window.",
       "",
       "Lines are printed as they came, a carriage return included. Before the command"
           + " waits for more input, it prints the results of all input that it has read."
@@ -57,12 +57,12 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--invert-match"},
-      description = "Selects the other lines: those that are certainly not in the set.")
+      description = "Selects the lines that are certainly not in the set.")
   private boolean invert;
 
   @Option(
       names = {"-c", "--count"},
-      description = "Prints the number of selected lines, not the lines.")
+      description = "Prints only the number of selected lines.")
   private boolean count;
 
   @Option(
@@ -87,11 +87,11 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--column",
       paramLabel = "C",
       description =
-          "For a Parquet file: prints for each row group whether a reader that looks for"
-              + " the lines in this column can skip it. Each line is a value of the column's"
-              + " physical type: a number, a text, or hexadecimal digits if the type has a"
-              + " fixed length. Zero is looked up with both signs, and no row group is skipped"
-              + " for NaN. The exit code is 1 if all row groups can be skipped.")
+          "For a Parquet file: prints for each row group whether a reader that looks for the"
+              + " lines in this column can skip the row group. Each line is a value of the"
+              + " column's physical type: a number, a text, or hexadecimal digits if the type"
+              + " has a fixed length. Zero is looked up with both signs, and no row group is"
+              + " skipped for NaN. The exit code is 1 if all row groups can be skipped.")
   private @Nullable String column;
 
   @Mixin private final LineOptions lineOptions = new LineOptions();
@@ -120,14 +120,15 @@ public final class CheckCommand implements Callable<Integer> {
   private int checkColumn(String name) {
     if (invert || count || numbers || quiet) {
       throw new IllegalArgumentException(
-          "--column answers for row groups, not for lines: leave out -v, -c, -n and -q");
+          "--column selects row groups, not lines; leave out -v, -c, -n and -q");
     }
     if (type != null) {
-      throw new IllegalArgumentException("the type of a column is in the file: leave out --type");
+      throw new IllegalArgumentException(
+          "the file records the type of the column; leave out --type");
     }
     try {
       if (!ParquetFile.isOne(file)) {
-        throw new IOException("this is not a Parquet file; leave out --column");
+        throw new IOException("not a Parquet file; leave out --column");
       }
       LineElements values = lineOptions.elements(streams.in());
       ParquetReport.Skips skips =

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Combines several filters of one kind, strategy and size into one. */
+/** Combines several filters of the same kind, strategy and size into one. */
 public abstract sealed class CombineCommand implements Runnable {
 
   @Spec
@@ -31,10 +31,10 @@ public abstract sealed class CombineCommand implements Runnable {
   private CombineCommand() {}
 
   /**
-   * Combines a filter with the one in another file.
+   * Combines a filter with the filter in another file.
    *
-   * @throws IllegalArgumentException if they are incompatible
-   * @throws IOException if the file cannot be read, or holds another kind or strategy
+   * @throws IllegalArgumentException if the filters are incompatible
+   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
   abstract void combine(LineFilter filter, Path other) throws IOException;
 
@@ -54,7 +54,7 @@ public abstract sealed class CombineCommand implements Runnable {
     output.write(filter::writeTo);
     PrintWriter err = spec.commandLine().getErr();
     err.printf(
-        "%s: %s, made of %d filters; error now %s%n",
+        "%s: %s, combined from %d filters; expected fpp %s%n",
         output.file(), filter.kind(), files.size(), Figures.percent(filter.expectedFpp()));
     err.flush();
   }
@@ -63,11 +63,11 @@ public abstract sealed class CombineCommand implements Runnable {
   @Command(
       name = "merge",
       description = {
-        "Writes the union: a filter that holds every line of several filters.",
+        "Writes the union: a filter of all lines of several filters.",
         "",
-        "The filters must be of one kind, strategy and size: built with the same --kind,"
-            + " --strategy, --items and --fpp. The counts of a line are added up if the"
-            + " filters count. cuckoo, scalable, scalable-counting and aging filters cannot"
+        "The filters must be of the same kind, strategy and size, which means built with the"
+            + " same --kind, --strategy, --items and --fpp. Filters that count add up the"
+            + " counts of a line. cuckoo, scalable, scalable-counting and aging filters cannot"
             + " be merged.",
         "",
         "guava and bloomkit-guava files can be merged with each other. The result is of"
@@ -86,13 +86,12 @@ public abstract sealed class CombineCommand implements Runnable {
   @Command(
       name = "intersect",
       description = {
-        "Writes the intersection: a filter that holds the lines that are in each of several"
-            + " filters.",
+        "Writes the intersection: a filter of the lines that all of several filters contain.",
         "",
-        "The filters must be classic or blocked filters of one kind, strategy and size: built"
-            + " with the same --kind, --strategy, --items and --fpp. The false-positive rate"
-            + " is at most that of each filter, but may be above that of a filter built from"
-            + " the common lines."
+        "The filters must be classic or blocked filters of the same kind, strategy and size,"
+            + " which means built with the same --kind, --strategy, --items and --fpp. The"
+            + " false-positive rate is at most that of each filter, but may exceed that of a"
+            + " filter built from the common lines."
       })
   public static final class Intersect extends CombineCommand {
 
@@ -106,16 +105,16 @@ public abstract sealed class CombineCommand implements Runnable {
   @Command(
       name = "subtract",
       description = {
-        "Writes the difference: the first filter without the lines of all others, each line as"
-            + " often as they hold it.",
+        "Writes the difference: the first filter with the lines of all other filters removed,"
+            + " each as often as the other filters contain it.",
         "",
-        "The filters must be counting, blocked-counting or dynamic-cuckoo filters of one kind,"
-            + " strategy and size: built with the same --kind, --strategy, --items and --fpp.",
+        "The filters must be counting, blocked-counting or dynamic-cuckoo filters of the same"
+            + " kind, strategy and size, which means built with the same --kind, --strategy,"
+            + " --items and --fpp.",
         "",
-        "Subtract only lines that the first filter holds. Other lines are refused if"
-            + " the counts of the first filter are too low for them. Otherwise their"
-            + " subtraction takes counts from lines of the first filter, which may become"
-            + " false negatives."
+        "Subtract only lines that the first filter contains. Other lines are refused if the"
+            + " counts of the first filter are too low. Otherwise, subtracting them decrements"
+            + " the counts of lines in the first filter, which may become false negatives."
       })
   public static final class Subtract extends CombineCommand {
 

@@ -15,19 +15,19 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "convert",
     description = {
-      "Writes a filter as one of another kind that gives the same answers.",
+      "Converts a filter to another kind that answers every query in the same way.",
       "",
       "counting becomes classic, and blocked-counting becomes blocked. The new filter"
           + " takes a quarter of the memory and has no removals.",
       "",
-      "guava is what Guava's BloomFilter.writeTo writes. It becomes bloomkit-guava:"
-          + " the same filter in this library's format, with checksums and the name of its"
-          + " funnel. bloom delta takes bloomkit-guava files, but no guava files."
-          + " bloomkit-guava becomes guava again, byte for byte, for Guava's readFrom.",
+      "guava, the format of Guava's BloomFilter.writeTo, becomes bloomkit-guava: the same"
+          + " filter in this library's format, with checksums and the name of its funnel."
+          + " bloom delta accepts bloomkit-guava files, but no guava files. bloomkit-guava"
+          + " becomes guava, byte for byte as before, for Guava's readFrom.",
       "",
-      "There are no other conversions, because elements cannot be recovered from a"
-          + " filter. Guava's filters do not become classic ones, because Guava derives its"
-          + " bits from another hash."
+      "There are no other conversions, because elements cannot be recovered from a filter."
+          + " Guava's filters cannot become classic, because Guava derives its bits from"
+          + " another hash."
     })
 public final class ConvertCommand implements Runnable {
 
@@ -53,7 +53,7 @@ public final class ConvertCommand implements Runnable {
       names = "--strategy",
       paramLabel = "S",
       description =
-          "The funnel of a guava FILTER, whose file does not name it: bytes for"
+          "The funnel of a guava FILTER, which its file does not record: bytes for"
               + " byteArrayFunnel(), utf8 for stringFunnel(UTF_8) (default: bytes). Java reads"
               + " the bloomkit-guava file with GuavaFunnel.byteArrays() or"
               + " GuavaFunnel.strings(UTF_8).")
@@ -68,7 +68,7 @@ public final class ConvertCommand implements Runnable {
         FilterFile.open(file, Objects.requireNonNullElse(strategy, LineStrategy.BYTES));
     if (strategy != null && filter.kind() != LineKind.Guava.GUAVA) {
       throw new IllegalArgumentException(
-          file + " names its strategy itself; leave out --strategy, which is for guava files");
+          file + " records its strategy; leave out --strategy, which is for guava files");
     }
     LineFilter converted;
     try {
@@ -78,7 +78,7 @@ public final class ConvertCommand implements Runnable {
     }
     output.write(converted::writeTo);
     PrintWriter err = spec.commandLine().getErr();
-    err.printf("%s: %s, made of %s%n", output.file(), kind, filter.kind());
+    err.printf("%s: %s, converted from %s%n", output.file(), kind, filter.kind());
     err.flush();
   }
 }

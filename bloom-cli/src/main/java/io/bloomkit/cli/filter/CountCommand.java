@@ -11,18 +11,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints how often the filter in a file holds lines. */
+/** Prints the counts of lines in the filter of a file. */
 @Command(
     name = "count",
     description = {
       "Prints each line with the number of times that it is in the filter: N, a tab, the line."
-          + " Only some kinds of filter support this: see bloom build --kind.",
+          + " The filter must be of a kind that supports removal; bloom size shows these kinds.",
       "",
-      "N is never below the number of additions of the line minus its removals. It"
-          + " may be higher, at the false-positive rate that bloom inspect prints. A line"
-          + " with 0 is certainly absent.",
+      "N is never below the number of additions of the line minus its removals. N may be"
+          + " higher, at the false-positive rate that bloom inspect prints. A line with 0 is"
+          + " certainly absent.",
       "",
-      "To print how often each line occurs in a file, in the order of first" + " occurrences:",
+      "To print how often each line occurs in a file, in order of first occurrence:",
       "  bloom build --kind counting FILE -o FILTER",
       "  bloom dedup FILE | bloom count FILTER"
     })

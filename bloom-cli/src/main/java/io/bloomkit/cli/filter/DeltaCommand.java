@@ -18,13 +18,14 @@ import picocli.CommandLine.Spec;
       "Writes the change from one version of a filter to the next, in far fewer bytes"
           + " than the filter if few lines changed. bloom apply applies it to copies.",
       "",
-      "Both must be versions of one filter, so of one kind, strategy and size. Any"
-          + " strategy will do, also one of another program or with a secret key. Convert"
-          + " guava files to bloomkit-guava first. There are no deltas of parquet and spark"
-          + " files.",
+      "Both files must be versions of one filter, with the same kind, strategy and size. All"
+          + " strategies are supported, including those of other programs and those with a"
+          + " secret key. Convert guava files to bloomkit-guava first. Deltas of parquet and"
+          + " spark files are not supported.",
       "",
-      "Removals need counters, but copies do not: keep a counting filter, convert"
-          + " each version of it to classic, and write the delta between these."
+      "Only the original needs counters for removals; copies do not. Keep a counting filter,"
+          + " convert each version to classic, and write the delta between the classic"
+          + " versions."
     })
 public final class DeltaCommand implements Runnable {
 

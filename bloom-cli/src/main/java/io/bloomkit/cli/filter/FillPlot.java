@@ -8,16 +8,18 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws the error of a filter while it fills, and where it is now. */
+/**
+ * Draws the false-positive rate of a filter by the number of its elements, and its present state.
+ */
 final class FillPlot {
 
   private static final int HEIGHT = 600;
   private static final int POINTS = 200;
 
-  /** The curve ends at this multiple of what the filter holds. */
+  /** The end of the curve, as a multiple of the number of stored elements. */
   private static final int BEYOND = 2;
 
-  /** Of a filter that holds nothing, so much is drawn. */
+  /** The minimum number of elements for the end of the curve, for a filter with few elements. */
   private static final long LEAST_ELEMENTS = 1000;
 
   private static final int PERCENT = 100;
@@ -25,10 +27,10 @@ final class FillPlot {
   private FillPlot() {}
 
   /**
-   * Returns a picture.
+   * Returns a PNG picture.
    *
-   * @throws IllegalArgumentException if the error of such a filter does not follow from the number
-   *     of its elements
+   * @throws IllegalArgumentException if the false-positive rate of such a filter is not a function
+   *     of the number of elements
    */
   static byte[] png(String name, LineFilter filter) {
     long now = filter.approximateElementCount();
@@ -40,7 +42,7 @@ final class FillPlot {
     for (int i = 1; i <= POINTS; i++) {
       long n = Math.max(1, Math.round((double) most * i / POINTS));
       double error = errorOf.applyAsDouble(n);
-      if (error > 0) { // it is no number beyond what fits into the filter
+      if (error > 0) { // NaN beyond the capacity of the filter
         elements[count] = n;
         errors[count] = PERCENT * error;
         count++;
@@ -48,9 +50,9 @@ final class FillPlot {
     }
     if (count == 0) {
       throw new IllegalArgumentException(
-          "the error of a "
+          "the false-positive rate of a "
               + filter.kind()
-              + " filter does not follow from the number of its elements; leave out --plot");
+              + " filter is not a function of the number of elements; leave out --plot");
     }
     XYChart chart =
         Charts.chart(HEIGHT, name + ": " + filter.kind(), "elements", "false-positive rate (%)");

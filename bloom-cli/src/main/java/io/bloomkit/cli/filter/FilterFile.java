@@ -17,29 +17,30 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Opens the file of a filter, whatever it holds, and writes it. */
+/** Reads and writes the files of filters of all kinds and formats. */
 final class FilterFile {
 
-  /** The first of Guava's own bytes is the number of its strategy. */
+  /** The largest strategy number, which is the first byte of Guava's format. */
   private static final int MOST_GUAVA_STRATEGY = 1;
 
   private FilterFile() {}
 
-  /** Writes a file, atomically. */
+  /** Writes a file atomically. */
   interface Writer {
 
     /**
-     * Writes it.
+     * Writes the file.
      *
-     * @throws IOException if that fails; an old file is then as it was
+     * @throws IOException if writing fails; an old file is unchanged
      */
     void writeTo(Path file) throws IOException;
   }
 
   /**
-   * Reads a filter and checks every byte of it, as far as its format lets one.
+   * Reads a filter and validates every byte, as far as the format permits.
    *
-   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   * @throws java.io.UncheckedIOException if the file cannot be read or is invalid; the message
+   *     names file, byte and reason
    */
   static LineFilter open(Path file) {
     return open(file, LineStrategy.BYTES);
@@ -48,8 +49,8 @@ final class FilterFile {
   /**
    * Reads a filter as {@link #open(Path)} does.
    *
-   * @param guavas the strategy if the file has Guava's own bytes, which do not name it
-   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   * @param guavas the strategy if the file is in Guava's format, which does not record it
+   * @throws java.io.UncheckedIOException as {@link #open(Path)} does
    */
   static LineFilter open(Path file, LineStrategy guavas) {
     return open(file, guavas, ValueType.BYTES);
@@ -59,8 +60,8 @@ final class FilterFile {
    * Reads a filter as {@link #open(Path)} does.
    *
    * @param type the type of the elements if the file does not record it
-   * @throws IllegalArgumentException if the filter has no elements of that type
-   * @throws java.io.UncheckedIOException if that fails; the message names file, byte and reason
+   * @throws IllegalArgumentException if the filter does not support elements of that type
+   * @throws java.io.UncheckedIOException as {@link #open(Path)} does
    */
   static LineFilter open(Path file, ValueType type) {
     return open(file, LineStrategy.BYTES, type);
@@ -81,16 +82,16 @@ final class FilterFile {
       }
       if (ParquetFile.isOne(file)) {
         throw new IOException(
-            "this is a Parquet file; bloom inspect lists its filters, bloom check --column queries"
-                + " those of a column");
+            "this is a Parquet file; bloom inspect lists its filters, bloom check --column"
+                + " queries the filters of a column");
       }
       FilterHeader header = header(file);
       Optional<LineKind> kind = LineKind.of(header.variant());
       if (kind.isEmpty()) {
         throw new IOException(
             header.variant().equals(FilterVariant.DELTA)
-                ? "this is a delta; bloom apply changes a filter by it"
-                : "this command does not know a " + header.variant().name());
+                ? "this is a delta; apply it to a filter with bloom apply"
+                : "this command does not support a " + header.variant().name());
       }
       return kind.get().read(LineStrategy.ofId(header.strategy().id()), file);
     } catch (IOException e) {
@@ -99,10 +100,11 @@ final class FilterFile {
   }
 
   /**
-   * Refuses a file that goes on where its filter ends.
+   * Checks that a file ends where its filter ends.
    *
+   * @param file the file
    * @param in the rest of the file
-   * @throws FilterFormatException if there is one
+   * @throws FilterFormatException if more bytes follow
    */
   static void requireEnd(Path file, InputStream in) throws IOException {
     long left = in.transferTo(OutputStream.nullOutputStream());
@@ -113,14 +115,14 @@ final class FilterFile {
   }
 
   private static void requireRegular(Path file) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) { // it is opened more than once
-      throw new IOException("it is not a regular file; copy what it gives to one");
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // the file is opened more than once
+      throw new IOException("not a regular file; copy its contents to a regular file");
     }
   }
 
   /**
-   * Returns the kind of a file that is not in this library's format, by its first bytes; empty for
-   * all others.
+   * Detects by its first bytes whether a file is in the format of another library. Returns its
+   * kind, or an empty result for all other files.
    */
   static Optional<LineKind> otherFormat(Path file) throws IOException {
     requireRegular(file);
@@ -133,7 +135,7 @@ final class FilterFile {
     return foreign.isEmpty() && isGuavas ? Optional.of(LineKind.Guava.GUAVA) : foreign;
   }
 
-  /** Reads what the beginning of a file says of the rest. */
+  /** Reads the header of a file. */
   static FilterHeader header(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return FilterHeader.readFrom(in);
@@ -141,24 +143,25 @@ final class FilterFile {
   }
 
   /**
-   * Reads what the file of a filter holds, of whatever kind and strategy, and checks its checksums.
+   * Reads the contents of a filter's file, of any kind and strategy, and verifies its checksums.
    *
-   * @throws java.io.UncheckedIOException if that fails, or it is a delta, or in another format
+   * @throws java.io.UncheckedIOException if the file cannot be read, is invalid, is a delta, or is
+   *     in another format
    */
   static FilterContents contents(Path file) {
     try {
       Optional<LineKind> otherFormat = otherFormat(file);
       if (otherFormat.isPresent()) {
         throw new IOException(
-            "deltas lead from filters in this library's format, not from "
+            "deltas require filters in this library's format, got a "
                 + otherFormat.get()
-                + " ones"
+                + " file"
                 + (otherFormat.get().isConvertibleTo(LineKind.Guava.BLOOMKIT_GUAVA)
-                    ? "; bloom convert --to " + LineKind.Guava.BLOOMKIT_GUAVA + " makes one of it"
+                    ? "; bloom convert --to " + LineKind.Guava.BLOOMKIT_GUAVA + " converts it"
                     : ""));
       }
       if (header(file).variant().equals(FilterVariant.DELTA)) {
-        throw new IOException("this is a delta and not a filter");
+        throw new IOException("this is a delta, not a filter");
       }
       return FilterReader.readFrom(file, FilterContents::read);
     } catch (IOException e) {
@@ -167,9 +170,9 @@ final class FilterFile {
   }
 
   /**
-   * Writes a file, atomically.
+   * Writes a file atomically.
    *
-   * @throws java.io.UncheckedIOException if that fails; an old file is then as it was
+   * @throws java.io.UncheckedIOException if writing fails; an old file is unchanged
    */
   static void write(Path file, Writer writer) {
     try {
@@ -180,30 +183,32 @@ final class FilterFile {
   }
 
   /**
-   * Refuses a place where a new file must not go.
+   * Checks that a new file may be written.
    *
-   * @param force whether an old file may be replaced
-   * @throws IllegalArgumentException if there is something already, or nothing can be
+   * @param file the new file
+   * @param force whether an existing file may be replaced
+   * @throws IllegalArgumentException if the file exists and may not be replaced, or if it cannot be
+   *     written
    */
   static void requireFree(Path file, boolean force) {
     requireWritable(file);
     if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
-    if (Files.exists(file) && !Files.isRegularFile(file)) { // a device would be replaced
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // writing would replace a device
       throw new IllegalArgumentException(
-          "cannot write " + file + ": it is not a regular file; name another one");
+          "cannot write " + file + ": it is not a regular file; choose another file");
     }
     if (!force) {
-      throw new IllegalArgumentException(file + " exists already; --force replaces it");
+      throw new IllegalArgumentException(file + " already exists; --force replaces it");
     }
   }
 
   /**
-   * Finds out before a long run whether a file can be replaced; if there is none, reading will
-   * tell.
+   * Checks before a long run that a file can be replaced. A missing file is detected later, when it
+   * is read.
    *
-   * @throws IllegalArgumentException if its directory may not be written to
+   * @throws IllegalArgumentException if the directory of the file is not writable
    */
   static void requireReplaceable(Path file) {
     if (Files.exists(file)) {
@@ -212,15 +217,14 @@ final class FilterFile {
   }
 
   /**
-   * Finds out before a long run whether a file can come into being, or be replaced.
+   * Checks before a long run that a file can be created or replaced.
    *
-   * @throws IllegalArgumentException if its directory is missing or may not be written to
+   * @throws IllegalArgumentException if the directory of the file is missing or not writable
    */
   private static void requireWritable(Path file) {
     if (file.toString().equals("-")) {
       throw new IllegalArgumentException(
-          "a filter is written to a file and not to standard output; name one (./- for one that is"
-              + " called -)");
+          "a filter cannot be written to standard output; name a file (./- for a file named -)");
     }
     Path place = file;
     try {
@@ -231,24 +235,24 @@ final class FilterFile {
     Path directory = Objects.requireNonNullElse(place.getParent(), place);
     if (!Files.isDirectory(directory)) {
       throw new IllegalArgumentException(
-          "cannot write " + file + ": there is no directory " + directory);
+          "cannot write " + file + ": no such directory: " + directory);
     }
     if (!Files.isWritable(directory)) {
       throw new IllegalArgumentException(
-          "cannot write " + file + ": nothing may be written to the directory " + directory);
+          "cannot write " + file + ": no permission to write to the directory " + directory);
     }
   }
 
   /**
-   * Refuses to replace what is read.
+   * Checks that the output does not replace the input.
    *
-   * @throws IllegalArgumentException if the two are one file
+   * @throws IllegalArgumentException if both paths name the same file
    */
   static void requireOther(Path input, Path output) {
     try {
       if (Files.exists(input) && Files.exists(output) && Files.isSameFile(input, output)) {
         throw new IllegalArgumentException(
-            output + " is what is read and would be replaced; name another --output");
+            output + " is an input and would be replaced; choose another --output");
       }
     } catch (IOException e) {
       throw FileFailure.reading(output, e);

@@ -22,21 +22,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be said of a filter's file.
+ * The result of inspecting a filter's file.
  *
- * @param members the figures by name; null where there is none
- * @param filter the filter, or null if the file is damaged behind its header
- * @param damage why there is no filter, else null
+ * @param members the figures by name; null values for figures that the filter does not have
+ * @param filter the filter, or null if it could not be read
+ * @param damage the exception from reading the filter, or null
  */
 record FilterInspection(
     Map<String, @Nullable Object> members,
     @Nullable LineFilter filter,
     @Nullable UncheckedIOException damage) {
 
-  /** Members that the table shows as its heading, and the exception as its message. */
+  /**
+   * The members that the table does not list: the file is its heading, the damage is the message of
+   * the exception.
+   */
   private static final Set<String> HEADING_OR_MESSAGE = Set.of("file", "damage");
 
-  /** Members of every object, in their order; null where a filter has no such figure. */
+  /** The members of every object, in their order; null if a filter has no such figure. */
   private static final List<String> FIGURES =
       List.of(
           "positions",
@@ -50,9 +53,9 @@ record FilterInspection(
           "capacity");
 
   /**
-   * Reads a file, all of it, if its strategy is one of lines.
+   * Reads the header of a file and, if its elements can be lines, the whole filter.
    *
-   * @throws UncheckedIOException if not even its header can be read
+   * @throws UncheckedIOException if the header cannot be read
    */
   static FilterInspection of(Path file) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
@@ -127,7 +130,7 @@ record FilterInspection(
     return Json.document(members);
   }
 
-  /** Returns what there is, a figure a line. */
+  /** Returns a table of the present figures, one per line. */
   String table() {
     TextTable table = new TextTable("file", String.valueOf(members.get("file")));
     members.forEach(
@@ -139,13 +142,13 @@ record FilterInspection(
     return table.toString().stripTrailing();
   }
 
-  /** Returns a name of JSON as words: {@code setPositions} as {@code set positions}. */
+  /** Returns a JSON name as words, such as {@code set positions} for {@code setPositions}. */
   private static String words(String name) {
     if (name.equals("expectedFpp")) {
-      return "error now";
+      return "expected fpp";
     }
     return name.equals("plannedFpp")
-        ? "planned error"
+        ? "planned fpp"
         : name.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
   }
 

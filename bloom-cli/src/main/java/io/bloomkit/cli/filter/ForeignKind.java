@@ -19,9 +19,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** A format of another program, whose files record neither strategy nor type of the elements. */
+/**
+ * A file format of another program that records neither the strategy nor the type of the elements.
+ */
 enum ForeignKind implements LineKind {
-  /** A Bloom filter of Parquet: header and bitset. */
+  /** A Bloom filter of Parquet: its header and its bitset. */
   PARQUET,
 
   /** Spark's {@code BloomFilterImpl}. */
@@ -30,13 +32,15 @@ enum ForeignKind implements LineKind {
   /** Spark's {@code BloomFilterImplV2}. */
   SPARK_V2;
 
-  /** The first field of Thrift's struct, an int. */
+  /** The first byte of Parquet's header: in Thrift's encoding, an int as the first field. */
   private static final int PARQUET_START = 0x15;
 
   /** The number of bytes at the beginning of a file that distinguish these kinds. */
   static final int START_BYTES = 4;
 
-  /** Returns the kind of a file by its first bytes, if it is one of these. */
+  /**
+   * Returns the kind of a file by its first bytes, or an empty result if it is none of these kinds.
+   */
   static Optional<ForeignKind> of(byte[] start) {
     if (start.length > 0 && start[0] == PARQUET_START) {
       return Optional.of(PARQUET);
@@ -87,8 +91,8 @@ enum ForeignKind implements LineKind {
    * Reads a filter.
    *
    * @param type the type of the elements
-   * @throws IllegalArgumentException if no filter of this kind has elements of this type
-   * @throws IOException if the file cannot be read, or is no such filter
+   * @throws IllegalArgumentException if filters of this kind do not support the type
+   * @throws IOException if the file cannot be read or is invalid
    */
   ForeignLineFilter read(ValueType type, Path file) throws IOException {
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
@@ -117,7 +121,11 @@ enum ForeignKind implements LineKind {
       case BYTES, HEX -> SparkType.binary();
       default ->
           throw new IllegalArgumentException(
-              "a " + this + " filter has no elements of type " + type + ": int64, bytes or hex");
+              "a "
+                  + this
+                  + " filter does not support elements of type "
+                  + type
+                  + ": int64, bytes or hex");
     };
   }
 

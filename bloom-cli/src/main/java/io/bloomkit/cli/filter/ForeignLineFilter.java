@@ -23,8 +23,8 @@ final class ForeignLineFilter extends LineFilter {
     this.filter = filter;
   }
 
-  /** Takes a filter whose elements are of a type. */
-  @SuppressWarnings("unchecked") // the type makes what the strategy of the filter takes
+  /** Wraps a filter whose elements are of a type. */
+  @SuppressWarnings("unchecked") // the type creates elements for the strategy of the filter
   static ForeignLineFilter of(ForeignKind kind, ValueType type, InsertableFilter<?> filter) {
     return new ForeignLineFilter(kind, type, (InsertableFilter<Object>) filter);
   }
@@ -45,7 +45,7 @@ final class ForeignLineFilter extends LineFilter {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // it refuses filters that do not fit
+  @SuppressWarnings("unchecked") // merge refuses incompatible filters
   void merge(Path other) throws IOException {
     ((MergeableFilter<Object>) filter).merge(kind.read(type, other).filter);
   }

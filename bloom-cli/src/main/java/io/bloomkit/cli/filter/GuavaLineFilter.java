@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * A filter of Guava, in Guava's own bytes or in this library's format. A line stands for its bytes:
- * what Guava's {@code byteArrayFunnel} and, of texts, its {@code stringFunnel(UTF_8)} put. Which of
- * the two it is makes no difference but to the name in a file of this library's format.
+ * A filter of Guava, in Guava's own format or in this library's format. The elements are the bytes
+ * of lines. Guava's {@code byteArrayFunnel} and, for texts, its {@code stringFunnel(UTF_8)} hash
+ * the same bytes. The funnel matters only for the strategy that a file in this library's format
+ * records.
  */
 final class GuavaLineFilter extends LineFilter {
 
@@ -32,7 +33,7 @@ final class GuavaLineFilter extends LineFilter {
   /**
    * Returns an empty filter.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
   static GuavaLineFilter create(
       LineKind.Guava kind, LineStrategy strategy, long items, double fpp) {
@@ -40,7 +41,7 @@ final class GuavaLineFilter extends LineFilter {
         kind, strategy, GuavaBloomFilters.create(strategy.funnel(), items, fpp));
   }
 
-  /** Reads a filter of a kind and strategy. */
+  /** Reads a filter with a known kind and strategy. */
   static GuavaLineFilter read(LineKind.Guava kind, LineStrategy strategy, Path file)
       throws IOException {
     return new GuavaLineFilter(kind, strategy, read(strategy, file));

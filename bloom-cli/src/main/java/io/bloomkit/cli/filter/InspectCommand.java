@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints what is in the file of a filter. */
+/** Prints the contents of a filter's file. */
 @Command(
     name = "inspect",
     description = {
@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
       "",
       "\"elements\" is the number of additions minus removals, as the file records it."
           + " \"approximate elements\" is an estimate of the number of distinct elements from"
-          + " the fill. \"error now\" is the false-positive rate.",
+          + " the fill. \"expected fpp\" is the present false-positive rate.",
       "",
-      "If a file is damaged after its header, the header is printed, and the exit" + " code is 2.",
+      "If a file is damaged after its header, the header is printed, and the exit code is 2.",
       "",
       "The Bloom filters of a Parquet file are listed by row group and column."
     })
@@ -42,26 +42,28 @@ public final class InspectCommand implements Runnable {
   @Option(
       names = "--json",
       description =
-          "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements"
-              + " (null if unknown), fileBytes, checksum (right, damaged, not checked, or none"
-              + " for guava, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
-              + " filter could be read, also approximateElements, expectedFpp, plannedElements, plannedFpp, overfull"
-              + " (these three null if the file does not record what the filter was made for),"
-              + " memoryBytes, positions, hashes, setPositions, fill, layers, blocks, buckets,"
-              + " fingerprintBits, capacity (each null if the kind has none), and for"
-              + " dynamic-cuckoo maxElements, fingerprints, distinctFingerprints. For a Parquet"
-              + " file: file, filters, damage (null, or what is wrong with the first filter"
-              + " that cannot be read). filters is an array of objects, one for each column of"
-              + " each row group up to the damage: rowGroup, column, type, rows, filterBytes,"
-              + " approximateValues, expectedFpp (the last three null without a filter).")
+          "Prints an object: file, kind, formatVersion, strategy, fingerprint, elements (null"
+              + " if unknown), fileBytes, checksum (right, damaged, not checked, or none for"
+              + " guava, parquet, spark-v1, spark-v2), damage (null, or what is wrong). If the"
+              + " filter could be read, also approximateElements, expectedFpp,"
+              + " plannedElements, plannedFpp, overfull (the last three are null if the file"
+              + " does not record the plan), memoryBytes, positions, hashes, setPositions,"
+              + " fill, layers, blocks, buckets, fingerprintBits, capacity (each is null if"
+              + " the kind has no such figure), and for dynamic-cuckoo maxElements,"
+              + " fingerprints, distinctFingerprints. For a Parquet file: file, filters,"
+              + " damage (null, or what is wrong with the first filter that cannot be read)."
+              + " filters is an array of objects, one for each column of each row group up to"
+              + " the damage: rowGroup, column, type, rows, filterBytes, approximateValues,"
+              + " expectedFpp (the last three are null without a filter).")
   private boolean json;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
       description =
-          "Draws the false-positive rate as elements are added, and where the filter is"
-              + " now, as a PNG picture. Not for scalable, scalable-counting and aging filters.")
+          "Draws the false-positive rate by the number of elements, and the present state of"
+              + " the filter, as a PNG picture. Not for scalable, scalable-counting and aging"
+              + " filters.")
   private @Nullable Path plot;
 
   @Option(names = "--force", description = "Replaces the file of --plot if it exists.")
@@ -93,7 +95,8 @@ public final class InspectCommand implements Runnable {
 
   private void printFiltersOfParquetFile() throws IOException {
     if (plot != null) {
-      throw new IllegalArgumentException("--plot is for one filter, and a Parquet file has many");
+      throw new IllegalArgumentException(
+          "--plot does not support Parquet files, which contain several filters");
     }
     PrintWriter out = spec.commandLine().getOut();
     ParquetFile parquet = ParquetFile.read(file);

@@ -19,7 +19,7 @@ final class LineAddition {
   /**
    * Adds all elements of an input.
    *
-   * @throws IllegalArgumentException if one cannot be added; the message names its line
+   * @throws IllegalArgumentException if an element cannot be added; the message names its line
    */
   void run(LineElements elements, PrintWriter err) {
     elements.forEach(
@@ -35,10 +35,10 @@ final class LineAddition {
         err);
   }
 
-  /** Says what was done. */
+  /** Prints a summary of the additions. */
   void report(Path file, PrintWriter err) {
     err.printf(
-        "%s: %s, %s lines added, %s of them certainly new; error now %s%n",
+        "%s: %s, %s lines added, %s of them certainly new; expected fpp %s%n",
         file,
         filter.kind(),
         Figures.whole(added),

@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * A filter whose elements are lines, or fields of lines, and that has a file. Lines are handed over
- * as a part of an array, so that none is copied.
+ * A filter in a file whose elements are lines, or fields of lines. A line is passed as a range of
+ * an array, with an exclusive end, so that it is not copied.
  */
 abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, ForeignLineFilter {
 
-  /** Returns what kind of filter it is. */
+  /** Returns the kind of the filter. */
   abstract LineKind kind();
 
   /** Returns false if the line is certainly not in the filter. */
@@ -23,15 +23,15 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
   /**
    * Adds a line.
    *
-   * @return true exactly if it was certainly absent before
-   * @throws IllegalArgumentException if nothing, or no more, can be added
+   * @return true exactly if the line was certainly absent before
+   * @throws IllegalArgumentException if the filter is full or does not support additions
    */
   abstract boolean add(byte[] bytes, int from, int to);
 
   /**
-   * Refuses a filter from which nothing can be removed.
+   * Checks that the filter supports removals.
    *
-   * @throws IllegalArgumentException if this is one
+   * @throws IllegalArgumentException if it does not
    */
   final void requireDeletable() {
     if (!kind().isDeletable()) {
@@ -41,17 +41,17 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
 
   private IllegalArgumentException notDeletable() {
     return new IllegalArgumentException(
-        "nothing can be removed from a "
+        "cannot remove lines from a "
             + kind()
-            + " filter; build one from the lines that are to stay, with --kind "
+            + " filter; build a new filter from the remaining lines, with --kind "
             + LineKind.deletable()
-            + " if more are to go later");
+            + " for later removals");
   }
 
   /**
-   * Refuses a filter that does not know how often it holds a line.
+   * Checks that the filter supports counts.
    *
-   * @throws IllegalArgumentException if this is one
+   * @throws IllegalArgumentException if it does not
    */
   final void requireCounts() {
     if (!kind().isDeletable()) {
@@ -63,56 +63,57 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
     return new IllegalArgumentException(
         "a "
             + kind()
-            + " filter does not count its lines; build one with --kind "
+            + " filter does not count its lines; build a filter with --kind "
             + LineKind.deletable());
   }
 
   /**
-   * Gives one occurrence of a line back.
+   * Removes one occurrence of a line.
    *
-   * @return false if it was certainly absent, and nothing changed
-   * @throws IllegalArgumentException if nothing can be removed from this kind of filter
+   * @return false if the line was certainly absent; nothing changed
+   * @throws IllegalArgumentException if filters of this kind do not support removals
    */
   boolean remove(byte[] bytes, int from, int to) {
     throw notDeletable();
   }
 
   /**
-   * Returns how often it holds a line; never less than it was added and not removed.
+   * Returns the count of a line, which is never below its additions minus its removals.
    *
-   * @throws IllegalArgumentException if this kind of filter does not know
+   * @throws IllegalArgumentException if filters of this kind do not support counts
    */
   long count(byte[] bytes, int from, int to) {
     throw notCounting();
   }
 
   /**
-   * Adds all that the filter in another file holds.
+   * Adds the contents of the filter in another file.
    *
-   * @throws IllegalArgumentException if it does not fit
-   * @throws IOException if it cannot be read, or is of another kind or strategy
+   * @throws IllegalArgumentException if the other filter is incompatible
+   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
   abstract void merge(Path other) throws IOException;
 
   /**
-   * Keeps only what the filter in another file holds too.
+   * Intersects this filter with the filter in another file.
    *
-   * @throws IllegalArgumentException if it does not fit, or filters of this kind cannot do so
-   * @throws IOException if it cannot be read, or is of another kind or strategy
+   * @throws IllegalArgumentException if the other filter is incompatible, or if filters of this
+   *     kind do not support intersection
+   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
   void intersect(Path other) throws IOException {
     throw new IllegalArgumentException(
-        "cannot intersect: both must be classic or blocked filters of one kind, got a "
+        "cannot intersect: both must be classic or blocked filters of the same kind, got a "
             + kind()
             + " one");
   }
 
   /**
-   * Removes all that the filter in another file holds.
+   * Subtracts the filter in another file.
    *
-   * @throws IllegalArgumentException if it does not fit, holds what this one does not, or filters
-   *     of this kind cannot do so
-   * @throws IOException if it cannot be read, or is of another kind or strategy
+   * @throws IllegalArgumentException if the other filter is incompatible or holds more than this
+   *     one, or if filters of this kind do not support subtraction
+   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
   void subtract(Path other) throws IOException {
     throw new IllegalArgumentException(
@@ -122,37 +123,40 @@ abstract sealed class LineFilter permits StoredLineFilter, GuavaLineFilter, Fore
   }
 
   /**
-   * Returns a filter of another kind with the same answers.
+   * Returns a filter of another kind with the same answers to all queries.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if the conversion is not possible
    */
   abstract LineFilter convert(LineKind to);
 
-  /** Returns the probability that the query of a line which was never added is positive, now. */
+  /** Returns the present probability that a query for a line that was never added is positive. */
   abstract double expectedFpp();
 
-  /** Returns an estimate of how many distinct lines it holds. */
+  /** Returns an estimate of the number of distinct lines in the filter. */
   abstract long approximateElementCount();
 
-  /** Returns what it was made for; empty if that is unknown. */
+  /** Returns the plan of the filter, or an empty result if it is unknown. */
   Optional<FilterPlan> plan() {
     return Optional.empty();
   }
 
-  /** Returns whether it holds more than it was made for. */
+  /** Returns whether the filter holds more than planned. */
   boolean isOverfull() {
     return false;
   }
 
-  /** Returns the bytes that its arrays take. */
+  /** Returns the memory of the filter in bytes. */
   abstract long memoryBytes();
 
-  /** Returns its size and what is in use, by the names of {@link FilterLayout#figures}. */
+  /** Returns figures on size and fill, by the names of {@link FilterLayout#figures}. */
   abstract Map<String, Number> figures();
 
-  /** Returns the error by the number of distinct lines; NaN where that is not known. */
+  /**
+   * Returns a function from the number of distinct lines to the false-positive rate; NaN if the
+   * rate is not known.
+   */
   abstract LongToDoubleFunction fppByElements();
 
-  /** Writes the file, atomically. */
+  /** Writes the file atomically. */
   abstract void writeTo(Path file) throws IOException;
 }

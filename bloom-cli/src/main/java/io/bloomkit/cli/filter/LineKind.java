@@ -22,44 +22,44 @@ import picocli.CommandLine.TypeConversionException;
  */
 public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, ForeignKind {
 
-  /** Returns whether lines can be removed from its filters. */
+  /** Returns whether lines can be removed from filters of this kind. */
   default boolean isDeletable() {
     return false;
   }
 
-  /** Returns whether its filters need no number of lines to begin with. */
+  /** Returns whether filters of this kind grow, so that they need no expected number of lines. */
   default boolean isGrowing() {
     return false;
   }
 
-  /** Returns whether there is a thread-safe form of its filters in Java. */
+  /** Returns whether filters of this kind have a thread-safe variant in Java. */
   boolean isConcurrent();
 
   /**
-   * Plans a filter without making it.
+   * Returns the layout of a filter without creating the filter.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
   FilterLayout layout(long items, double fpp);
 
-  /** Returns whether its filters can be converted to those of another kind. */
+  /** Returns whether filters of this kind can be converted to another kind. */
   boolean isConvertibleTo(LineKind to);
 
   /**
    * Returns an empty filter.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
   LineFilter create(LineStrategy strategy, long items, double fpp);
 
   /**
    * Reads a filter of this kind.
    *
-   * @throws IOException if the file cannot be read, or holds another kind or strategy
+   * @throws IOException if the file cannot be read, or if its filter is of another kind or strategy
    */
   LineFilter read(LineStrategy strategy, Path file) throws IOException;
 
-  /** A kind of filter that {@link FilterKinds} finds, named by its label. */
+  /** An installed kind of filter, found by {@link FilterKinds} and named by its label. */
   record Installed(FilterKind kind) implements LineKind {
 
     @Override
@@ -104,7 +104,8 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
   }
 
   /**
-   * A format of Guava's filter, which has no strategy of 64 bits and so is no {@link FilterKind}.
+   * A format of Guava's filter, which is not a {@link FilterKind} because it has no 64-bit
+   * strategy.
    */
   enum Guava implements LineKind {
     /** This library's format. */
@@ -144,7 +145,9 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
     }
   }
 
-  /** Returns all kinds: the installed ones in the order of their codes, then other formats. */
+  /**
+   * Returns all kinds: first the installed ones in the order of their codes, then other formats.
+   */
   static List<LineKind> all() {
     return Stream.<LineKind>concat(
             FilterKinds.installed().stream().map(Installed::new),
@@ -152,14 +155,17 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
         .toList();
   }
 
-  /** Returns the kind of a file in this library's format, or empty if this command knows none. */
+  /**
+   * Returns the kind of a file in this library's format, or an empty result if this command does
+   * not support it.
+   */
   static Optional<LineKind> of(FilterVariant variant) {
     return variant.code() == GuavaBloomFilters.VARIANT.code()
         ? Optional.of(Guava.BLOOMKIT_GUAVA)
         : FilterKinds.of(variant).map(Installed::new);
   }
 
-  /** Returns the names of those from which lines can be removed, for error messages. */
+  /** Returns the names of the kinds that support removals, for error messages. */
   static String deletable() {
     return all().stream()
         .filter(LineKind::isDeletable)
@@ -167,7 +173,7 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
         .collect(Collectors.joining(" or "));
   }
 
-  /** Returns the exception for a conversion that is not possible; it lists those that are. */
+  /** Returns the exception for an impossible conversion. Its message lists the possible ones. */
   default IllegalArgumentException noConversion(LineKind to) {
     List<LineKind> kinds = all();
     String conversions =
@@ -180,15 +186,15 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
             .collect(Collectors.joining(", "));
     return new IllegalArgumentException(
         this
-            + " filters do not become "
+            + " filters cannot become "
             + to
-            + " ones: only "
+            + "; possible conversions: "
             + conversions
             + "; elements cannot be recovered from a filter, so build a new filter from the"
             + " elements");
   }
 
-  /** Reads the names of the command line. */
+  /** Parses the name of a kind on the command line. */
   final class Converter implements ITypeConverter<LineKind> {
 
     @Override
@@ -197,11 +203,11 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
       return kinds.stream()
           .filter(kind -> kind.toString().equals(value.toLowerCase(Locale.ROOT)))
           .findAny()
-          .orElseThrow(() -> new TypeConversionException("'" + value + "' is none of " + kinds));
+          .orElseThrow(() -> new TypeConversionException("'" + value + "' is not one of " + kinds));
     }
   }
 
-  /** The names of the command line, for its help. */
+  /** The names of all kinds, for the help text. */
   final class Names implements Iterable<String> {
 
     @Override
@@ -210,7 +216,7 @@ public sealed interface LineKind permits LineKind.Installed, LineKind.Guava, For
     }
   }
 
-  /** The names of the kinds that another one becomes, for the help of the command line. */
+  /** The names of the kinds to which another kind can be converted, for the help text. */
   final class ConvertedNames implements Iterable<String> {
 
     @Override

@@ -9,8 +9,8 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
 
 /**
- * The strategies of which the elements can be lines. They differ in the type of the elements in
- * Java, and so in their ids, but not in the hashes.
+ * A strategy whose elements can be lines. The strategies differ in the type of the elements in Java
+ * and therefore in their ids, but their hashes are equal.
  */
 enum LineStrategy {
   BYTES {
@@ -36,14 +36,17 @@ enum LineStrategy {
     }
   };
 
-  /** Returns the strategy that an id names, or that of bytes, which refuses a filter of another. */
+  /**
+   * Returns the strategy with an id, or {@link #BYTES} for all other ids. Reading a filter with
+   * another id then fails.
+   */
   static LineStrategy ofId(String id) {
     return UTF8.identity().id().equals(id) || UTF8.funnel().identity().id().equals(id)
         ? UTF8
         : BYTES;
   }
 
-  /** Returns what names this strategy in the file of a filter. */
+  /** Returns the identity of this strategy in files of a variant. */
   StrategyIdentity identity(FilterVariant variant) {
     return variant.code() == GuavaBloomFilters.VARIANT.code() ? funnel().identity() : identity();
   }
@@ -52,10 +55,10 @@ enum LineStrategy {
     return StrategyIdentity.of(hash().strategy());
   }
 
-  /** Returns what Java programs call it, and how it takes a line. */
+  /** Returns the strategy and its hash for lines. */
   abstract LineHash<?> hash();
 
-  /** Returns what Java programs call it where the filter is one of Guava. */
+  /** Returns the equivalent funnel for filters of Guava. */
   abstract GuavaFunnel<byte[]> funnel();
 
   @Override

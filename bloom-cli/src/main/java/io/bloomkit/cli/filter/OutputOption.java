@@ -10,7 +10,8 @@ final class OutputOption {
       names = {"-o", "--output"},
       required = true,
       paramLabel = "FILE",
-      description = "The new file, written atomically: under another name first, and then renamed.")
+      description =
+          "The new file. It is written atomically: first under another name, then renamed.")
   @SuppressWarnings("NullAway.Init") // set by picocli
   private Path file;
 
@@ -20,13 +21,17 @@ final class OutputOption {
   /**
    * Checks before a long run that the file may be written.
    *
-   * @throws IllegalArgumentException if it already exists
+   * @throws IllegalArgumentException if the file exists and {@code --force} is not set, or if it
+   *     cannot be written
    */
   void check() {
     FilterFile.requireFree(file, force);
   }
 
-  /** Writes the file, unless it was created meanwhile. */
+  /**
+   * Writes the file. Fails if another program has created the file since {@link #check}, unless
+   * {@code --force} is set.
+   */
   void write(FilterFile.Writer writer) {
     check();
     FilterFile.write(file, writer);

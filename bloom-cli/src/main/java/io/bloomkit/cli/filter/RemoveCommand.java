@@ -14,12 +14,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "remove",
     description = {
-      "Removes one occurrence of each line from the filter in a file. Only some kinds of filter"
-          + " support this: see bloom build --kind.",
+      "Removes one occurrence of each line from the filter in a file. The filter must be of a"
+          + " kind that supports removal; bloom size shows these kinds.",
       "",
-      "Remove only lines that were added. A line that is certainly absent changes"
-          + " nothing; the summary has the number of such lines. The removal of a false"
-          + " positive takes counts from other lines, which may become false negatives.",
+      "Remove only lines that were added. A line that is certainly absent changes nothing; the"
+          + " summary contains the number of such lines. Removing a false positive decrements"
+          + " the counts of other lines, which may become false negatives.",
       "",
       "The file is replaced atomically: if the command fails or the machine stops, the old file is"
           + " intact. Two commands must not update one file at the same time: the removals of the"
@@ -61,7 +61,7 @@ public final class RemoveCommand implements Runnable {
         err);
     update.write(filter);
     err.printf(
-        "%s: %s, %s lines removed, %s were not there; error now %s%n",
+        "%s: %s, %s lines removed, %s were absent; expected fpp %s%n",
         update.target(),
         filter.kind(),
         Figures.whole(removed),

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongToDoubleFunction;
 
-/** A filter in the file format of this library. */
+/** A filter in this library's file format. */
 final class StoredLineFilter<T> extends LineFilter {
 
   private final FilterKind kind;
@@ -28,13 +28,13 @@ final class StoredLineFilter<T> extends LineFilter {
   /**
    * Returns an empty filter.
    *
-   * @throws IllegalArgumentException if there is no such filter
+   * @throws IllegalArgumentException if {@code items} or {@code fpp} is not supported
    */
   static <T> StoredLineFilter<T> create(FilterKind kind, LineHash<T> hash, long items, double fpp) {
     return new StoredLineFilter<>(kind, hash, kind.create(hash.strategy(), items, fpp));
   }
 
-  /** Reads a filter of a kind and strategy. */
+  /** Reads a filter with a known kind and strategy. */
   static <T> StoredLineFilter<T> read(FilterKind kind, LineHash<T> hash, Path file)
       throws IOException {
     return new StoredLineFilter<>(kind, hash, readFilter(kind, hash, file));
@@ -59,7 +59,7 @@ final class StoredLineFilter<T> extends LineFilter {
   boolean add(byte[] bytes, int from, int to) {
     try {
       return kind.addHash(filter, hash.hash(bytes, from, to));
-    } catch (IllegalStateException e) { // it has no more room
+    } catch (IllegalStateException e) { // the filter is full
       throw new IllegalArgumentException(
           e.getMessage() + "; build the filter again with a larger --items", e);
     }
@@ -82,7 +82,7 @@ final class StoredLineFilter<T> extends LineFilter {
     StorableFilter<T> read = readFilter(kind, hash, other);
     if (!kind.isMergeable()) {
       throw new IllegalArgumentException(
-          kind() + " filters cannot be merged; add the lines of one to the other");
+          kind() + " filters cannot be merged; add the lines of one filter to the other");
     }
     kind.merge(filter, read);
   }
@@ -140,7 +140,7 @@ final class StoredLineFilter<T> extends LineFilter {
 
   @Override
   LongToDoubleFunction fppByElements() {
-    return kind.is(FilterKind.Trait.GROWING) // the layout knows the error of one layer only
+    return kind.is(FilterKind.Trait.GROWING) // the layout has the rate of one layer only
         ? elements -> Double.NaN
         : kind.layoutOf(filter)::fpp;
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What commands have in common that change a filter by lines. */
+/** Options of the commands that update a filter with lines. */
 final class UpdateOptions {
 
   @Parameters(index = "0", paramLabel = "FILTER", description = "The file of the filter.")
@@ -24,9 +24,10 @@ final class UpdateOptions {
   private boolean force;
 
   /**
-   * Finds out before a long run whether the changed filter can be written.
+   * Checks before a long run that the updated filter can be written.
    *
-   * @throws IllegalArgumentException if it cannot, or the output exists
+   * @throws IllegalArgumentException if the file cannot be written, or if the output exists and
+   *     {@code --force} is not set
    */
   void check() {
     if (output == null) {
@@ -40,13 +41,13 @@ final class UpdateOptions {
     return FilterFile.open(filter);
   }
 
-  /** Writes the changed filter to where it goes. */
+  /** Writes the updated filter to {@link #target}. */
   void write(LineFilter changed) {
     check();
     FilterFile.write(target(), changed::writeTo);
   }
 
-  /** Returns the file of the changed filter. */
+  /** Returns the file for the updated filter. */
   Path target() {
     return output == null ? filter : output;
   }

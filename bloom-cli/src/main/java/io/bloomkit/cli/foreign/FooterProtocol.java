@@ -7,13 +7,13 @@ import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
 import shaded.parquet.org.apache.thrift.protocol.TProtocolException;
 
 /**
- * Thrift's compact protocol for structs of which most fields are skipped. Thrift's own readers make
- * an object for each field, list and struct, so that a footer of few bytes could take much memory;
- * this one makes none.
+ * Reads structs in Thrift's compact protocol and skips most of their fields. Thrift's own readers
+ * create an object for each field, list and struct, so that a small footer could take much memory.
+ * This reader creates none.
  *
- * <p>A field is a byte with its type and the distance of its id from that of the field before, and
- * its value. A zero byte ends a struct. A list is a byte with the type and the number of its
- * elements, and the elements.
+ * <p>A field consists of its value, preceded by a byte with the type and the difference between its
+ * id and the previous field's id. A zero byte ends a struct. A list consists of its elements,
+ * preceded by a byte with their type and number.
  */
 final class FooterProtocol extends TCompactProtocol {
 
@@ -45,7 +45,7 @@ final class FooterProtocol extends TCompactProtocol {
     this.bytes = bytes;
   }
 
-  /** The fields of a struct that its reader knows. */
+  /** Reads the known fields of a struct. */
   @FunctionalInterface
   interface Fields {
 
@@ -53,7 +53,7 @@ final class FooterProtocol extends TCompactProtocol {
      * Reads the value of a field.
      *
      * @param field its {@linkplain #field number}
-     * @return false if the field is not known: then nothing was read
+     * @return false if the field is not known; nothing was read
      */
     boolean read(int field) throws TException;
   }
@@ -63,7 +63,7 @@ final class FooterProtocol extends TCompactProtocol {
     return id << TYPE_BITS | type;
   }
 
-  /** Returns the {@linkplain #field numbers} of fields with ids below 16 as one: a type each id. */
+  /** Returns a bit set that contains the types of required fields, for ids below 16. */
   static long required(int... fields) {
     long types = 0;
     for (int field : fields) {
@@ -79,9 +79,9 @@ final class FooterProtocol extends TCompactProtocol {
   /**
    * Reads a struct.
    *
-   * @param name what it is, for messages
+   * @param name the name of the struct in messages
    * @param required the {@link #required} fields
-   * @param fields reads the fields that are of interest; others are skipped
+   * @param fields reads the known fields; other fields are skipped
    */
   void readStruct(String name, long required, Fields fields) throws TException {
     long missing = required;
@@ -101,7 +101,10 @@ final class FooterProtocol extends TCompactProtocol {
     }
   }
 
-  /** Reads the beginning of a list. Returns how many elements follow, all of the given type. */
+  /**
+   * Reads the header of a list and returns the number of its elements, which must be of a given
+   * type.
+   */
   long readListStart(int type) throws TException {
     int start = next();
     long count = countOf(start);
@@ -123,7 +126,7 @@ final class FooterProtocol extends TCompactProtocol {
     }
   }
 
-  /** Undoes the zigzag coding of what Thrift reads as a signed number. */
+  /** Reads an unsigned number by reversing the zigzag coding of Thrift's signed read. */
   private long readUnsigned() throws TException {
     int signed = readI32();
     return Integer.toUnsignedLong(signed << 1 ^ signed >> (Integer.SIZE - 1));
@@ -135,10 +138,10 @@ final class FooterProtocol extends TCompactProtocol {
 
   private void skipValue(int type, int depth) throws TException {
     if (depth > MOST_DEPTH) {
-      throw malformed("more than %d structs within each other", MOST_DEPTH);
+      throw malformed("structs are nested more than %d deep", MOST_DEPTH);
     }
     switch (type) {
-      case TRUE, FALSE -> {} // the type is the value
+      case TRUE, FALSE -> {} // the type contains the value
       case BYTE -> bytes.skip(1);
       case I16, I32, I64 -> readI64();
       case DOUBLE -> bytes.skip(Double.BYTES);
@@ -165,17 +168,17 @@ final class FooterProtocol extends TCompactProtocol {
           skipValue(start & TYPE_MASK, depth + 1);
         }
       }
-      default -> throw malformed("no type of Thrift's has the number %d", type);
+      default -> throw malformed("Thrift has no type with the number %d", type);
     }
   }
 
-  /** In collections a truth value takes a byte. */
+  /** Skips an element of a collection, in which a Boolean takes a byte. */
   private void skipElement(int type, int depth) throws TException {
     int element = type & TYPE_MASK;
     skipValue(element == TRUE || element == FALSE ? BYTE : element, depth + 1);
   }
 
-  /** Returns the exception for a footer that is damaged. */
+  /** Returns the exception for a damaged footer. */
   static TProtocolException malformed(String fault, Object... arguments) {
     return new TProtocolException(
         TProtocolException.INVALID_DATA, String.format(Locale.ROOT, fault, arguments));

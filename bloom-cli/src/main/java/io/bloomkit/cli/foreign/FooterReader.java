@@ -23,9 +23,9 @@ import shaded.parquet.org.apache.thrift.TException;
 
 /**
  * Reads the struct {@code FileMetaData} of parquet.thrift, the footer of a Parquet file, and keeps
- * only what a query requires: about a hundred bytes for a column of a row group. A struct without a
- * required field is refused, so a column takes at least 21 bytes of the footer: memory stays in
- * proportion to it.
+ * only the data that queries require: about a hundred bytes per column of a row group. A struct
+ * without a required field is refused, so a column takes at least 21 bytes of the footer. The
+ * memory is therefore proportional to the size of the footer.
  */
 final class FooterReader {
 
@@ -81,12 +81,12 @@ final class FooterReader {
   private final List<ParquetColumn> columns = new ArrayList<>();
   private final LongList rows = new LongArrayList();
 
-  /** The length of a value, for each leaf of the schema. */
+  /** The length of a value in bytes, for each leaf of the schema. */
   private final IntArrayList lengths = new IntArrayList();
 
   private long rowGroupsAt = NONE;
 
-  // Of the schema element, row group and column that are being read.
+  // Fields of the schema element, row group and column that are being read.
   private int length;
   private int children;
   private long numRows;
@@ -105,9 +105,9 @@ final class FooterReader {
   record Footer(List<ParquetColumn> columns, LongList rows) {}
 
   /**
-   * Reads the footer between two places of a file.
+   * Reads the footer between two offsets of a file.
    *
-   * @throws FilterFormatException if it is damaged
+   * @throws FilterFormatException if the footer is damaged
    */
   static Footer read(FileChannel channel, long start, long end) throws IOException {
     FooterReader reader;
@@ -139,7 +139,8 @@ final class FooterReader {
 
   private boolean readFooterField(int field) throws TException {
     if (field == ROW_GROUPS) {
-      rowGroupsAt = bytes.position(); // skipped and read later, since they need the schema
+      rowGroupsAt =
+          bytes.position(); // skipped here and read later, since reading them requires the schema
       return false;
     }
     if (field != SCHEMA) {
@@ -196,7 +197,7 @@ final class FooterReader {
 
   private boolean readChunkField(int field) throws TException {
     if (field == CRYPTO_METADATA) {
-      isEncrypted = true; // and so is its filter
+      isEncrypted = true; // the filter is encrypted as well
       return false;
     }
     if (field != META_DATA) {
@@ -241,7 +242,7 @@ final class FooterReader {
   private ParquetColumn column(int leaf) throws TException {
     String name = path.toString(StandardCharsets.UTF_8);
     if (type == null) {
-      throw FooterProtocol.malformed("column %s has a type that Parquet does not have", name);
+      throw FooterProtocol.malformed("column %s has a type unknown to Parquet", name);
     }
     int valueLength = type == Type.FIXED_LEN_BYTE_ARRAY ? lengths.getInt(leaf) : 0;
     if (type == Type.FIXED_LEN_BYTE_ARRAY && valueLength < 1) {

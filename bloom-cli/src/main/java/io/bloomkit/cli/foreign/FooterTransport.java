@@ -7,7 +7,7 @@ import shaded.parquet.org.apache.thrift.TConfiguration;
 import shaded.parquet.org.apache.thrift.transport.TEndpointTransport;
 import shaded.parquet.org.apache.thrift.transport.TTransportException;
 
-/** The bytes of a footer as Thrift reads them: 8 KiB of the file at a time. */
+/** A Thrift transport over the footer of a file that reads 8 KiB at a time. */
 final class FooterTransport extends TEndpointTransport {
 
   private static final int WINDOW_BYTES = 1 << 13;
@@ -16,10 +16,10 @@ final class FooterTransport extends TEndpointTransport {
   private final long end;
   private final ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES).limit(0);
 
-  /** Where in the file the window ends. */
+  /** The offset in the file of the end of the window. */
   private long windowEnd;
 
-  /** Begins at {@code start}; no byte from {@code end} on is read. */
+  /** Creates a transport that reads from {@code start}, inclusive, to {@code end}, exclusive. */
   FooterTransport(FileChannel channel, long start, long end) throws TTransportException {
     super(new TConfiguration());
     this.channel = channel;
@@ -27,12 +27,12 @@ final class FooterTransport extends TEndpointTransport {
     this.windowEnd = start;
   }
 
-  /** Returns the place in the file of the next byte. */
+  /** Returns the offset in the file of the next byte. */
   long position() {
     return windowEnd - window.remaining();
   }
 
-  /** Goes to a place in the file, at most its end. */
+  /** Moves to an offset in the file, which must not be after its end. */
   void seek(long position) {
     windowEnd = position;
     window.limit(0);
@@ -78,7 +78,7 @@ final class FooterTransport extends TEndpointTransport {
   }
 
   private static TTransportException ended() {
-    return new TTransportException(TTransportException.END_OF_FILE, "it ends too early");
+    return new TTransportException(TTransportException.END_OF_FILE, "the footer ends too early");
   }
 
   @Override

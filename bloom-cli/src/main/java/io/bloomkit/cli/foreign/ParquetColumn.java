@@ -8,14 +8,16 @@ import org.apache.parquet.format.Type;
  * A column of a row group.
  *
  * @param rowGroup the index of the row group
- * @param name the names of its path in the schema, with dots between
- * @param type its physical type
- * @param length the bytes of a value of {@code FIXED_LEN_BYTE_ARRAY}
- * @param filterOffset where its filter begins in the file, −1 if it has none
+ * @param name the path of the column in the schema, separated by dots
+ * @param type the physical type
+ * @param length the length in bytes of a value of {@code FIXED_LEN_BYTE_ARRAY}
+ * @param filterOffset the offset of the column's filter in the file, or −1 if it has none
  */
 public record ParquetColumn(int rowGroup, String name, Type type, int length, long filterOffset) {
 
-  /** Returns whether it has a Bloom filter. The format has none of {@code BOOLEAN}. */
+  /**
+   * Returns whether the column has a Bloom filter. The format has no filters for {@code BOOLEAN}.
+   */
   public boolean hasFilter() {
     return filterOffset >= 0 && type != Type.BOOLEAN;
   }
@@ -32,7 +34,7 @@ public record ParquetColumn(int rowGroup, String name, Type type, int length, lo
     };
   }
 
-  /** The strategy of its values, whose class {@link #valueType} makes. */
+  /** Returns the strategy for the values that {@link #valueType} creates. */
   @SuppressWarnings("unchecked")
   HashStrategy<Object> strategy() {
     HashStrategy<?> strategy =

@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of a Parquet file, by its footer, and the Bloom filters they have. */
+/** Reads the columns and Bloom filters of a Parquet file. */
 public final class ParquetFile {
 
   private static final byte[] MARK = "PAR1".getBytes(StandardCharsets.US_ASCII);
@@ -35,7 +35,7 @@ public final class ParquetFile {
     this.rows = rows;
   }
 
-  /** Returns whether a file begins as a Parquet file does. */
+  /** Returns whether a file starts with the signature of Parquet. */
   public static boolean isOne(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] mark = in.readNBytes(MARK_BYTES);
@@ -46,14 +46,15 @@ public final class ParquetFile {
   /**
    * Reads the footer of a file.
    *
-   * @throws FilterFormatException if it is damaged, or encrypted
+   * @throws FilterFormatException if the footer is damaged or encrypted
    * @throws IOException if the file cannot be read
    */
   public static ParquetFile read(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       long end = channel.size() - TRAILER_BYTES;
       if (end < MARK_BYTES) {
-        throw new FilterFormatException(channel.size(), "the Parquet file ends within its mark");
+        throw new FilterFormatException(
+            channel.size(), "the Parquet file ends within its signature");
       }
       byte[] trailer = new byte[TRAILER_BYTES];
       channel.position(end);
@@ -96,23 +97,23 @@ public final class ParquetFile {
     return rows.getLong(rowGroup);
   }
 
-  /** Takes filters one after the other. */
+  /** A callback that receives filters one after another. */
   @FunctionalInterface
   public interface FilterTaker {
 
     /**
-     * Takes the filter of a column.
+     * Receives the filter of a column.
      *
-     * @param filter null if the column has none
+     * @param filter the filter, or null if the column has none
      */
     void take(ParquetColumn column, @Nullable ParquetBloomFilter<Object> filter);
   }
 
   /**
-   * Reads the filters of some columns, in the order given.
+   * Reads the filters of some columns in the given order.
    *
-   * @throws FilterFormatException if a filter is damaged, or the filters together are larger than
-   *     the file, so that they overlap
+   * @throws FilterFormatException if a filter is damaged, or if filters overlap because their total
+   *     size exceeds that of the file
    * @throws IOException if the file cannot be read
    */
   public void readFilters(List<ParquetColumn> some, FilterTaker taker) throws IOException {
@@ -132,7 +133,8 @@ public final class ParquetFile {
 
   private static ParquetBloomFilter<Object> filter(FileChannel channel, ParquetColumn column)
       throws IOException {
-    long offset = Math.min(column.filterOffset(), channel.size()); // some systems refuse others
+    long offset =
+        Math.min(column.filterOffset(), channel.size()); // some systems refuse larger offsets
     try {
       return ParquetBloomFilter.readFrom(
           new BufferedInputStream(Channels.newInputStream(channel.position(offset))),

@@ -17,15 +17,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The filters of a Parquet file, and the answers of those of a column, as text. */
+/** Prints the filters of a Parquet file, and queries the filters of a column. */
 public final class ParquetReport {
 
   private ParquetReport() {}
 
   /**
-   * Prints the filters by row group and column, as a table.
+   * Prints a table of the filters by row group and column.
    *
-   * @throws IOException if one of them cannot be read; those before it are printed
+   * @throws IOException if a filter cannot be read; the filters before it are printed
    */
   public static void printTable(ParquetFile file, PrintWriter out) throws IOException {
     TextTable table =
@@ -36,7 +36,7 @@ public final class ParquetReport {
             "rows",
             "filter bytes",
             "approximate values",
-            "error now");
+            "expected fpp");
     try {
       file.readFilters(file.columns(), (column, filter) -> table.row(row(file, column, filter)));
     } finally {
@@ -45,11 +45,11 @@ public final class ParquetReport {
   }
 
   /**
-   * Prints an object with the filters by row group and column: each as soon as it is read, since a
-   * forged footer can have many columns.
+   * Prints a JSON object with the filters by row group and column. Each filter is printed when it
+   * is read, since a forged footer can have many columns.
    *
-   * @throws IOException if one of them cannot be read; the object has those before it, and what is
-   *     wrong
+   * @throws IOException if a filter cannot be read; the object contains the filters before it and
+   *     the damage
    */
   public static void printJson(ParquetFile file, PrintWriter out) throws IOException {
     out.print("{\n  \"file\": " + Json.text(file.path().toString()) + ",\n  \"filters\": [");
@@ -103,10 +103,10 @@ public final class ParquetReport {
   /**
    * Queries the filters of a column for values.
    *
-   * @param name the column
-   * @return which row groups a reader can skip, since they have none of the values
-   * @throws IllegalArgumentException if there is no such column, no row group has a filter of it,
-   *     or a line is no value of its type
+   * @param name the name of the column
+   * @return the row groups that a reader can skip, because they contain none of the values
+   * @throws IllegalArgumentException if there is no such column, if no row group has a filter for
+   *     it, or if a line is not a value of its type
    * @throws IOException if a filter cannot be read
    */
   public static Skips skips(ParquetFile file, String name, LineElements lines, PrintWriter err)
@@ -143,14 +143,17 @@ public final class ParquetReport {
     return new Skips(table.toString().stripTrailing(), isAnyRead);
   }
 
-  /** Returns the first of the columns, whose filters are to be queried. */
+  /**
+   * Checks that the columns of all row groups have one type and at least one has a filter, and
+   * returns the first column.
+   */
   private static ParquetColumn requireFilter(
       ParquetFile file, String name, List<ParquetColumn> columns) throws IOException {
     if (columns.isEmpty()) {
       Set<String> names = new LinkedHashSet<>();
       file.columns().forEach(column -> names.add(column.name()));
       throw new IllegalArgumentException(
-          "there is no column " + name + ": the columns are " + names);
+          "there is no column " + name + "; the columns are " + names);
     }
     ParquetColumn first = columns.get(0);
     for (ParquetColumn column : columns) {
@@ -179,10 +182,10 @@ public final class ParquetReport {
   }
 
   /**
-   * Which row groups a reader can skip.
+   * The row groups that a reader can skip.
    *
-   * @param table the answer for each row group
-   * @param isAnyRead whether a row group may have one of the values
+   * @param table a table with the answer for each row group
+   * @param isAnyRead whether any row group may contain one of the values
    */
   public record Skips(String table, boolean isAnyRead) {}
 }

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** The type of the elements that lines represent. */
+/** The type of the values that lines represent. */
 public enum ValueType {
-  /** The bytes of the line: texts in UTF-8. */
+  /** The bytes of the line, which are UTF-8 for texts. */
   BYTES {
     @Override
     Object value(byte[] line) {
@@ -16,7 +16,7 @@ public enum ValueType {
     }
   },
 
-  /** A number of 32 bits. */
+  /** A 32-bit integer. */
   INT32 {
     @Override
     Object value(byte[] line) {
@@ -24,7 +24,7 @@ public enum ValueType {
     }
   },
 
-  /** A number of 64 bits. */
+  /** A 64-bit integer. */
   INT64 {
     @Override
     Object value(byte[] line) {
@@ -32,7 +32,7 @@ public enum ValueType {
     }
   },
 
-  /** A floating-point number of 32 bits. */
+  /** A 32-bit floating-point number. */
   FLOAT {
     @Override
     Object value(byte[] line) {
@@ -48,7 +48,7 @@ public enum ValueType {
     }
   },
 
-  /** A floating-point number of 64 bits. */
+  /** A 64-bit floating-point number. */
   DOUBLE {
     @Override
     Object value(byte[] line) {
@@ -64,7 +64,7 @@ public enum ValueType {
     }
   },
 
-  /** Bytes in hexadecimal digits. */
+  /** Bytes written as hexadecimal digits. */
   HEX {
     @Override
     Object value(byte[] line) {
@@ -76,7 +76,7 @@ public enum ValueType {
 
   abstract Object value(byte[] line);
 
-  /** Returns the values that are equal to one, or none if that depends on the reader. */
+  /** Returns all values that are equal to a value, or none if equality depends on the reader. */
   Object[] equalValues(Object value) {
     return new Object[] {value};
   }
@@ -88,20 +88,21 @@ public enum ValueType {
   /**
    * Returns the hash of a line's value.
    *
-   * @param strategy one whose elements are of this type
-   * @throws IllegalArgumentException if the line has no such value
+   * @param strategy a strategy whose elements are of this type
+   * @throws IllegalArgumentException if the line is not a value of this type
    */
   public long hash(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
     return strategy.hash(parse(bytes, from, to));
   }
 
   /**
-   * Returns the hashes of all values that equal a line's value: zero and negative zero are equal
+   * Returns the hashes of all values that equal a line's value. Zero and negative zero are equal
    * numbers with different bytes.
    *
-   * @param strategy one whose elements are of this type
-   * @return no hash for NaN: it has many encodings, and readers differ in whether it equals itself
-   * @throws IllegalArgumentException if the line has no such value
+   * @param strategy a strategy whose elements are of this type
+   * @return the hashes; empty for NaN, which has many encodings and equals itself only for some
+   *     readers
+   * @throws IllegalArgumentException if the line is not a value of this type
    */
   long[] equalHashes(HashStrategy<? super Object> strategy, byte[] bytes, int from, int to) {
     return Arrays.stream(equalValues(parse(bytes, from, to))).mapToLong(strategy::hash).toArray();
@@ -111,8 +112,8 @@ public enum ValueType {
     byte[] line = Arrays.copyOfRange(bytes, from, to);
     try {
       return value(line);
-    } catch (IllegalArgumentException e) { // of numbers and of digits
-      throw new IllegalArgumentException("'" + text(line) + "' is no value of type " + this, e);
+    } catch (IllegalArgumentException e) { // from parsing numbers or digits
+      throw new IllegalArgumentException("'" + text(line) + "' is not a value of type " + this, e);
     }
   }
 

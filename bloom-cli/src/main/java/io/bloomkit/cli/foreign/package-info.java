@@ -1,6 +1,6 @@
 /**
- * Filters that other programs have written: the types of their elements, and Parquet files, of
- * which only the footer and the filters are read.
+ * Filters written by other programs: the types of their elements, and the footers and filters of
+ * Parquet files.
  *
  * <p>Start at {@link io.bloomkit.cli.foreign.ParquetFile}.
  */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows a progress bar for each phase on a terminal.
  *
- * <p>The width is fixed: to query that of the terminal, the library would load native code, and
- * newer Java versions print a warning about that.
+ * <p>The width is fixed. To query the width of the terminal, the library would load native code,
+ * and newer Java versions print a warning about native code.
  */
 public final class BarProgress implements Progress {
 

@@ -1,6 +1,6 @@
 package io.bloomkit.cli.io;
 
-/** The exit codes of the command besides 0, as {@code bloom --help} lists them. */
+/** The exit codes other than 0. {@code bloom --help} lists them. */
 public final class ExitCode {
 
   /** A run found a violation, such as a false negative or an unfit strategy. */

@@ -6,13 +6,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Fields on the command line, such as {@code 1,3}.
+ * A list of field numbers on the command line, such as {@code 1,3}.
  *
- * @param numbers at least one, from 1, each once, in the order of the list
+ * @param numbers the field numbers in the order of the list: at least one, each at least 1, no
+ *     duplicates
  */
 record FieldList(List<Integer> numbers) {
 
-  /** Reads lists of fields. */
+  /** Parses a list of field numbers. */
   static final class Converter implements ITypeConverter<FieldList> {
 
     @Override
@@ -24,7 +25,7 @@ record FieldList(List<Integer> numbers) {
           return new FieldList(numbers);
         }
       } catch (NumberFormatException e) {
-        // refused below, as is what is out of range
+        // falls through to the exception below
       }
       throw new TypeConversionException(
           "must list fields from 1, each once, such as 1,3, got '" + value + "'");

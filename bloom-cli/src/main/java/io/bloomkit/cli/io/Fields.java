@@ -20,13 +20,14 @@ public final class Fields {
   private int end;
   private int missing;
 
-  /** Several fields, copied together; as long as a line at most, since each is there once. */
+  /** The joined fields. At most as long as a line, since no field is listed twice. */
   private byte[] joined = {};
 
   /**
-   * Takes the separator, at least one character, which is looked for as its bytes in UTF-8.
+   * Creates a finder of elements.
    *
-   * @param numbers the fields from 1, each once; none for the whole line
+   * @param separator the text between fields, at least one character; matched as UTF-8 bytes
+   * @param numbers the field numbers from 1, without duplicates; empty for the whole line
    */
   public Fields(String separator, List<Integer> numbers) {
     this.separator = separator.getBytes(StandardCharsets.UTF_8);
@@ -108,7 +109,10 @@ public final class Fields {
     return true;
   }
 
-  /** Returns the array that holds the element found last, until the next is found. */
+  /**
+   * Returns the array that holds the element found last; valid until the next call of {@link
+   * #find}.
+   */
   public byte[] bytes() {
     return bytes;
   }
@@ -123,7 +127,7 @@ public final class Fields {
     return end;
   }
 
-  /** Returns the field that the line lacks which had no element. */
+  /** Returns the number of the missing field, after {@link #find} returned false. */
   public int missing() {
     return missing;
   }

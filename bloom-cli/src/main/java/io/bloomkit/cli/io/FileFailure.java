@@ -7,7 +7,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Describes in one line which file could not be read or written and why. */
+/**
+ * Creates exceptions whose one-line messages name a file that cannot be read or written, and the
+ * reason.
+ */
 public final class FileFailure {
 
   private FileFailure() {}
@@ -22,7 +25,10 @@ public final class FileFailure {
     return new UncheckedIOException("cannot write " + file + ": " + reason, e);
   }
 
-  /** The message of most exceptions of files is the name of the file and nothing else. */
+  /**
+   * Returns the reason of a failure. The message of most file exceptions contains only the file
+   * name.
+   */
   private static String reason(IOException e) {
     if (e instanceof AccessDeniedException) {
       return "permission denied";

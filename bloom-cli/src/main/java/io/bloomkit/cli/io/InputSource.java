@@ -14,11 +14,11 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An input of a command, opened: a file or standard input, with or without gzip.
+ * An open input of a command: a file or standard input, compressed by gzip or not.
  *
  * @param stream the bytes
- * @param name what messages call it
- * @param bytes how many there are to come, or {@link #UNKNOWN}
+ * @param name the name of the input in messages
+ * @param bytes the number of remaining bytes, or {@link #UNKNOWN}
  */
 public record InputSource(InputStream stream, String name, long bytes) {
 
@@ -34,9 +34,9 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /**
-   * Opens a file, or standard input if there is none.
+   * Opens a file, or standard input if {@code file} is null.
    *
-   * @throws UncheckedIOException if that fails
+   * @throws UncheckedIOException if the input cannot be opened
    */
   public static InputSource of(@Nullable Path file, Supplier<InputSource> standardInput) {
     return file == null ? standardInput.get() : of(file);
@@ -45,7 +45,7 @@ public record InputSource(InputStream stream, String name, long bytes) {
   /**
    * Opens a file.
    *
-   * @throws UncheckedIOException if that fails
+   * @throws UncheckedIOException if the file cannot be opened
    */
   @SuppressWarnings("resource") // the stream's own channel
   public static InputSource of(Path file) {
@@ -57,7 +57,10 @@ public record InputSource(InputStream stream, String name, long bytes) {
     }
   }
 
-  /** A pipe and a terminal have no size and no position; special files say 0. */
+  /**
+   * Returns the number of bytes from the position to the end, or {@link #UNKNOWN}. Pipes and
+   * terminals have neither size nor position, and special files report 0.
+   */
   private static long remaining(FileChannel channel) {
     try {
       long size = channel.size();
@@ -68,10 +71,12 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /**
-   * Returns what this input unpacks to.
+   * Returns this input, decompressed if it is compressed by gzip.
    *
-   * @param gzip whether it is packed; null to tell by its first bytes (RFC 1952: 1f 8b 08)
-   * @throws UncheckedIOException if reading fails, or it should be packed and is not
+   * @param gzip whether the input is compressed; null to detect it by the first bytes (RFC 1952: 1f
+   *     8b 08)
+   * @throws UncheckedIOException if reading fails, or if {@code gzip} is true and the input is not
+   *     compressed
    */
   public InputSource unpacked(@Nullable Boolean gzip) {
     Peeking bytes = new Peeking(stream);
@@ -88,12 +93,13 @@ public record InputSource(InputStream stream, String name, long bytes) {
   }
 
   /**
-   * Unpacks one part after another. GZIPInputStream takes bytes that are no further part for the
-   * end and says nothing, so a file with a damaged part would lose all from there on.
+   * Decompresses all members of a gzip file, and throws if other bytes follow a member.
+   * GZIPInputStream treats such bytes as the end of the file, so it would silently drop everything
+   * from a damaged member on.
    */
   private static final class Unpacking extends GZIPInputStream {
 
-    /** What follows the packed bytes of a part: a checksum and a length (RFC 1952, 2.3.1). */
+    /** The length of the trailer of a member: a checksum and a length (RFC 1952, 2.3.1). */
     private static final int TRAILER_BYTES = 8;
 
     private final Peeking bytes;
@@ -116,16 +122,16 @@ public record InputSource(InputStream stream, String name, long bytes) {
       if (count < 0) {
         int left = inf.getRemaining();
         long trailer = Math.max(0, TRAILER_BYTES - left);
-        // What was taken beyond the trailer was tried as the header of another part.
+        // GZIPInputStream tried bytes after the trailer as the header of another member.
         if (left > TRAILER_BYTES || bytes.taken - takenByFill > trailer || bytes.available() > 0) {
-          throw new ZipException("after a packed part comes what is not packed by gzip");
+          throw new ZipException("data that is not compressed by gzip follows compressed data");
         }
       }
       return count;
     }
   }
 
-  /** A stream of which the first bytes can be looked at before they are read. */
+  /** A stream whose first bytes can be inspected before they are read. */
   private static final class Peeking extends InputStream {
 
     private static final int[] GZIP = {0x1f, 0x8b, 8};
@@ -135,14 +141,17 @@ public record InputSource(InputStream stream, String name, long bytes) {
     private int from;
     private int to;
 
-    /** How many bytes have been read from this stream. */
+    /** The number of bytes read from this stream. */
     private long taken;
 
     Peeking(InputStream in) {
       this.in = in;
     }
 
-    /** Waits for no more bytes than it takes to tell. */
+    /**
+     * Returns whether the stream starts with the signature of gzip. Waits only for the bytes that
+     * decide it.
+     */
     boolean startsWithGzip() throws IOException {
       for (int i = 0; i < GZIP.length; i++) {
         if (i == to) {
@@ -180,8 +189,9 @@ public record InputSource(InputStream stream, String name, long bytes) {
     }
 
     /**
-     * Waits until it knows: 0 exactly at the end. GZIPInputStream asks after each packed part of a
-     * file; it would take a pipe that is empty at that moment for the end and lose all other parts.
+     * Returns 0 only at the end of the stream, and waits for input otherwise. GZIPInputStream calls
+     * this method after each member. It would take a pipe that is empty at that moment for the end
+     * of the input, and lose all other members.
      */
     @Override
     public int available() throws IOException {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/** The elements in an input: its lines, or fields of each. */
+/** The elements of an input: its lines, or fields of its lines. */
 public final class LineElements {
 
   private final InputSource input;
@@ -16,11 +16,12 @@ public final class LineElements {
   private boolean isStopped;
 
   /**
-   * Prepares a run.
+   * Creates the elements of an input.
    *
-   * @param input unpacked
+   * @param input the input, decompressed
    * @param fields finds the element of a line
-   * @param passMissing whether a line that lacks a field has no element, and does not end the run
+   * @param passMissing whether to skip a line that lacks a field; otherwise, such a line ends the
+   *     run
    */
   LineElements(InputSource input, Fields fields, boolean passMissing) {
     this.input = input;
@@ -34,28 +35,28 @@ public final class LineElements {
   public interface Taker {
 
     /**
-     * A line that has an element.
+     * Receives the element of a line.
      *
-     * @param bytes holds the element
-     * @param from the first byte of the element
-     * @param to the byte after it
+     * @param bytes the array that holds the element
+     * @param from the index of the first byte of the element
+     * @param to the index after the last byte of the element
      */
     void element(byte[] bytes, int from, int to);
 
-    /** A line that has none. */
+    /** Receives a line without an element. */
     default void missing() {}
 
-    /** All lines read so far were passed; the input now waits for more. */
+    /** Called when all lines read so far were passed and the reader is about to wait for input. */
     default void pause() {}
   }
 
   /**
-   * Goes through all lines, unless it is stopped, and closes the input.
+   * Passes all lines to a callback, until {@link #stop} is called, and closes the input.
    *
-   * @param err receives the progress if it is a terminal
+   * @param err the writer that receives the progress if standard error is a terminal
    * @throws UncheckedIOException if the input cannot be read
-   * @throws IllegalArgumentException if a line lacks its field and that ends the run, or the
-   *     callback refuses a line
+   * @throws IllegalArgumentException if a line lacks a field and such lines are not skipped, or if
+   *     the callback refuses a line
    */
   public void forEach(Taker taker, PrintWriter err) {
     try (ReadingProgress progress = new ReadingProgress(err, input.bytes())) {
@@ -83,12 +84,12 @@ public final class LineElements {
       taker.pause();
       throw new IllegalArgumentException(
           String.format(
-              "line %d of %s has no field %d (--missing pass goes on)",
+              "line %d of %s has no field %d (--missing pass continues)",
               lines, input.name(), fields.missing()));
     }
   }
 
-  /** Ends the run after the last line passed. */
+  /** Ends the run after the current line. */
   public void stop() {
     isStopped = true;
   }

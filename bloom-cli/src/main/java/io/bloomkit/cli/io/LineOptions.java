@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Which lines a command reads and what of each it takes as an element: the last argument, {@code
- * --fields} and more.
+ * Options for the input of a command: the file, the fields that are the element of a line, and
+ * compression.
  */
 public final class LineOptions {
 
@@ -26,7 +26,7 @@ public final class LineOptions {
       paramLabel = "LIST",
       converter = FieldList.Converter.class,
       description =
-          "Takes these fields of each line as the element, not the whole line: 2, or 1,3."
+          "Uses these fields of each line as the element instead of the whole line: 2, or 1,3."
               + " Several fields are joined by the separator in the order of the list. Quotes"
               + " have no meaning. A carriage return at the end of the line belongs to no"
               + " field.")
@@ -45,32 +45,32 @@ public final class LineOptions {
       paramLabel = "pass|stop",
       defaultValue = "stop",
       description =
-          "What to do with a line that lacks a field of --fields or of --time-field."
-              + " pass: treat the line as absent from the filter, and do not add it. stop: end"
-              + " the run there with exit code 2 (default: ${DEFAULT-VALUE}).")
+          "The handling of a line that lacks a field of --fields or --time-field. pass: treats"
+              + " the line as absent from the filter, and does not add it. stop: ends the run"
+              + " at that line with exit code 2 (default: ${DEFAULT-VALUE}).")
   private Missing missing = Missing.STOP;
 
   @Option(
       names = "--gzip",
       negatable = true,
       description =
-          "Whether the input is packed by gzip. Without this option the first three bytes"
-              + " of the input decide.")
+          "Whether the input is compressed by gzip. Without this option, it is detected by the"
+              + " first three bytes of the input.")
   private @Nullable Boolean gzip;
 
   /**
    * Checks the values of the options.
    *
-   * @throws IllegalArgumentException if one is out of its range
+   * @throws IllegalArgumentException if a value is invalid
    */
   public void check() {
     if (separator.isEmpty() || separator.indexOf('\n') >= 0) {
       throw new IllegalArgumentException(
-          "--separator must have a character and no line feed, got '" + separator + "'");
+          "--separator must have at least one character and no line feed, got '" + separator + "'");
     }
   }
 
-  /** Returns what finds the element of a line. */
+  /** Returns a finder of the elements of lines. */
   public Fields fields() {
     return new Fields(separator(), fields == null ? List.of() : fields.numbers());
   }
@@ -80,22 +80,22 @@ public final class LineOptions {
     return separator.replace("\\t", "\t");
   }
 
-  /** Returns whether the run goes on at a line without the field. */
+  /** Returns whether the run continues at a line that lacks a field. */
   public boolean passesMissing() {
     return missing == Missing.PASS;
   }
 
-  /** Returns the file to read, or null if that is standard input. */
+  /** Returns the file to read, or null for standard input. */
   public @Nullable Path file() {
     return input == null || input.toString().equals("-") ? null : input;
   }
 
   /**
-   * Opens the input and unpacks it if it is packed.
+   * Opens the input and decompresses it if it is compressed.
    *
-   * @param standardInput opened if no file is given
-   * @throws java.io.UncheckedIOException if reading fails, or {@code --gzip} was given and the
-   *     input is not packed
+   * @param standardInput the input to use if no file is given
+   * @throws java.io.UncheckedIOException if reading fails, or if {@code --gzip} was given and the
+   *     input is not compressed
    */
   public InputSource open(Supplier<InputSource> standardInput) {
     return InputSource.of(file(), standardInput).unpacked(gzip);
@@ -104,7 +104,7 @@ public final class LineOptions {
   /**
    * Opens the input and returns its elements.
    *
-   * @param standardInput opened if no file is given
+   * @param standardInput the input to use if no file is given
    * @throws java.io.UncheckedIOException as {@link #open} does
    */
   public LineElements elements(Supplier<InputSource> standardInput) {

@@ -3,7 +3,7 @@ package io.bloomkit.cli.io;
 import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 
-/** A line for every phase, for logs. */
+/** Prints a line for each phase, for logs. */
 final class LineProgress implements Progress {
 
   private final PrintWriter out;

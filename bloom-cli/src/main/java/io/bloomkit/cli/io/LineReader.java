@@ -10,15 +10,16 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Finds lines in a stream of bytes, without a copy of any. A line ends with a line feed, or where
- * the stream ends; a carriage return is a byte like all others. A line may be as long as an array.
+ * Finds lines in a stream of bytes without copying them. A line ends with a line feed or at the end
+ * of the stream; a carriage return is an ordinary byte. A line may be as long as the largest array.
+ * Not thread-safe.
  *
- * <p>After {@link #readMore}, {@link #next} goes through the lines that are complete; they stay in
- * {@link #buffer} until the next {@code readMore}.
+ * <p>After {@link #readMore}, {@link #next} iterates over the complete lines, which stay in {@link
+ * #buffer} until the next {@code readMore}.
  */
 public final class LineReader {
 
-  /** Fits into the cache of a core together with what is written. */
+  /** The size of a block; with the output, it fits into the cache of a core. */
   private static final int BLOCK_BYTES = 1 << 18;
 
   private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
@@ -35,15 +36,17 @@ public final class LineReader {
 
   private byte[] buffer = new byte[BLOCK_BYTES];
 
-  /** Where the line found last begins, and where the one after it does. */
+  /**
+   * The index of the first byte of the current line; {@code nextStart} is that of the next line.
+   */
   private int lineStart;
 
   private int nextStart;
 
-  /** Where the line found last ends, without its line feed. */
+  /** The index after the last byte of the current line, excluding its line feed. */
   private int lineEnd;
 
-  /** From {@code nextStart} to here there is no line feed. */
+  /** There is no line feed between {@code nextStart} and this index. */
   private int searched;
 
   private int filled;
@@ -51,9 +54,10 @@ public final class LineReader {
   private long bytesRead;
 
   /**
-   * Reads a stream.
+   * Creates a reader of a stream.
    *
-   * @param name what messages call it
+   * @param in the stream
+   * @param name the name of the stream in messages
    */
   public LineReader(InputStream in, String name) {
     this.in = in;
@@ -61,11 +65,11 @@ public final class LineReader {
   }
 
   /**
-   * Waits for more bytes. What {@link #buffer} held of lines found before is gone.
+   * Waits for more bytes. Overwrites the lines found before in {@link #buffer}.
    *
-   * @return false if there is nothing left
+   * @return false at the end of the stream
    * @throws UncheckedIOException if the stream fails
-   * @throws IllegalArgumentException if a line is longer than an array
+   * @throws IllegalArgumentException if a line is longer than the largest array
    */
   public boolean readMore() {
     if (over) {
@@ -96,12 +100,16 @@ public final class LineReader {
   private void enlarge() {
     if (buffer.length == MOST_BYTES) {
       throw new IllegalArgumentException(
-          "a line is longer than " + Figures.whole(MOST_BYTES) + " bytes, which an array holds");
+          "a line is longer than "
+              + Figures.whole(MOST_BYTES)
+              + " bytes, the size of the largest array");
     }
     buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, MOST_BYTES));
   }
 
-  /** Goes to the next line; returns false if the rest of the buffer is none, or not yet. */
+  /**
+   * Advances to the next line. Returns false if the rest of the buffer contains no complete line.
+   */
   public boolean next() {
     int end = indexOfLineFeed(buffer, searched, filled);
     if (end < filled) {
@@ -122,9 +130,10 @@ public final class LineReader {
   }
 
   /**
-   * The index of the first line feed, or {@code to}. Looks at eight bytes at once: a byte of x is 0
-   * exactly where a line feed stands, and the lowest bit left of (x − 1…1) &amp; ~x &amp; 80…80 is
-   * that of the first such byte (H. Warren, <i>Hacker's Delight</i>, 2nd edition, 6-1).
+   * Returns the index of the first line feed, or {@code to} if there is none. Tests eight bytes at
+   * a time: a byte of x is 0 exactly at a line feed, and the lowest bit left of (x − 1…1) &amp; ~x
+   * &amp; 80…80 is that of the first such byte (H. Warren, <i>Hacker's Delight</i>, 2nd edition,
+   * 6-1).
    */
   private static int indexOfLineFeed(byte[] bytes, int from, int to) {
     int i = from;
@@ -141,7 +150,7 @@ public final class LineReader {
     return i;
   }
 
-  /** Returns the array that lines are found in; not to be written. */
+  /** Returns the array that contains the lines; callers must not modify it. */
   public byte[] buffer() {
     return buffer;
   }
@@ -151,7 +160,7 @@ public final class LineReader {
     return lineStart;
   }
 
-  /** Returns the index after the last byte of the line, its line feed excluded. */
+  /** Returns the index after the last byte of the line, excluding its line feed. */
   public int lineEnd() {
     return lineEnd;
   }
@@ -161,12 +170,14 @@ public final class LineReader {
     return nextStart;
   }
 
-  /** Returns how many bytes have been read. */
+  /** Returns the number of bytes read. */
   public long bytesRead() {
     return bytesRead;
   }
 
-  /** Returns the mean length of the lines in the buffer that are still to come, at least 1. */
+  /**
+   * Returns the mean length in bytes of the lines after the current one in the buffer, at least 1.
+   */
   public double meanLineBytes() {
     int lines = 0;
     int end = nextStart;

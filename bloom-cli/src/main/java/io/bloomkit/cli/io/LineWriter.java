@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** Collects lines and writes them to standard output in large pieces. */
+/** Buffers lines and writes them to standard output in large blocks. Not thread-safe. */
 public final class LineWriter {
 
   private static final int BLOCK_BYTES = 1 << 18;
@@ -14,19 +14,19 @@ public final class LineWriter {
   private int filled;
 
   /**
-   * Makes one that has taken nothing.
+   * Creates a writer with an empty buffer.
    *
-   * @param out must report failures, so not a PrintStream
+   * @param out the stream to write to; not a PrintStream, because it must report failures
    */
   public LineWriter(OutputStream out) {
     this.out = new StandardOutput(out);
   }
 
   /**
-   * Takes bytes.
+   * Appends bytes.
    *
    * @throws UncheckedIOException if the stream fails
-   * @throws StandardOutput.ClosedException if its reader has closed it
+   * @throws StandardOutput.ClosedException if the reader of the stream has closed it
    */
   public void write(byte[] bytes, int from, int to) {
     int length = to - from;
@@ -42,7 +42,7 @@ public final class LineWriter {
   }
 
   /**
-   * Takes characters of ASCII.
+   * Appends ASCII characters.
    *
    * @throws UncheckedIOException as {@link #write(byte[], int, int)} does
    * @throws StandardOutput.ClosedException as {@link #write(byte[], int, int)} does
@@ -53,10 +53,10 @@ public final class LineWriter {
   }
 
   /**
-   * Hands over all that was taken.
+   * Writes the buffered bytes to the stream and flushes it.
    *
    * @throws UncheckedIOException if the stream fails
-   * @throws StandardOutput.ClosedException if its reader has closed it
+   * @throws StandardOutput.ClosedException if the reader of the stream has closed it
    */
   public void flush() {
     int length = filled;

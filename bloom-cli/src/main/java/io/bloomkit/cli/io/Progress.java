@@ -5,21 +5,24 @@ import java.io.PrintWriter;
 /** Shows the progress of a long run. */
 public interface Progress extends AutoCloseable {
 
-  /** Steps between two reports of work that takes nanoseconds per step. */
+  /** The number of steps between two reports, for work that takes nanoseconds per step. */
   int STEP = 1 << 16;
 
-  /** Returns one that draws a bar if standard error is a terminal, and else writes lines. */
+  /**
+   * Returns a progress that draws a bar if standard error is a terminal, and otherwise prints
+   * lines.
+   */
   static Progress to(PrintWriter err) {
     return StandardError.isTerminal() ? new BarProgress(System.err) : new LineProgress(err);
   }
 
-  /** Begins a phase; the one before it is over. */
+  /** Ends the current phase and begins another. */
   void phase(String name, long steps);
 
-  /** Reports that a number of further steps of the phase are done. */
+  /** Reports a number of further completed steps of the phase. */
   void advance(long steps);
 
-  /** The last phase is over. */
+  /** Ends the last phase. */
   @Override
   void close();
 }

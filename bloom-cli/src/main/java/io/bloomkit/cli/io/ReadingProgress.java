@@ -3,10 +3,15 @@ package io.bloomkit.cli.io;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Says on a terminal, and nowhere else, how much of an input has been read. */
+/**
+ * Prints the progress of reading an input if standard error is a terminal, and nothing otherwise.
+ */
 final class ReadingProgress implements AutoCloseable {
 
-  /** Most runs are over before; to ask for the terminal takes longer than they do. */
+  /**
+   * The time before the first output. Most runs end earlier, and detecting the terminal would take
+   * longer than such a run.
+   */
   private static final long SILENT_NANOS = 1_000_000_000;
 
   private final PrintWriter err;
@@ -16,16 +21,16 @@ final class ReadingProgress implements AutoCloseable {
   private @Nullable StreamProgress shown;
 
   /**
-   * Begins now.
+   * Starts the clock of a run.
    *
-   * @param allBytes how many bytes there are to read, or {@link InputSource#UNKNOWN}
+   * @param allBytes the number of bytes to read, or {@link InputSource#UNKNOWN}
    */
   ReadingProgress(PrintWriter err, long allBytes) {
     this.err = err;
     this.allBytes = allBytes;
   }
 
-  /** Says how far the run is, if it is time to. */
+  /** Prints the progress if it is due. */
   void advanced(long lines, long bytes) {
     if (!isTerminalQueried && System.nanoTime() - begun > SILENT_NANOS) {
       isTerminalQueried = true;
@@ -36,7 +41,7 @@ final class ReadingProgress implements AutoCloseable {
     }
   }
 
-  /** Leaves the line of the terminal. */
+  /** Ends the progress line on the terminal. */
   @Override
   public void close() {
     if (shown != null) {

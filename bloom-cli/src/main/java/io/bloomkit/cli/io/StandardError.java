@@ -3,22 +3,23 @@ package io.bloomkit.cli.io;
 import java.io.IOException;
 
 /**
- * Whether standard error is a terminal. Java cannot say: a {@link System#console()} is about input
- * and output, not about errors, and from Java 22 on there is one without a terminal too.
+ * Detects whether standard error is a terminal. Java has no method for that: {@link
+ * System#console()} concerns standard input and output, and since Java 22 it exists even without a
+ * terminal.
  */
 public final class StandardError {
 
   private StandardError() {}
 
-  /** Asked once: what standard error is does not change. */
+  /** Holds the result, which does not change during a run. */
   private static final class Known {
     static final boolean IS_TERMINAL = ask();
   }
 
   /**
-   * Returns whether standard error is known to be a terminal. It asks the program {@code test},
-   * which every POSIX system has and which inherits the stream; where there is no such program, the
-   * answer is false. The first call starts a process, all others return at once.
+   * Returns whether standard error is known to be a terminal. Runs the program {@code test}, which
+   * exists on every POSIX system and inherits the stream; without it, returns false. The first call
+   * starts a process and waits for it; later calls return its result.
    */
   public static boolean isTerminal() {
     return Known.IS_TERMINAL;

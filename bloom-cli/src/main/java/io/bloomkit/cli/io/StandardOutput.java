@@ -12,9 +12,9 @@ import java.nio.charset.Charset;
 import java.util.Objects;
 
 /**
- * Standard output. A write that fails throws an unchecked exception, which no {@link PrintWriter}
- * swallows: {@link ClosedException} if the reader has closed the pipe, else {@link
- * UncheckedIOException}.
+ * The standard output stream. A failed write throws an unchecked exception, which a {@link
+ * PrintWriter} does not swallow: {@link ClosedException} if the reader has closed the pipe,
+ * otherwise {@link UncheckedIOException}.
  */
 public final class StandardOutput extends OutputStream {
 
@@ -23,13 +23,13 @@ public final class StandardOutput extends OutputStream {
   /**
    * Wraps a stream.
    *
-   * @param out must report failures, so not a PrintStream
+   * @param out the stream to write to; not a PrintStream, because it must report failures
    */
   public StandardOutput(OutputStream out) {
     this.out = out;
   }
 
-  /** The reader of standard output has closed it, as {@code head} does when it has enough. */
+  /** Thrown if the reader of standard output has closed it, as {@code head} does. */
   public static final class ClosedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -39,10 +39,10 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** Returns a writer in the encoding of standard output, which flushes at the end of a line. */
+  /** Returns a writer in the encoding of standard output that flushes after each line. */
   public PrintWriter writer() {
     String charset =
-        System.getProperty( // the later name is that of Java 19 and above
+        System.getProperty( // this property exists since Java 19
             "stdout.encoding",
             System.getProperty("sun.stdout.encoding", Charset.defaultCharset().name()));
     return new PrintWriter(
@@ -79,9 +79,10 @@ public final class StandardOutput extends OutputStream {
   }
 
   /**
-   * Returns whether a write failed because its pipe is closed. Java reports EPIPE only as the
-   * system's message in the user's language, which a closed pipe of our own gives too. Where pipes
-   * are emulated by sockets, as on Windows, the messages differ and the answer is false.
+   * Returns whether a write failed because the pipe is closed. Java reports EPIPE only by the
+   * system's message in the user's language. The method compares it with the message of a pipe that
+   * it closes itself. Where sockets emulate pipes, as on Windows, the messages differ and the
+   * result is false.
    */
   private static boolean isClosedPipe(IOException failure) {
     try {

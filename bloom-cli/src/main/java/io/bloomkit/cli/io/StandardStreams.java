@@ -6,14 +6,14 @@ import java.io.OutputStream;
 import java.util.function.Supplier;
 
 /**
- * The input and output of lines when no file is given.
+ * The standard streams, for commands without a file.
  *
- * @param in opened when it is needed
- * @param out must report failures, so not a PrintStream
+ * @param in supplies standard input when it is needed
+ * @param out standard output; not a PrintStream, because it must report failures
  */
 public record StandardStreams(Supplier<InputSource> in, OutputStream out) {
 
-  /** Returns those of the process. */
+  /** Returns the streams of the process. */
   @SuppressWarnings("resource") // closing it would close standard output
   public static StandardStreams ofProcess() {
     return new StandardStreams(InputSource::standard, new FileOutputStream(FileDescriptor.out));

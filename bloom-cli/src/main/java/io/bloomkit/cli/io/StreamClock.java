@@ -3,7 +3,9 @@ package io.bloomkit.cli.io;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that the reader of a stream sets: to the time of a line, or to that of a block. */
+/**
+ * A clock that the reader of a stream sets to the time of a line or of a block. Not thread-safe.
+ */
 public final class StreamClock implements InstantSource {
 
   private long millis;

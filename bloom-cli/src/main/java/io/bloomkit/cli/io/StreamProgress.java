@@ -4,8 +4,8 @@ import io.bloomkit.cli.text.Figures;
 import java.io.PrintWriter;
 
 /**
- * Prints the progress of a run over a stream of unknown length: every second on one line of a
- * terminal, every ten seconds in a log.
+ * Prints the progress of a run over a stream: every second on one line of a terminal, or every ten
+ * seconds on a new line in a log.
  */
 public final class StreamProgress {
 
@@ -20,9 +20,9 @@ public final class StreamProgress {
   private boolean isLineBegun;
 
   /**
-   * Begins now.
+   * Starts the clock of a run.
    *
-   * @param allBytes how many bytes there are to read, or {@link InputSource#UNKNOWN}
+   * @param allBytes the number of bytes to read, or {@link InputSource#UNKNOWN}
    */
   public StreamProgress(PrintWriter err, boolean isTerminal, long allBytes) {
     this.err = err;
@@ -30,14 +30,14 @@ public final class StreamProgress {
     this.allBytes = allBytes;
   }
 
-  /** Says how far the run is, if it is time to. */
+  /** Prints the numbers of lines and dropped lines if they are due. */
   public void advanced(long lines, long dropped, long bytes) {
     if (isDue()) {
       tell(Figures.whole(lines) + " lines, " + Figures.whole(dropped) + " dropped", bytes);
     }
   }
 
-  /** Says how many lines have been read, if it is time to. */
+  /** Prints the number of lines read if it is due. */
   void advanced(long lines, long bytes) {
     if (isDue()) {
       tell(Figures.whole(lines) + " lines", bytes);
@@ -64,7 +64,7 @@ public final class StreamProgress {
     err.flush();
   }
 
-  /** Leaves the line of the terminal. */
+  /** Ends the progress line on the terminal. */
   public void end() {
     if (isLineBegun) {
       err.println();
@@ -72,7 +72,7 @@ public final class StreamProgress {
     }
   }
 
-  /** Returns the seconds since the run began. */
+  /** Returns the time since the start of the run, in seconds. */
   public double seconds() {
     return (double) (System.nanoTime() - begun) / NANOS_A_SECOND;
   }

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The dimensions of a layout in tables and JSON. */
+/** Formats the dimensions of a layout for tables and JSON. */
 public final class Dimensions {
 
-  /** Members of every object, null where a filter has no such figure. */
+  /** The members of every object, null if a filter has no such figure. */
   private static final List<String> MEMBERS =
       List.of("positions", "hashes", "buckets", "fingerprintBits");
 
@@ -22,21 +22,25 @@ public final class Dimensions {
     return Figures.wholeOrNone(layout.figures().get("positions"));
   }
 
-  /** Returns how many of them an element takes in the newest layer as a cell of a table. */
+  /**
+   * Returns the number of bits or counters per element in the newest layer as a cell of a table.
+   */
   public static String hashes(FilterLayout layout) {
     return Figures.wholeOrNone(layout.figures().get("hashes"));
   }
 
-  /** Returns the number of layers; 1 in a filter that does not grow. */
+  /** Returns the number of layers, which is 1 for a filter that does not grow. */
   public static int layers(FilterLayout layout) {
     return Objects.requireNonNullElse(layout.figures().get("layers"), 1).intValue();
   }
 
-  /** Returns what columns for positions and hashes do not say, or null. */
+  /**
+   * Returns a note on dimensions that the columns for positions and hashes do not show, or null.
+   */
   public static @Nullable String note(FilterLayout layout) {
     int layers = layers(layout);
     if (layers > 1) {
-      return "grew to " + layers + " layers; m is their sum, k that of the newest";
+      return "grew to " + layers + " layers; m is their sum, k is that of the newest";
     }
     Number buckets = layout.figures().get("buckets");
     return buckets == null
@@ -48,7 +52,7 @@ public final class Dimensions {
             layout.figures().get("fingerprintBits"));
   }
 
-  /** Puts the dimensions among the members of a JSON object. */
+  /** Adds the dimensions to the members of a JSON object. */
   public static void putInto(Map<String, @Nullable Object> members, FilterLayout layout) {
     MEMBERS.forEach(name -> members.put(name, layout.figures().get(name)));
   }

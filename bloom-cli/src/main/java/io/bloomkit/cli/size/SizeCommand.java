@@ -12,10 +12,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Prints the size of a filter of each kind, the cost of its operations, and what it supports.",
       "",
-      "Each filter is sized for N elements at the false-positive rate P. A scalable"
-          + " filter begins with room for N. Its rate stays below P however far it grows,"
-          + " so its first layer uses only a part of P. An aging filter remembers the last"
-          + " N additions.",
+      "Each filter is sized for N elements at the false-positive rate P. A scalable filter"
+          + " begins with room for N. Its rate stays below P however large it grows, so its"
+          + " first layer uses only a part of P. An aging filter remembers the last N"
+          + " additions.",
       "",
       "Bytes are the memory of an empty filter; for dynamic-cuckoo, of a filter of N"
           + " elements.",

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The sizes of filters of all kinds, for people and for machines. */
+/** The sizes of filters of all kinds, as a table and as JSON. */
 final class SizeReport {
 
   private final long elements;
@@ -27,15 +27,15 @@ final class SizeReport {
   /**
    * A kind and its filter.
    *
-   * @param layout null if there is no such filter
-   * @param reason why there is none, else null
+   * @param layout the layout, or null if no filter of the kind has the requested size and rate
+   * @param reason the reason why there is no layout, or null
    */
   private record Row(LineKind kind, @Nullable FilterLayout layout, @Nullable String reason) {}
 
   /**
    * Plans a filter of each kind.
    *
-   * @throws IllegalArgumentException if there is no such filter of any
+   * @throws IllegalArgumentException if no kind has such a filter
    */
   static SizeReport of(long elements, double fpp) {
     List<Row> rows = new ArrayList<>();
@@ -62,7 +62,7 @@ final class SizeReport {
             "hashes",
             "bytes",
             "bits/element",
-            "expected error",
+            "expected fpp",
             "lines: add",
             "query",
             "absent",
@@ -73,7 +73,7 @@ final class SizeReport {
     for (Row row : rows) {
       String note = row.reason;
       if (row.layout == null) {
-        table.row(row.kind.toString()); // and dashes
+        table.row(row.kind.toString()); // the other cells are dashes
       } else {
         table.row(cells(row.kind, row.layout));
         note = note(row.kind, row.layout);
@@ -108,7 +108,10 @@ final class SizeReport {
     return Double.isNaN(figure) ? Figures.NONE : text.apply(figure);
   }
 
-  /** An aging filter has its slices from the beginning; others grow. */
+  /**
+   * Returns a note on the layout, or null. Layers of a filter that does not grow are the slices of
+   * an aging filter.
+   */
   private static @Nullable String note(LineKind kind, FilterLayout layout) {
     int layers = Dimensions.layers(layout);
     return layers > 1 && !kind.isGrowing()
@@ -121,7 +124,7 @@ final class SizeReport {
     for (Row row : rows) {
       objects.add(row.layout == null ? new LinkedHashMap<>() : members(row.kind, row.layout));
     }
-    // Objects of filters that there are not have the same members, but without a value.
+    // Rows without a layout have the same members, with null values.
     List<String> names = objects.stream().flatMap(o -> o.keySet().stream()).distinct().toList();
     for (int i = 0; i < rows.size(); i++) {
       Map<String, @Nullable Object> object = objects.get(i);

@@ -1,6 +1,6 @@
 /**
- * {@code bloom size}: what a filter of each kind takes and what its operations cost, without
- * building one.
+ * {@code bloom size}: prints the memory and the cost of operations of a filter of each kind,
+ * without building it.
  *
  * <p>Start at {@link io.bloomkit.cli.size.SizeReport}. Depends on {@code filter}, for the kinds,
  * and on {@code text}.

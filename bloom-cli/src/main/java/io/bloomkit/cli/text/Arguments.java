@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads and checks what stands on the command line. */
+/** Parses and checks values on the command line. */
 public final class Arguments {
 
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?\\d+(_+\\d+)*");
@@ -12,9 +12,9 @@ public final class Arguments {
   private Arguments() {}
 
   /**
-   * Refuses a number out of its range.
+   * Checks that a number is between two limits, both inclusive.
    *
-   * @throws IllegalArgumentException if it is
+   * @throws IllegalArgumentException if it is out of range; the message names the option
    */
   public static void checkRange(String option, long value, long least, long most) {
     if (value < least) {
@@ -26,9 +26,9 @@ public final class Arguments {
   }
 
   /**
-   * Refuses what is no false-positive probability.
+   * Checks a value of {@code --fpp}.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the value is not in (0, 1)
    */
   public static void checkFpp(double fpp) {
     if (!(fpp > 0 && fpp < 1)) { // also refuses NaN
@@ -36,7 +36,7 @@ public final class Arguments {
     }
   }
 
-  /** Reads whole numbers; underscores may stand between digits. */
+  /** Parses a whole number; underscores between digits are ignored. */
   public static final class WholeNumber implements ITypeConverter<Long> {
 
     @Override
@@ -52,7 +52,7 @@ public final class Arguments {
     }
   }
 
-  /** Reads numbers with a fraction. */
+  /** Parses a decimal number. */
   public static final class RealNumber implements ITypeConverter<Double> {
 
     @Override

@@ -6,10 +6,10 @@ import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes numbers for people, in the same way in every locale. */
+/** Formats numbers for people, independently of the locale. */
 public final class Figures {
 
-  /** Stands where there is no figure. */
+  /** The text for a missing figure. */
   public static final String NONE = "-";
 
   private static final MathContext FOUR_DIGITS = new MathContext(4);
@@ -17,9 +17,9 @@ public final class Figures {
   private Figures() {}
 
   /**
-   * Returns a text as it may be printed on a terminal: with control characters, those that hide or
-   * reorder others, and line separators written as in Java, {@code \\u001b}. Names in foreign files
-   * may have any.
+   * Returns a text that is safe to print on a terminal. Control characters, invisible or reordering
+   * characters, and line separators are escaped as in Java: {@code \\u001b}. Names in foreign files
+   * may contain any characters.
    */
   public static String printable(String text) {
     StringBuilder printable = new StringBuilder(text.length());
@@ -62,7 +62,7 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,.1f", number);
   }
 
-  /** Four digits, with an exponent below 0.001 and from ten million on. */
+  /** Returns four significant digits, with an exponent below 0.001 and from ten million on. */
   public static String fourDigits(double number) {
     if (number == 0 || !Double.isFinite(number)) {
       return number == 0 ? "0" : NONE;
@@ -81,7 +81,7 @@ public final class Figures {
     return percentage(interval.lower()) + " to " + percentage(interval.upper()) + " %";
   }
 
-  /** Four digits, with an exponent below 0.0001. */
+  /** Returns a percentage with four significant digits, with an exponent below 0.0001. */
   private static String percentage(double probability) {
     return probability == 0 ? "0" : String.format(Locale.ROOT, "%.4g", 100 * probability);
   }

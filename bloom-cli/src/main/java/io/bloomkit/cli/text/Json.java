@@ -7,18 +7,18 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON (RFC 8259): flat objects of numbers, texts, truth values and nulls, arrays of them,
- * and objects with such arrays.
+ * Writes JSON (RFC 8259): flat objects of numbers, strings, Booleans and nulls, arrays of flat
+ * objects, and objects that contain such arrays.
  */
 public final class Json {
 
   private Json() {}
 
   /**
-   * Returns an array of objects, an object a line, their members in the order of the maps.
+   * Returns an array of objects with one object per line and the members in the order of the maps.
    *
-   * @throws IllegalArgumentException if a value is a number that JSON does not know, or is neither
-   *     number, text nor truth value nor null
+   * @throws IllegalArgumentException if a value is not a number, string, Boolean or null, or is an
+   *     infinite number or NaN
    */
   public static String array(List<? extends Map<String, ? extends @Nullable Object>> objects) {
     StringJoiner lines = new StringJoiner(",\n  ", "[\n  ", "\n]");
@@ -30,8 +30,8 @@ public final class Json {
   }
 
   /**
-   * Returns an object whose members may also be lists of texts and lists of flat objects; a member
-   * a line, and an object of a list a line.
+   * Returns an object whose members may also be lists of strings and lists of flat objects. Each
+   * member, and each object of a list, is on a line of its own.
    *
    * @throws IllegalArgumentException as {@link #array} does
    */
@@ -58,7 +58,7 @@ public final class Json {
   }
 
   /**
-   * Returns a flat object in one line.
+   * Returns a flat object on one line.
    *
    * @throws IllegalArgumentException as {@link #array} does
    */
@@ -84,10 +84,10 @@ public final class Json {
     if (value instanceof CharSequence characters) {
       return text(characters);
     }
-    throw new IllegalArgumentException("no value of flat JSON: " + value.getClass());
+    throw new IllegalArgumentException("a flat JSON object cannot contain a " + value.getClass());
   }
 
-  /** Returns a text in quotation marks. */
+  /** Returns a string in quotation marks, escaped. */
   public static String text(CharSequence characters) {
     StringBuilder text = new StringBuilder("\"");
     for (int i = 0; i < characters.length(); i++) {

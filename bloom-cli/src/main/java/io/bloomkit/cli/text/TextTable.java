@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table for people: the first column to the left, figures to the right, two spaces between. */
+/**
+ * A text table: the first column is left-aligned, the others are right-aligned, with two spaces
+ * between columns.
+ */
 public final class TextTable {
 
   private static final String GAP = "  ";
@@ -16,7 +19,10 @@ public final class TextTable {
     row(titles);
   }
 
-  /** Appends a row, {@linkplain Figures#printable printable}; dashes stand for missing cells. */
+  /**
+   * Appends a row, with its cells made {@linkplain Figures#printable printable}. Missing cells are
+   * shown as dashes.
+   */
   public void row(String... cells) {
     int columns = rows.isEmpty() ? cells.length : rows.get(0).length;
     String[] row = Arrays.copyOf(cells, columns);
@@ -25,7 +31,7 @@ public final class TextTable {
     rows.add(row);
   }
 
-  /** Prints this table row by row: a table of many rows takes little more memory for it. */
+  /** Prints this table row by row, so that printing a large table takes little memory. */
   public void printTo(PrintWriter out) {
     int[] widths = widths();
     for (int i = 0; i < rows.size(); i++) {

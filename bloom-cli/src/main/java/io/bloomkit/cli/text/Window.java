@@ -9,15 +9,15 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * How far back a line is remembered: a number of lines or a stretch of time.
+ * The window in which lines are remembered: a number of lines or a duration.
  *
- * @param text as it stands on the command line
- * @param lines how many, 0 if it is a time
- * @param duration how long, null if it is a number of lines
+ * @param text the value on the command line
+ * @param lines the number of lines, or 0 if the window is a duration
+ * @param duration the duration, or null if the window is a number of lines
  */
 public record Window(String text, long lines, @Nullable Duration duration) {
 
-  /** Reads windows: 5000, 30s, 1h. */
+  /** Parses a window, such as 5000, 30s or 1h. */
   public static final class Converter implements ITypeConverter<Window> {
 
     private static final Pattern SYNTAX = Pattern.compile("([+-]?\\d+(?:_+\\d+)*)(ms|s|m|h|d)?");
@@ -48,7 +48,7 @@ public record Window(String text, long lines, @Nullable Duration duration) {
       try {
         return new Window(value, 0, UNITS.getOrDefault(unit, Duration.ZERO).multipliedBy(number));
       } catch (ArithmeticException e) {
-        throw new TypeConversionException("'" + value + "' is too long a time");
+        throw new TypeConversionException("'" + value + "' is too long");
       }
     }
   }

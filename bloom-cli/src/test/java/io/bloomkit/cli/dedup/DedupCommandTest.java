@@ -71,7 +71,8 @@ class DedupCommandTest {
     assertEquals(2, stopped.exitCode());
     assertEquals("1,a\n", stopped.text());
     assertEquals(
-        "bloom: line 3 has no field 2; the 2 lines before it are done (--missing pass goes on)\n",
+        "bloom: line 3 has no field 2; the 2 lines before it are processed (--missing pass"
+            + " continues)\n",
         stopped.err());
     DedupRun passed = DedupRun.of(input, "--fields=2", "--separator=,", "--missing=PASS");
     assertEquals("1,a\n3\n3\n4,b\n", passed.text());
@@ -125,7 +126,7 @@ class DedupCommandTest {
         DedupRun.of(
             input, "--window=1m", "--items=10", "--fields=2", "--separator=,", "--time-field=1");
     assertEquals("100,a\n600,a\n1000,a\n", run.text().replace("220.5,a\n", ""), run.err());
-    assertTrue(run.err().contains("3 lines are earlier than one before"), run.err());
+    assertTrue(run.err().contains("3 lines are earlier than a previous line"), run.err());
   }
 
   @Test
@@ -210,7 +211,7 @@ class DedupCommandTest {
             "--fields=2",
             "--separator=,",
             "--time-field=1");
-    assertTrue(run.err().contains("1 line is earlier than one before"), run.err());
+    assertTrue(run.err().contains("1 line is earlier than a previous line"), run.err());
   }
 
   @ParameterizedTest
@@ -222,7 +223,7 @@ class DedupCommandTest {
         "--window 0h | must be above 0, got 0h",
         "--window 1w | '1w' is neither a number of lines nor a time",
         "--window 99999999999999999999h | does not fit into 64 bits",
-        "--window 9000000000000000000d | too long a time",
+        "--window 9000000000000000000d | is too long",
         "--window 9000000000000000000 | remember fewer additions",
         "--fpp 0 | --fpp must be in (0, 1), got",
         "--fpp NaN | --fpp must be in (0, 1), got",
@@ -238,7 +239,7 @@ class DedupCommandTest {
         "-f 1,3,1 | got '1,3,1'",
         "-f 1 -f 2 | should be specified only once",
         "--time-field -1 | --time-field must be at least 1, got -1",
-        "--time-field 1 | --time-field needs a window of time",
+        "--time-field 1 | --time-field requires a window of time",
         "--time-field 1 --window 10 | --window is 10",
         "--time-format never | '--time-format'",
         "--missing perhaps | '--missing'",

@@ -106,7 +106,7 @@ class ExamineCommandTest {
         table
             .out()
             .contains(
-                "Verdict: INCONCLUSIVE, " + Figures.whole((long) needed) + " more different keys"),
+                "Verdict: INCONCLUSIVE, " + Figures.whole((long) needed) + " more distinct keys"),
         table.out());
     assertTrue(row(table.out(), "bits").endsWith(" too few keys"), table.out());
     assertTrue(table.out().contains("\nSkipped: positions, for"), table.out());
@@ -206,18 +206,18 @@ class ExamineCommandTest {
       delimiter = '|',
       value = {
         "--generate urls | Missing required option: '--strategy=NAME|CLASS'",
-        "--strategy nonsense | no strategy is called 'nonsense'; there are utf8, chars, bytes,"
-            + " long,",
-        "--strategy utf8:xxh4 | no strategy is called 'utf8:xxh4'; there are utf8,",
-        "--strategy int:md5 | no strategy is called 'int:md5'",
-        "--strategy utf8: | no strategy is called 'utf8:'",
+        "--strategy nonsense | there is no strategy 'nonsense'; ready-made strategies: utf8,"
+            + " chars, bytes, long,",
+        "--strategy utf8:xxh4 | there is no strategy 'utf8:xxh4'; ready-made strategies: utf8,",
+        "--strategy int:md5 | there is no strategy 'int:md5'",
+        "--strategy utf8: | there is no strategy 'utf8:'",
         "--strategy a.B | there is no class a.B on the class path",
         "--strategy utf8 --generate nonsense | there are sequential, random, ids, urls, uuids,",
-        "--strategy utf8 --generate urls a.txt | keys must be of one source, got --generate urls"
-            + " and FILE a.txt",
+        "--strategy utf8 --generate urls a.txt | the keys must come from one source, got --generate"
+            + " urls and FILE a.txt",
         "--strategy utf8 a.txt b.txt | 'b.txt'",
         "--strategy utf8 /nonexistent/a.txt | cannot read /nonexistent/a.txt",
-        "--strategy long --generate urls | which hashes Long: urls are no numbers",
+        "--strategy long --generate urls | which hashes Long: urls are not numbers",
         "--strategy utf8 --items 1 | --items must be at least 2, got 1",
         "--strategy utf8 --items 16777217 | --items must be at most 16777216, got 16777217",
         "--strategy utf8 --salt 4294967296 | --salt must be at most 2147483647",
@@ -258,7 +258,7 @@ class ExamineCommandTest {
     ExamineRun refused = ExamineRun.of("", Map.of("BLOOM_SIPHASH_KEY", wrong), arguments);
     assertEquals(2, refused.exitCode());
     assertTrue(
-        refused.err().contains("BLOOM_SIPHASH_KEY must hold a key of 32 hexadecimal digits"),
+        refused.err().contains("BLOOM_SIPHASH_KEY must contain a key of 32 hexadecimal digits"),
         refused.err());
     assertFalse(refused.err().contains("0123456789"), refused.err());
   }
@@ -281,7 +281,7 @@ class ExamineCommandTest {
     assertTrue(
         run.err()
             .startsWith(
-                "bloom: the strategy fails (step: hash the keys):"
+                "bloom: the strategy failed (step: hash the keys):"
                     + " java.lang.IllegalArgumentException: strategy "),
         run.err());
     assertTrue(

@@ -149,8 +149,8 @@ class UserStrategyTest {
         """);
     assertSame(KeyForm.LONG, load("shop.Orders").form());
     assertSame(KeyForm.LONG, load("shop.Orders$Plain").form());
-    assertTrue(refusal("shop.Base").contains("is no class that implements"));
-    assertTrue(refusal("shop.Middle").contains("does not say what it hashes"));
+    assertTrue(refusal("shop.Base").contains("does not implement"));
+    assertTrue(refusal("shop.Middle").contains("does not declare its element type"));
   }
 
   @Test
@@ -188,9 +188,10 @@ class UserStrategyTest {
     assertTrue(refusal("shop.Orders").contains("is an enum: name one of its constants"));
     assertTrue(refusal("shop.Orders#LETTERS").contains("hashes java.lang.Character"));
     assertTrue(refusal("shop.Orders#LETTERS").contains("HashStrategyContract"));
-    assertTrue(refusal("shop.Orders#UNKNOWN").contains("does not say what it hashes"));
+    assertTrue(refusal("shop.Orders#UNKNOWN").contains("does not declare its element type"));
     assertTrue(refusal("shop.Orders#NOTHING").contains("NOTHING is null"));
-    assertTrue(refusal("shop.Orders#WORD").contains("is no io.bloomkit.hash.HashStrategy"));
+    assertTrue(
+        refusal("shop.Orders#WORD").contains("is not of type io.bloomkit.hash.HashStrategy"));
     for (String missing : List.of("ofInstance", "seeded", "none", "")) {
       assertTrue(refusal("shop.Orders#" + missing).contains("has no static field"), missing);
     }
@@ -215,11 +216,11 @@ class UserStrategyTest {
         refusal("shop.Throws")
             .contains("throws java.lang.IllegalStateException: no, at shop.Throws.<init>"));
     assertTrue(refusal("shop.Static").contains("throws java.lang.ArithmeticException"));
-    assertTrue(refusal("shop.Dates").contains("hashes java.time.Instant; here lines become"));
+    assertTrue(refusal("shop.Dates").contains("hashes java.time.Instant; the supported types are"));
     assertTrue(refusal("shop.BadId").contains("the id or the fingerprint of shop.BadId"));
     assertTrue(refusal("shop.NullId").contains("the id or the fingerprint of shop.NullId"));
     assertTrue(refusal("shop.Nothing").contains("there is no class shop.Nothing"));
-    assertTrue(refusal("java.lang.String").contains("is no class that implements"));
+    assertTrue(refusal("java.lang.String").contains("does not implement"));
   }
 
   @Test

@@ -67,11 +67,11 @@ class DeltaCommandsTest {
     String kinds = CommandRun.fail("", "delta", classic, counting, "-o", out);
     assertTrue(kinds.startsWith("bloom: from " + classic + " to " + counting + ": "), kinds);
     String notOurs = CommandRun.fail("", "delta", guava, guava, "-o", out);
-    assertTrue(notOurs.contains("bloom convert --to bloomkit-guava makes one of it"), notOurs);
+    assertTrue(notOurs.contains("bloom convert --to bloomkit-guava converts it"), notOurs);
     CommandRun.succeed("", "delta", classic, classic, "-o", out);
     assertTrue(
         CommandRun.fail("", "delta", out, out, "-o", classic, "--force").contains("a delta"));
-    assertTrue(CommandRun.fail("", "apply", out, out).contains("a delta and not a filter"));
+    assertTrue(CommandRun.fail("", "apply", out, out).contains("a delta, not a filter"));
     assertTrue(CommandRun.fail("", "apply", classic, classic).contains("at byte 10"));
     assertTrue(CommandRun.fail("", "check", out).contains("this is a delta"));
   }
@@ -86,11 +86,11 @@ class DeltaCommandsTest {
     byte[] before = Files.readAllBytes(delta);
     String message = CommandRun.fail("", "apply", base, delta, "-o", delta, "--force");
     assertEquals(
-        "bloom: " + delta + " is what is read and would be replaced; name another --output",
-        message);
+        "bloom: " + delta + " is an input and would be replaced; choose another --output", message);
     assertArrayEquals(before, Files.readAllBytes(delta));
     CommandRun run = CommandRun.of("", "inspect", delta);
     assertEquals(2, run.exitCode());
-    assertTrue(run.err().contains("this is a delta; bloom apply"), run.err());
+    assertTrue(
+        run.err().contains("this is a delta; apply it to a filter with bloom apply"), run.err());
   }
 }

@@ -76,7 +76,7 @@ class FilterCommandsTest {
   void whatIsRemovedIsGoneAndTheRestStays(String variant) {
     Path file = CommandRun.build(folder, variant, "a\nb\nb\nc\n");
     CommandRun remove = CommandRun.succeed("b\nc\nx\n", "remove", file);
-    assertTrue(remove.err().contains("2 lines removed, 1 were not there"), remove.err());
+    assertTrue(remove.err().contains("2 lines removed, 1 were absent"), remove.err());
     assertEquals("a\nb\n", check(file, "a\nb\nc\n"));
     CommandRun.succeed("b\na\n", "remove", file);
     assertEquals(1, checked(file, "a\nb\nc\n").exitCode());
@@ -93,11 +93,11 @@ class FilterCommandsTest {
     byte[] before = Files.readAllBytes(file);
     String message = CommandRun.fail("a\n", "remove", file);
     assertEquals(
-        "bloom: nothing can be removed from a "
+        "bloom: cannot remove lines from a "
             + variant
-            + " filter; build one from the lines that are to stay, with --kind counting or"
-            + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo if more are to go"
-            + " later",
+            + " filter; build a new filter from the remaining lines, with --kind counting or"
+            + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo for later"
+            + " removals",
         message);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
@@ -210,7 +210,7 @@ class FilterCommandsTest {
     CommandRun lacking = checked(file, "a,1\n2,y\n", "-t,", "-f2,3");
     assertEquals(2, lacking.exitCode());
     assertEquals(
-        "bloom: line 1 of standard input has no field 3 (--missing pass goes on)",
+        "bloom: line 1 of standard input has no field 3 (--missing pass continues)",
         lacking.err().strip());
   }
 
@@ -221,7 +221,7 @@ class FilterCommandsTest {
     assertEquals(2, stopped.exitCode());
     assertEquals("1\ta\n", stopped.text());
     assertEquals(
-        "bloom: line 2 of standard input has no field 2 (--missing pass goes on)",
+        "bloom: line 2 of standard input has no field 2 (--missing pass continues)",
         stopped.err().strip());
     String[] pass = {"--fields", "2", "--missing", "pass"};
     assertEquals("1\ta\n3\ta\n", check(file, "1\ta\n2\n3\ta\n", (Object[]) pass));
@@ -274,8 +274,7 @@ class FilterCommandsTest {
     Path file = folder.resolve("two.bloom");
     CommandRun build = CommandRun.succeed("", "build", lines, "--fpp", 0.01, "-o", file);
     assertTrue(
-        build.err().startsWith("counted 4 lines of " + lines + "; now it is read again"),
-        build.err());
+        build.err().startsWith("counted 4 lines of " + lines + "; reading it again"), build.err());
     ClassicBloomFilter<byte[]> expected =
         ClassicBloomFilter.create(HashStrategies.bytes(), 4, 0.01);
     for (String line : List.of("a", "b", "b", "c")) {
@@ -296,7 +295,7 @@ class FilterCommandsTest {
     assertTrue(Double.parseDouble(members.get("expectedFpp")) <= 0.01, members::toString);
     assertEquals("", check(grown, many.toString(), "-v"));
     assertEquals(
-        "bloom: the lines of a pipe cannot be counted before they are read, and classic filters"
+        "bloom: the lines of a pipe cannot be counted in advance, and classic filters"
             + " do not grow: give --items, or a FILE, or --kind scalable",
         CommandRun.fail("a\n", "build", "--kind", "classic", "-o", folder.resolve("x")));
   }
@@ -309,7 +308,8 @@ class FilterCommandsTest {
     }
     Path file = folder.resolve("small.bloom");
     CommandRun run = CommandRun.succeed(lines.toString(), "build", "--items", 10, "-o", file);
-    assertTrue(run.err().contains("bloom: warning: more lines came than were expected"), run.err());
+    assertTrue(
+        run.err().contains("bloom: warning: there were more lines than expected"), run.err());
     Path full = folder.resolve("full.bloom");
     String message =
         CommandRun.fail(lines.toString(), "build", "--kind", "cuckoo", "--items", 10, "-o", full);
@@ -377,7 +377,7 @@ class FilterCommandsTest {
     Path c = Files.move(CommandRun.build(folder, kind, "c\nd\ne\n"), folder.resolve("c.bloom"));
     Path out = folder.resolve("common.bloom");
     CommandRun run = CommandRun.succeed("", "intersect", a, b, c, "-o", out);
-    assertTrue(run.err().startsWith(out + ": " + kind + ", made of 3 filters; "), run.err());
+    assertTrue(run.err().startsWith(out + ": " + kind + ", combined from 3 filters; "), run.err());
     assertEquals("c\n", check(out, "a\nb\nc\nd\ne\n"));
     assertEquals(
         "null",
@@ -460,7 +460,7 @@ class FilterCommandsTest {
     assertEquals(
         "bloom: a "
             + kind
-            + " filter does not count its lines; build one with --kind counting or"
+            + " filter does not count its lines; build a filter with --kind counting or"
             + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo",
         CommandRun.fail("a\n", "count", file));
   }
@@ -496,11 +496,11 @@ class FilterCommandsTest {
     Path out = folder.resolve("other.bloom");
     String message = CommandRun.fail("", "convert", file, "--to", to, "-o", out);
     assertTrue(message.startsWith("bloom: " + file + ": " + from), message);
-    assertTrue(message.contains(" filters do not become " + to + " ones: "), message);
+    assertTrue(message.contains(" filters cannot become " + to + "; "), message);
     assertTrue(
         message.endsWith(
-            ": only counting becomes classic, blocked-counting becomes blocked, bloomkit-guava"
-                + " becomes guava, guava becomes bloomkit-guava; elements cannot be recovered from"
+            "; possible conversions: counting becomes classic, blocked-counting becomes blocked,"
+                + " bloomkit-guava becomes guava, guava becomes bloomkit-guava; elements cannot be recovered from"
                 + " a filter, so build a new filter from the elements"),
         message);
     assertFalse(Files.exists(out));

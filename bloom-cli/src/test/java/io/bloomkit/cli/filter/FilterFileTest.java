@@ -31,7 +31,7 @@ class FilterFileTest {
     Path file = CommandRun.build(folder, "classic", "a\n");
     byte[] before = Files.readAllBytes(file);
     String message = CommandRun.fail("b\n", "build", "--items", 10, "-o", file);
-    assertEquals("bloom: " + file + " exists already; --force replaces it", message);
+    assertEquals("bloom: " + file + " already exists; --force replaces it", message);
     CommandRun.fail("", "merge", file, file, "-o", file);
     CommandRun.fail("", "convert", file, "--to", "classic", "-o", file);
     CommandRun.fail("b\n", "add", file, "-o", file);
@@ -56,7 +56,8 @@ class FilterFileTest {
     for (Path file : List.of(pipe, folder)) {
       String message = CommandRun.fail("b\n", "build", "--items", 9, "--force", "-o", file);
       assertEquals(
-          "bloom: cannot write " + file + ": it is not a regular file; name another one", message);
+          "bloom: cannot write " + file + ": it is not a regular file; choose another file",
+          message);
     }
     assertFalse(Files.isRegularFile(pipe));
   }
@@ -65,10 +66,10 @@ class FilterFileTest {
   void aPlaceThatIsNoneIsNamed() {
     Path none = folder.resolve("none").resolve("x.bloom");
     assertEquals(
-        "bloom: cannot write " + none + ": there is no directory " + none.getParent(),
+        "bloom: cannot write " + none + ": no such directory: " + none.getParent(),
         CommandRun.fail("b\n", "build", "--items", 9, "-o", none));
     String message = CommandRun.fail("b\n", "build", "--items", 9, "-o", "-");
-    assertTrue(message.contains("not to standard output; name one"), message);
+    assertTrue(message.contains("cannot be written to standard output; name a file"), message);
   }
 
   @Test
@@ -77,7 +78,7 @@ class FilterFileTest {
     Path pipe = folder.resolve("pipe");
     assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
     assertEquals(
-        "bloom: cannot read " + pipe + ": it is not a regular file; copy what it gives to one",
+        "bloom: cannot read " + pipe + ": not a regular file; copy its contents to a regular file",
         CommandRun.fail("a\n", "check", pipe));
   }
 
@@ -141,9 +142,10 @@ class FilterFileTest {
     Path file = CommandRun.build(folder, "classic", "a\nb\n");
     byte[] before = Files.readAllBytes(file);
     String message = CommandRun.fail("", "inspect", file, "--plot", file);
-    assertEquals("bloom: " + file + " exists already; --force replaces it", message);
+    assertEquals("bloom: " + file + " already exists; --force replaces it", message);
     message = CommandRun.fail("", "inspect", file, "--plot", file, "--force");
-    assertTrue(message.endsWith("it exists and is no PNG picture; name another file"), message);
+    assertTrue(
+        message.endsWith("it exists and is not a PNG picture; choose another file"), message);
     assertArrayEquals(before, Files.readAllBytes(file));
   }
 }

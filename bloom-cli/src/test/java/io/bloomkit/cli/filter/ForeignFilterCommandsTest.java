@@ -114,21 +114,21 @@ class ForeignFilterCommandsTest {
         CommandRun.fail("", "convert", spark, "--to", "classic", "-o", folder.resolve("x"));
     assertTrue(
         refusal.contains(
-            "spark-v1 filters do not become classic ones: only counting becomes classic"),
+            "spark-v1 filters cannot become classic; possible conversions: counting becomes"),
         refusal);
     assertTrue(refusal.contains("elements cannot be recovered from a filter"), refusal);
     assertTrue(
-        CommandRun.fail("a\n", "remove", spark).contains("nothing can be removed from a spark-v1"));
+        CommandRun.fail("a\n", "remove", spark).contains("cannot remove lines from a spark-v1"));
     assertTrue(
         CommandRun.fail("1\n", "check", spark, "--type", "double")
-            .contains("a spark-v1 filter has no elements of type double"));
+            .contains("a spark-v1 filter does not support elements of type double"));
     assertTrue(
         CommandRun.fail("1.5\n", "check", spark, "--type", "int64")
-            .contains("'1.5' is no value of type int64"));
+            .contains("'1.5' is not a value of type int64"));
     Path delta = folder.resolve("delta");
     assertTrue(
         CommandRun.fail("", "delta", spark, spark, "-o", delta)
-            .contains("deltas lead from filters in this library's format, not from spark-v1 ones"));
+            .contains("deltas require filters in this library's format, got a spark-v1 file"));
     Path classic = CommandRun.build(folder, "classic", "a\n");
     assertTrue(
         CommandRun.fail("1\n", "check", classic, "--type", "int64")
@@ -145,7 +145,7 @@ class ForeignFilterCommandsTest {
     assertTrue(
         CommandRun.fail("a\n", "count", spark)
             .contains(
-                "a spark-v1 filter does not count its lines; build one with --kind counting"));
+                "a spark-v1 filter does not count its lines; build a filter with --kind counting"));
     long end = Files.size(spark);
     Files.write(spark, new byte[3], StandardOpenOption.APPEND);
     assertTrue(

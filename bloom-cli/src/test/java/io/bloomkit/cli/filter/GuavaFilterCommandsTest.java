@@ -65,7 +65,7 @@ class GuavaFilterCommandsTest {
     Path stored = folder.resolve("stored.bloom");
     CommandRun there =
         CommandRun.succeed("", "convert", file, "--to", "bloomkit-guava", "-o", stored);
-    assertEquals(stored + ": bloomkit-guava, made of guava\n", there.err());
+    assertEquals(stored + ": bloomkit-guava, converted from guava\n", there.err());
     String answers = FilterCommandsTest.check(file, lines.toString());
     assertTrue(answers.lines().count() > 2000, "some of those that are not there are positive");
     assertEquals(answers, FilterCommandsTest.check(stored, lines.toString()));
@@ -110,7 +110,7 @@ class GuavaFilterCommandsTest {
       assertEquals(
           "bloom: "
               + named
-              + " names its strategy itself; leave out --strategy, which is for guava files",
+              + " records its strategy; leave out --strategy, which is for guava files",
           message);
     }
     assertFalse(Files.exists(out));

@@ -287,16 +287,14 @@ class FooterReaderTest {
 
   @Test
   void whatIsNoFooterIsRefused() {
-    assertRefused("it ends too early", new Bytes().put(0x15));
-    assertRefused("it ends too early", new Bytes().put(0x18, 2, 0));
-    assertRefused("it ends too early", new Bytes().put(0x17, 0, 0));
-    assertRefused("no type of Thrift's has the number 13", new Bytes().put(0x1d));
-    assertRefused("no type of Thrift's has the number 0", new Bytes().put(0x59, 0x10));
+    assertRefused("the footer ends too early", new Bytes().put(0x15));
+    assertRefused("the footer ends too early", new Bytes().put(0x18, 2, 0));
+    assertRefused("the footer ends too early", new Bytes().put(0x17, 0, 0));
+    assertRefused("Thrift has no type with the number 13", new Bytes().put(0x1d));
+    assertRefused("Thrift has no type with the number 0", new Bytes().put(0x59, 0x10));
+    assertRefused("structs are nested more than 64 deep", new Bytes().times(100, new int[] {0x5c}));
     assertRefused(
-        "more than 64 structs within each other", new Bytes().times(100, new int[] {0x5c}));
-    assertRefused(
-        "more than 64 structs within each other",
-        new Bytes().put(0x59).times(100, new int[] {0x19}));
+        "structs are nested more than 64 deep", new Bytes().put(0x59).times(100, new int[] {0x19}));
     assertRefused(
         "the elements of a list must have type 12, got 5", new Bytes().put(0x15, 2, 0x19, 0x15, 0));
     assertRefused(
@@ -306,7 +304,7 @@ class FooterReaderTest {
             .times(2, LEAST_COLUMN)
             .put(END_OF_ROW_GROUP)
             .put(0));
-    assertRefused("column  has a type that Parquet does not have", oneColumn(column(4, 16)));
+    assertRefused("column  has a type unknown to Parquet", oneColumn(column(4, 16)));
     assertRefused(
         "the values of column  must have a length of at least 1, got 0", oneColumn(column(4, 14)));
   }

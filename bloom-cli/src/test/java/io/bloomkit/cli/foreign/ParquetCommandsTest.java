@@ -170,13 +170,13 @@ class ParquetCommandsTest {
   void impossibleQueriesAreRefused() throws IOException {
     assertTrue(
         CommandRun.fail("1\n", "check", file, "--column", "none")
-            .contains("there is no column none: the columns are [id, day, "));
+            .contains("there is no column none; the columns are [id, day, "));
     assertTrue(
         CommandRun.fail("1\n", "check", file, "--column", "open")
             .contains("column open has no Bloom filter in any row group"));
     assertTrue(
         CommandRun.fail("ten\n", "check", file, "--column", "id")
-            .contains("'ten' is no value of type int64"));
+            .contains("'ten' is not a value of type int64"));
     assertTrue(CommandRun.fail("", "check", file).contains("this is a Parquet file"));
     for (String option : new String[] {"-v", "-c", "-n", "-q"}) {
       assertTrue(
@@ -185,14 +185,14 @@ class ParquetCommandsTest {
     }
     assertTrue(
         CommandRun.fail("", "check", file, "--column", "id", "--type", "int64")
-            .contains("the type of a column is in the file: leave out --type"));
+            .contains("the file records the type of the column; leave out --type"));
     assertTrue(
         CommandRun.fail("", "inspect", file, "--plot", folder.resolve("a.png"))
-            .contains("--plot is for one filter"));
+            .contains("--plot does not support Parquet files"));
     Path other = CommandRun.build(folder, "classic", "a\n");
     assertTrue(
         CommandRun.fail("", "check", other, "--column", "id")
-            .contains("this is not a Parquet file; leave out --column"));
+            .contains("not a Parquet file; leave out --column"));
     assertTrue(
         CommandRun.fail("", "merge", file, file, "-o", folder.resolve("both"))
             .contains("this is a Parquet file"));
@@ -208,7 +208,7 @@ class ParquetCommandsTest {
   @Test
   void whatIsNoParquetFileIsRefused() throws IOException {
     byte[] good = Files.readAllBytes(file);
-    assertRefused(Arrays.copyOf(good, 11), "the Parquet file ends within its mark");
+    assertRefused(Arrays.copyOf(good, 11), "the Parquet file ends within its signature");
     assertRefused(Arrays.copyOf(good, good.length - 1), "a Parquet file must end with PAR1");
     byte[] encrypted = good.clone();
     encrypted[good.length - 1] = 'E';

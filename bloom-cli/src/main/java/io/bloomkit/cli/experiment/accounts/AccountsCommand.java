@@ -8,11 +8,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the experiment of a phone that downloads a set of accounts. */
+/** Runs the experiment in which a phone downloads a set of accounts. */
 @Command(
     name = "accounts",
     description = {
-      "Measures the download by which a phone knows a set of accounts, and how often it is wrong.",
+      "Measures the size of a set of accounts that a phone downloads as a filter, and the"
+          + " false-positive rate of the filter.",
       "",
       "The command adds account numbers to filters at 1 %% and at 0.1 %%, and"
           + " compares the bytes of their files with those in the article that proposed"
@@ -20,10 +21,11 @@ import picocli.CommandLine.Spec;
           + " bits per text. It queries each filter for all its elements, where a false"
           + " negative stops the run, and for as many absent elements.",
       "",
-      "Then some accounts are removed from a counting filter and as many others are"
-          + " added. The filter is converted to classic before and after that. The delta"
-          + " between the two is compared with the whole filter and with the entropy of the"
-          + " change. Applied to the first, it must give the second."
+      "Then some accounts are removed from a counting filter, and the same number of other"
+          + " accounts is added. The filter is converted to classic before and after these"
+          + " changes. The delta between the two classic filters is compared with the whole"
+          + " filter and with the entropy of the change. Applied to the older filter, the"
+          + " delta must give the newer one."
     })
 public final class AccountsCommand implements Runnable {
 
@@ -47,8 +49,8 @@ public final class AccountsCommand implements Runnable {
       defaultValue = "1000",
       converter = Arguments.WholeNumber.class,
       description =
-          "For the delta, the number of accounts that are removed, and the number that"
-              + " are added (default: ${DEFAULT-VALUE}).")
+          "The number of accounts that are removed for the delta, and also the number that are"
+              + " added (default: ${DEFAULT-VALUE}).")
   private long changes;
 
   @Option(

@@ -16,7 +16,10 @@ import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Fills filters with what a phone would download, and measures their bytes and errors. */
+/**
+ * Fills filters with the elements that a phone would download, and measures their sizes and
+ * false-positive rates.
+ */
 final class AccountsExperiment {
 
   private static final double ONE_PERCENT = 0.01;
@@ -24,13 +27,13 @@ final class AccountsExperiment {
 
   private static final int DIGITS = 12;
 
-  /** All numbers of that many digits. */
+  /** The number of account numbers with twelve digits. */
   private static final long ACCOUNTS = 1_000_000_000_000L;
 
   private static final int LETTERS = 24;
   private static final int ALPHABET = 26;
 
-  /** The article's figures, which are for a million. */
+  /** The number of elements for which the article has figures. */
   private static final int ARTICLE_COUNT = 1_000_000;
 
   private static final long ARTICLE_BYTES_AT_ONE_PERCENT = 1_200_000;
@@ -40,14 +43,14 @@ final class AccountsExperiment {
   private AccountsExperiment() {}
 
   /**
-   * What was measured of one filter.
+   * The results for one filter.
    *
-   * @param set what it holds, and at which error or size
-   * @param fileBytes what is shipped
-   * @param articleBytes what the article says of that, or null
-   * @param rate of false positives among the others
-   * @param expectedFpp by the formula, for its size and number of elements
-   * @param articleFalsePositives what the article has measured, or null
+   * @param set the elements, and the rate or the size of the filter
+   * @param fileBytes the size of the file to download
+   * @param articleBytes the size in the article, or null
+   * @param rate the measured false-positive rate
+   * @param expectedFpp the rate that the formula predicts for the shape and the number of elements
+   * @param articleFalsePositives the number of false positives in the article, or null
    */
   record Shipment(
       String set,
@@ -61,25 +64,26 @@ final class AccountsExperiment {
       @Nullable Long articleFalsePositives) {}
 
   /**
-   * What was measured of an update.
+   * The results for an update.
    *
-   * @param changes how many accounts were closed, and as many opened
-   * @param changedPositions how many positions of the filter differ afterwards
-   * @param deltaBytes what is shipped for it
-   * @param leastBytes what no code could go below on average: the entropy of that number of changed
-   *     positions anywhere
-   * @param fileBytes what the whole filter takes
+   * @param changes the number of removed accounts, which is also the number of added ones
+   * @param changedPositions the number of changed positions of the filter
+   * @param deltaBytes the size of the delta
+   * @param leastBytes the lower bound of the mean size in any code: the entropy of that number of
+   *     uniformly distributed changed positions
+   * @param fileBytes the size of the whole filter
    */
   record Update(
       int changes, long changedPositions, long deltaBytes, double leastBytes, long fileBytes) {}
 
-  /** All that was measured. */
+  /** All results of a run. */
   record Results(int count, long seed, List<Shipment> shipments, Update update) {}
 
   /**
    * Runs the experiment.
    *
-   * @param changes at most {@code count}
+   * @param count the number of accounts and the number of texts
+   * @param changes the number of accounts to close and to open, at most {@code count}
    * @throws ViolationException if a query of a stored element is negative
    */
   static Results run(int count, int changes, long seed, Progress progress) {
@@ -119,7 +123,9 @@ final class AccountsExperiment {
     return new Results(count, seed, shipments, update);
   }
 
-  /** Closes the first accounts and opens as many that come after the last. */
+  /**
+   * Removes the first accounts, adds the same number after the last one, and measures the delta.
+   */
   private static Update update(long[] all, int count, int changes) {
     CountingBloomFilter<byte[]> accounts =
         CountingBloomFilter.create(HashStrategies.bytes(), count, ONE_PERCENT);
@@ -164,11 +170,11 @@ final class AccountsExperiment {
       throw new ViolationException("the delta cannot be read: " + e.getMessage());
     }
     if (!updated.equals(after)) {
-      throw new ViolationException("the delta leads to another filter");
+      throw new ViolationException("the delta gives another filter");
     }
   }
 
-  /** Returns the bits that it takes to say of a position whether it has changed. */
+  /** Returns the entropy, in bits per position, of which positions have changed. */
   private static double entropy(double share) {
     return share <= 0 || share >= 1
         ? 0
@@ -177,7 +183,7 @@ final class AccountsExperiment {
 
   private record Trial(String set, Shape shape, int count, Progress progress) {}
 
-  /** Adds the first elements, and queries all of them and as many further ones. */
+  /** Adds the first elements, then queries these and the same number of further elements. */
   private static Shipment ship(
       Trial trial,
       LongFunction<byte[]> elements,
@@ -225,7 +231,7 @@ final class AccountsExperiment {
     return text;
   }
 
-  /** Returns the text of an index; two of the same letters come once in 26²⁴ pairs. */
+  /** Returns the text with an index. Two texts are equal with a probability of 26⁻²⁴. */
   private static byte[] letters(long seed, long index) {
     SplittableRandom random = new SplittableRandom(seed + index);
     byte[] text = new byte[LETTERS];

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The results of the experiment with accounts, for people and for machines. */
+/** The results of the experiment with accounts, as tables and as JSON. */
 final class AccountsReport {
 
   private AccountsReport() {}
@@ -46,8 +46,7 @@ final class AccountsReport {
     }
     return String.format(
         Locale.ROOT,
-        "%s elements and as many others that were queried, seed %d; no false negatives"
-            + "%n%n%s%n%s",
+        "%s stored and as many absent elements queried, seed %d; no false negatives" + "%n%n%s%n%s",
         Figures.whole(results.count()),
         results.seed(),
         table,

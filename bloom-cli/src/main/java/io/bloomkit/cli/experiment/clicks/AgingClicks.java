@@ -7,7 +7,9 @@ import io.bloomkit.scalable.aging.AgingShape;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Remembers the clicks of a window in an aging filter: an approximate age, and no queue. */
+/**
+ * Remembers the clicks of a window in an aging filter, with approximate ages and without a queue.
+ */
 final class AgingClicks implements ClickFilter {
 
   private final StreamClock clock = new StreamClock(0);

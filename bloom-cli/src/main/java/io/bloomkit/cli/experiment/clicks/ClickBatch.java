@@ -5,12 +5,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a filter some thousand messages at a time and measures how long that takes. The clock is
- * read twice a batch, and ids are made outside of the measured time.
+ * Passes messages to a filter in batches of some thousand and measures the time. The clock is read
+ * twice per batch, and ids are created outside of the measured time.
  */
 final class ClickBatch {
 
-  /** The most messages of a batch: few enough to stay in the fast caches. */
+  /** The maximum number of messages in a batch, small enough for the fast caches. */
   static final int SIZE = 4096;
 
   private final @Nullable UUID[] ids = new UUID[SIZE];
@@ -21,7 +21,7 @@ final class ClickBatch {
   private int size;
   private long nanos;
 
-  /** Takes the next messages of a stream in place of those before. */
+  /** Replaces the messages by the next ones of a stream. */
   void fill(ClickStream stream, int messages) {
     for (int i = 0; i < messages; i++) {
       stream.advance();
@@ -33,7 +33,7 @@ final class ClickBatch {
     size = messages;
   }
 
-  /** Shows a filter all messages. */
+  /** Passes all messages to a filter. */
   void apply(ClickFilter filter) {
     long start = System.nanoTime();
     for (int i = 0; i < size; i++) {
@@ -54,7 +54,7 @@ final class ClickBatch {
     return millis[index];
   }
 
-  /** Returns when the latest message before with the id came. */
+  /** Returns the time of the previous message with the same id. */
   long previousMillis(int index) {
     return previousMillis[index];
   }
@@ -63,12 +63,12 @@ final class ClickBatch {
     return first[index];
   }
 
-  /** Returns what the filter answered. */
+  /** Returns whether the filter classified a message as a first click. */
   boolean isTakenForFirst(int index) {
     return takenForFirst[index];
   }
 
-  /** Returns how long {@link #apply} took, all calls together. */
+  /** Returns the total time of all calls of {@link #apply}, in nanoseconds. */
   long nanos() {
     return nanos;
   }

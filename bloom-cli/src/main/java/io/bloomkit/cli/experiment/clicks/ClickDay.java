@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a day of clicks would take. Their ids of 36 characters alone fill 31 GB.
+ * The extrapolated cost of a day of clicks, whose ids of 36 characters alone take 31 GB.
  *
- * @param bytes memory at the end of the day
- * @param cores how many cores are busy, as fast as they were in the experiment
- * @param lost how many first clicks are taken for repeats, on average
+ * @param bytes the memory at the end of the day
+ * @param cores the number of busy cores, at the speed of the experiment
+ * @param lost the mean number of first clicks that are mistaken for repeats
  */
 record ClickDay(long bytes, double cores, double lost) {
 
@@ -17,10 +17,10 @@ record ClickDay(long bytes, double cores, double lost) {
   static final long MESSAGES = RATE * (MILLIS / 1000);
 
   /**
-   * Extrapolates results to a day of the same window and share of repeats.
+   * Extrapolates results to a day with the same window and share of repeats.
    *
-   * @return a day for each of them
-   * @throws IllegalArgumentException if there are no such filters for that number of messages
+   * @return a day for each result
+   * @throws IllegalArgumentException if a filter does not support that number of messages
    */
   static List<ClickDay> of(
       ClicksExperiment.Settings settings, List<ClickResult> results, ClickPlan.Factory factory) {

@@ -2,18 +2,18 @@ package io.bloomkit.cli.experiment.clicks;
 
 import java.util.UUID;
 
-/** Tells first clicks from repeats. */
+/** Distinguishes first clicks from repeats. */
 interface ClickFilter {
 
   /**
-   * Takes a message.
+   * Processes a message.
    *
    * @param id the id of the click
-   * @param millis when the message comes, not before the one before
-   * @return whether it is taken for a first click
+   * @param millis the time of the message, not before that of the previous message
+   * @return whether the message is classified as a first click
    */
   boolean isFirst(UUID id, long millis);
 
-  /** Returns the bytes of all that it keeps. */
+  /** Returns the memory of all stored data, in bytes. */
   long memoryBytes();
 }

@@ -7,32 +7,35 @@ import io.bloomkit.scalable.aging.AgingShape;
 import java.util.Arrays;
 
 /**
- * What formulas say of a {@link ClickFilter} before it has seen a click. Times are in milliseconds
- * from the beginning of the stream, with an empty filter; so it also tells of filters that are not
- * yet as full as they will be.
+ * The predictions of formulas for a {@link ClickFilter}. Times are in milliseconds from the
+ * beginning of the stream, when the filter is empty. The predictions therefore also hold while the
+ * filter is still filling.
  */
 sealed interface ClickForecast {
 
-  /** How finely a cycle is looked at when a mean is taken. */
+  /** The number of points per cycle for a mean. */
   int MOMENTS_PER_CYCLE = 128;
 
-  /** Returns the probability that a first click is taken for a repeat. */
+  /** Returns the probability that a first click at a time is mistaken for a repeat. */
   double lossAt(double millis);
 
-  /** Returns the probability that a repeat is recognized, of a click last seen at another time. */
+  /**
+   * Returns the probability that a repeat at a time is recognized, if its click was last seen at
+   * {@code lastMillis}.
+   */
   double recognitionAt(double millis, double lastMillis);
 
-  /** Returns after how long the loss takes the same course again. */
+  /** Returns the period of the loss in milliseconds. */
   double cycleMillis();
 
-  /** Returns from when on it does. */
+  /** Returns the time from which on the loss is periodic. */
   double steadyAfterMillis();
 
   /**
-   * Returns how many first clicks are lost from the beginning of a stream, on average: {@link
-   * #lossAt} integrated over the first clicks. What returns in cycles is integrated once.
+   * Returns the expected number of lost first clicks of a stream, which is the integral of {@link
+   * #lossAt} over the first clicks. A periodic part is integrated once.
    *
-   * @param millis how long the stream is
+   * @param millis the duration of the stream
    */
   default double expectedLost(ClickTraffic traffic, double millis) {
     double cycle = cycleMillis();
@@ -50,7 +53,7 @@ sealed interface ClickForecast {
     return lost;
   }
 
-  /** By the rule of midpoints; within one cycle. */
+  /** Returns the integral by the midpoint rule, within one cycle. */
   private double lostBetween(ClickTraffic traffic, double from, double to) {
     double step = (to - from) / MOMENTS_PER_CYCLE;
     double sum = 0;
@@ -62,13 +65,13 @@ sealed interface ClickForecast {
   }
 
   /**
-   * An aging filter: {@link LayeredFormulas#agePartitionedFpp} of the fill that its slices have on
-   * average at a moment of the cycle. The slice of age a has taken the ids of up to k generations,
-   * from the one a generations ago on, or from the first one. Of a click last seen j generations
-   * ago the slices of the ages j to j + k − 1 are certain to hit, as far as they are still there.
+   * The forecast of an aging filter: {@link LayeredFormulas#agePartitionedFpp} with the mean fill
+   * of its slices at a time in the cycle. A slice of age a contains the ids of up to k generations,
+   * beginning with the generation a generations ago or with the first one. For a click last seen j
+   * generations ago, those slices of the ages j to j + k − 1 that still exist are certainly hit.
    *
-   * @param shape how many slices there are of which size
-   * @param generationMillis how long a generation takes
+   * @param shape the number and the size of the slices
+   * @param generationMillis the duration of a generation
    */
   record Aging(AgingShape shape, long generationMillis, ClickTraffic traffic)
       implements ClickForecast {
@@ -120,8 +123,9 @@ sealed interface ClickForecast {
   }
 
   /**
-   * A counting filter that holds the messages of the window: {@link BloomFormulas#classicFpp} of
-   * the different ids among them. It knows nothing of an older click.
+   * The forecast of a counting filter that contains the messages of the window: {@link
+   * BloomFormulas#classicFpp} for the number of distinct ids among them. The filter contains no
+   * older clicks.
    */
   record Counting(Shape shape, ClickTraffic traffic) implements ClickForecast {
 
@@ -147,7 +151,7 @@ sealed interface ClickForecast {
     }
   }
 
-  /** An exact set, which loses and forgets nothing. */
+  /** The forecast of an exact set, which loses no first click and forgets nothing. */
   record Exact() implements ClickForecast {
 
     @Override

@@ -11,14 +11,14 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * A way to tell first clicks from repeats, before anything is built.
+ * The plan of a {@link ClickFilter}, before the filter is built.
  *
- * @param name its name in tables and JSON
- * @param mostMessages how many messages of a stream it is shown at most
- * @param fixedMemory whether it takes as much memory from the beginning as it ever will
- * @param bytes what it takes after a number of messages
- * @param forecast what formulas say of it
- * @param filters makes an empty one, with its clock at 0
+ * @param name the name of the filter in tables and JSON
+ * @param mostMessages the maximum number of messages of a stream that the filter receives
+ * @param fixedMemory whether the memory is constant from the beginning
+ * @param bytes returns the memory in bytes after a number of messages
+ * @param forecast the predictions of formulas
+ * @param filters creates an empty filter with its clock at 0
  */
 public record ClickPlan(
     String name,
@@ -28,24 +28,26 @@ public record ClickPlan(
     ClickForecast forecast,
     Supplier<ClickFilter> filters) {
 
-  /** Enough to see what the exact set costs. */
+  /** The number of messages for the exact set, enough to measure its cost. */
   private static final long EXACT_SAMPLE = 2_000_000;
 
-  /** Makes the plans of an experiment. */
+  /** Creates the plans of an experiment. */
   public interface Factory {
 
     /**
-     * Returns the plans for a window of a traffic.
+     * Returns the plans for the window of a traffic.
      *
-     * @throws IllegalArgumentException if there is no such filter, which it names
+     * @throws IllegalArgumentException if a filter does not support the traffic or the rate; the
+     *     message names the filter
      */
     List<ClickPlan> plans(ClickTraffic traffic, double fpp);
   }
 
   /**
-   * Returns an aging filter, a counting filter with a queue, and an exact set.
+   * Returns the plans of an aging filter, a counting filter with a queue, and an exact set.
    *
-   * @throws IllegalArgumentException if there is no such filter, which it names
+   * @throws IllegalArgumentException if a filter does not support the traffic or the rate; the
+   *     message names the filter
    */
   public static List<ClickPlan> ofExperiment(ClickTraffic traffic, double fpp) {
     return List.of(
@@ -65,7 +67,9 @@ public record ClickPlan(
   static ClickPlan aging(ClickTraffic traffic, double fpp) {
     long window = traffic.windowMillis();
     AgingShape shape = AgingShape.of(Duration.ofMillis(window), traffic.messagesInWindow(), fpp);
-    long generation = (window - 1) / shape.historicSlices() + 1; // rounded up: no less than given
+    long generation =
+        (window - 1) / shape.historicSlices()
+            + 1; // rounded up, so that the window is not shorter than requested
     long bytes = shape.positions() / Byte.SIZE;
     return new ClickPlan(
         "aging filter",
@@ -77,16 +81,16 @@ public record ClickPlan(
   }
 
   static ClickPlan counting(ClickTraffic traffic, double fpp) {
-    // Ages are counted in whole milliseconds, so a window has the messages of one more, and two at
-    // its ends.
+    // Ages are whole milliseconds, so a window contains the messages of one more millisecond, and
+    // two more messages at its ends.
     double most = traffic.messagesWithin(traffic.windowMillis() + 1.0) + 2;
     if (most > ExpiryQueue.MOST_ENTRIES) {
       throw new IllegalArgumentException(
           "a window has "
               + Figures.whole((long) most)
-              + " messages but its queue has room for "
+              + " messages, but its queue has room for "
               + Figures.whole(ExpiryQueue.MOST_ENTRIES)
-              + " at most: take a shorter --window");
+              + " at most: use a shorter --window");
     }
     int mostInWindow = (int) most;
     Shape shape = Shape.of(traffic.messagesInWindow(), fpp);

@@ -14,15 +14,18 @@ import org.knowm.xchart.style.lines.SeriesLines;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Draws memory and lost clicks over the time of a stream, one above the other. */
+/** Draws two charts over the time of a stream: memory and lost first clicks. */
 final class ClickPlot {
 
   private static final int HEIGHT = 420;
 
-  /** Fewer tell little about a rate: they would be off by a third and more. */
+  /**
+   * The minimum number of lost clicks for a measured rate; with fewer, its standard error would
+   * exceed a third.
+   */
   private static final int LEAST_LOST = 10;
 
-  /** Of a computed curve. */
+  /** The number of points of a computed curve. */
   private static final int POINTS = 500;
 
   private static final int MOMENTS_PER_POINT = 16;
@@ -30,13 +33,13 @@ final class ClickPlot {
   private static final double MILLIS_PER_SECOND = 1000;
   private static final double BYTES_PER_MIB = 1 << 20;
 
-  /** How far an axis goes beyond the curves. */
+  /** The factor by which an axis extends beyond the curves. */
   private static final double MARGIN = 2;
 
-  /** How far the axis of the loss goes down at most, below the highest rate. */
+  /** The maximum ratio between the highest rate and the lower end of the loss axis. */
   private static final double DEPTH = 1e3;
 
-  /** How the filters are drawn, in the order of the results; the colours are those of RatePlot. */
+  /** The styles of the filters in the order of the results, with the colours of RatePlot. */
   private static final List<Style> STYLES =
       List.of(
           new Style(new Color(0x009e73), SeriesMarkers.CIRCLE), // aging filter
@@ -61,7 +64,7 @@ final class ClickPlot {
       return values.stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 
-    /** Returns the points that are not below a value, and above 0. */
+    /** Returns the points whose values are positive and at least {@code least}. */
     Curve from(double least) {
       Curve rest = new Curve();
       for (int i = 0; i < values.size(); i++) {
@@ -76,7 +79,7 @@ final class ClickPlot {
 
   private ClickPlot() {}
 
-  /** Returns a picture of what became of a stream. */
+  /** Returns a PNG picture of the results. */
   static byte[] png(ClicksExperiment.Settings settings, List<ClickResult> results) {
     return Charts.png(memory(settings, results), loss(settings, results));
   }
@@ -111,7 +114,7 @@ final class ClickPlot {
     XYChart chart =
         chart(
             settings,
-            "First clicks taken for repeats (measured where at least "
+            "First clicks mistaken for repeats (measured where at least "
                 + LEAST_LOST
                 + " were; an exact set loses none)",
             "first clicks lost (%)");
@@ -147,7 +150,10 @@ final class ClickPlot {
     return measured;
   }
 
-  /** Each point is the mean around it, since the loss swings with every generation. */
+  /**
+   * Returns the predicted loss. Each point is the mean of its neighbourhood, since the loss varies
+   * within each generation.
+   */
   private static Curve expectedLoss(ClickForecast forecast, double millis) {
     Curve formula = new Curve();
     double step = millis / (POINTS * MOMENTS_PER_POINT);
@@ -173,7 +179,7 @@ final class ClickPlot {
     return chart;
   }
 
-  /** A power of ten without an exponent. */
+  /** Formats a power of ten without an exponent. */
   private static String plain(double value) {
     return new BigDecimal(value).round(new MathContext(1)).stripTrailingZeros().toPlainString();
   }

@@ -4,19 +4,19 @@ import io.bloomkit.cli.experiment.MeasuredRate;
 import java.util.List;
 
 /**
- * What the experiment found out about a way to tell first clicks from repeats.
+ * The results of the experiment for one filter.
  *
- * @param plan what it was
- * @param messages how many messages it was shown
- * @param messagesPerSecond how many of them one thread got done in a second
- * @param bytes what it took at the end
- * @param lost how many of the first clicks it took for repeats
- * @param expectedLoss what share of them the formula says
- * @param repeats how many repeats came within the window
- * @param missed how many of these it took for first clicks
- * @param old how many of the repeats that were older than the window it recognized
- * @param expectedOld what share of them the formula says, for the ages that they had
- * @param curve how it went
+ * @param plan the plan of the filter
+ * @param messages the number of messages that the filter received
+ * @param messagesPerSecond the throughput of one thread, in messages per second
+ * @param bytes the memory at the end
+ * @param lost the rate of first clicks that were mistaken for repeats
+ * @param expectedLoss the rate that the formula predicts
+ * @param repeats the number of repeats within the window
+ * @param missed the number of repeats within the window that were mistaken for first clicks
+ * @param old the rate at which repeats of clicks older than the window were recognized
+ * @param expectedOld the rate that the formula predicts for the ages of these clicks
+ * @param curve the state at several moments of the stream
  */
 record ClickResult(
     ClickPlan plan,
@@ -34,13 +34,13 @@ record ClickResult(
   /**
    * A moment of the stream.
    *
-   * @param millis when, from the beginning
-   * @param bytes what it took then
-   * @param lost how many of the first clicks since the moment before it took for repeats
+   * @param millis the time since the beginning of the stream
+   * @param bytes the memory at that time
+   * @param lost the rate of first clicks since the previous moment that were mistaken for repeats
    */
   record Moment(long millis, long bytes, MeasuredRate lost) {}
 
-  /** Returns whether it took as much memory as was planned, from the first moment to the last. */
+  /** Returns whether the memory was as planned at all moments. */
   boolean isMemoryAsPlanned() {
     return curve.stream().allMatch(moment -> moment.bytes() == plan.bytes().applyAsLong(messages));
   }

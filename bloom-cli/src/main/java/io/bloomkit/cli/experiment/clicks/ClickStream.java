@@ -7,14 +7,14 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * A synthetic stream of clicks with repeats, as its {@link ClickTraffic} says, on a clock of its
- * own: message i comes i / rate seconds after the first. It knows which message is a repeat and how
- * old what it repeats is, and for that keeps the repeats to come, but no ids: an id follows from
- * the number of its first message.
+ * A synthetic stream of clicks with repeats according to a {@link ClickTraffic}. It has its own
+ * clock: message i comes i / rate seconds after the first message. The stream records which
+ * messages are repeats, and the age of the click that they repeat. For that, it stores the pending
+ * repeats, but no ids: an id is computed from the number of its first message.
  */
 final class ClickStream {
 
-  /** A repeat that is to come, with what a queue takes for it. */
+  /** The memory of a pending repeat in a queue. */
   static final int BYTES_PER_PENDING = 56;
 
   private static final long MOST_SIGNIFICANT = 0x9e3779b97f4a7c15L; // the golden ratio, as SplitMix
@@ -37,19 +37,19 @@ final class ClickStream {
   private long previous;
 
   /**
-   * A message that will repeat another, in the place of the first one that is free.
+   * A pending repeat, which replaces the next new click.
    *
-   * @param due the earliest place
+   * @param due the earliest number of the message
    * @param first the first message with its id
    * @param previous the latest message with its id
    */
   private record Repeat(long due, long first, long previous) {}
 
   /**
-   * Makes a stream.
+   * Creates a stream.
    *
-   * @param messages how many there will be; the same first ones come whatever their number
-   * @param seed the same messages for the same seed
+   * @param messages the number of messages; it does not affect the messages themselves
+   * @param seed the seed; the same seed gives the same messages
    */
   ClickStream(ClickTraffic traffic, long messages, long seed) {
     this.traffic = traffic;
@@ -58,7 +58,7 @@ final class ClickStream {
     this.random = new SplittableRandom(seed);
   }
 
-  /** Goes on to the next message. */
+  /** Advances to the next message. */
   void advance() {
     Repeat repeat = pending.peek();
     if (repeat != null && repeat.due <= next) {
@@ -70,40 +70,46 @@ final class ClickStream {
       previous = next;
     }
     double after = traffic.messagesWithin(traffic.repeatAfter(random));
-    if (after < messages - next) { // nobody will see the others
+    if (after < messages - next) { // later repeats fall after the end of the stream
       pending.add(new Repeat(next + Math.max(1, Math.round(after)), first, next));
     }
     next++;
   }
 
-  /** Returns the id of the message, a UUID of version 4. */
+  /** Returns the id of the message, a version 4 UUID. */
   UUID id() {
     return idOf(idSeed, first);
   }
 
-  /** Different for different numbers, up to collisions of 122 random bits. */
+  /**
+   * Returns the id of a number. Ids of different numbers differ, except for collisions of 122
+   * random bits.
+   */
   private static UUID idOf(long seed, long number) {
     long most = HashCommon.murmurHash3(seed + number * MOST_SIGNIFICANT);
     long least = HashCommon.murmurHash3(~seed + number * LEAST_SIGNIFICANT);
     return new UUID((most & ~VERSION_MASK) | VERSION_4, (least & ~VARIANT_MASK) | VARIANT_2);
   }
 
-  /** Returns whether no message before had the id. */
+  /** Returns whether the message is the first with its id. */
   boolean isFirst() {
     return first == next - 1;
   }
 
-  /** Returns when the message comes. */
+  /** Returns the time of the message in milliseconds. */
   long millis() {
     return traffic.millisOf(next - 1);
   }
 
-  /** Returns when the latest message before with the id came; of a first one, when it comes. */
+  /**
+   * Returns the time of the previous message with the same id; for a first click, the time of the
+   * message itself.
+   */
   long previousMillis() {
     return traffic.millisOf(previous);
   }
 
-  /** Returns how many repeats of messages until now are to come. */
+  /** Returns the number of pending repeats. */
   int pendingRepeats() {
     return pending.size();
   }

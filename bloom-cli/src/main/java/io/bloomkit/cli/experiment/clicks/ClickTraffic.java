@@ -3,25 +3,28 @@ package io.bloomkit.cli.experiment.clicks;
 import java.util.SplittableRandom;
 
 /**
- * What a stream of clicks is like: how many messages come a second, and how many of them are
- * repeats, after how long. Times are in milliseconds.
+ * The properties of a stream of clicks: the message rate, the share of repeats, and the delays of
+ * the repeats. Times are in milliseconds.
  *
- * <p>Every message, be it a first click or a repeat itself, is followed by at most one repeat: with
- * the planned probability by an accidental one, {@value #SHORTEST_MILLIS} ms and an exponentially
- * distributed time of {@value #MEAN_FURTHER_MILLIS} ms on average later (half of them within 0.4
- * seconds, 99 % within 2.4), and with a tenth of that probability by a late one, after one to two
- * windows, each as likely. So a window forgets the late ones, and the latest message with the same
- * id is always the one that was repeated. A message that is due takes the place of a new click, so
- * that the rate of all messages is even.
+ * <p>Every message, whether a first click or a repeat, is followed by at most one repeat. With the
+ * planned probability, this is an accidental repeat. Its delay is {@value #SHORTEST_MILLIS} ms plus
+ * an exponentially distributed time with a mean of {@value #MEAN_FURTHER_MILLIS} ms (half of these
+ * repeats come within 0.4 seconds, 99 % within 2.4 seconds). With a tenth of that probability, it
+ * is a late repeat, whose delay is uniform between one and two windows. A window therefore forgets
+ * the clicks of late repeats, and a repeat always repeats the previous message with its id. A
+ * repeat that is due replaces a new click, so the message rate is constant.
  *
- * @param rate messages a second, at least 1
+ * @param rate the number of messages per second, at least 1
  * @param doubleClick the probability that a message is followed by an accidental repeat, from 0 to
  *     {@link #MOST_DOUBLE_CLICK}
- * @param windowMillis how long a click is to be remembered, at least 1
+ * @param windowMillis the time for which a click is remembered, at least 1
  */
 public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
 
-  /** With more, messages that are due would wait for each other. */
+  /**
+   * The highest probability of an accidental repeat. Above it, repeats that are due would delay
+   * each other.
+   */
   static final double MOST_DOUBLE_CLICK = 0.5;
 
   private static final double LATE_PER_ACCIDENTAL = 0.1;
@@ -29,14 +32,14 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
   private static final double MEAN_FURTHER_MILLIS = 500;
   private static final double MILLIS_PER_SECOND = 1000;
 
-  /** No message is repeated. */
+  /** The delay of a message that is not repeated. */
   static final double NEVER = Double.POSITIVE_INFINITY;
 
   private double late() {
     return LATE_PER_ACCIDENTAL * doubleClick;
   }
 
-  /** Draws how long after a message it is repeated, or {@link #NEVER}. */
+  /** Draws the delay of the repeat of a message, or {@link #NEVER}. */
   double repeatAfter(SplittableRandom random) {
     double kind = uniform(random);
     if (kind < doubleClick) {
@@ -45,32 +48,32 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
     return kind < doubleClick + late() ? windowMillis * (1 + uniform(random)) : NEVER;
   }
 
-  /** From 0 to 1, without 1; the same on every Java version. */
+  /** Returns a uniform number in [0, 1), the same on every Java version. */
   private static double uniform(SplittableRandom random) {
     return (random.nextLong() >>> 11) * 0x1.0p-53;
   }
 
-  /** Returns when a message comes, the first of a stream at 0, rounded down. */
+  /** Returns the time of a message, rounded down; the first message of a stream is at 0. */
   long millisOf(long message) {
     return message * (long) MILLIS_PER_SECOND / rate;
   }
 
-  /** Returns how long a number of messages take, not rounded. */
+  /** Returns the duration of a number of messages, not rounded. */
   double durationOf(long messages) {
     return messages * MILLIS_PER_SECOND / rate;
   }
 
-  /** Returns how many messages come in a time. */
+  /** Returns the number of messages in a duration. */
   double messagesWithin(double millis) {
     return rate * (millis / MILLIS_PER_SECOND);
   }
 
-  /** Returns how many messages a window is planned for. */
+  /** Returns the planned number of messages in a window. */
   long messagesInWindow() {
     return (long) Math.ceil(messagesWithin((double) windowMillis));
   }
 
-  /** Returns the share of the messages, after so long a time of a stream, that are first clicks. */
+  /** Returns the share of first clicks among the messages at a time of a stream. */
   double firstShare(double millis) {
     double further = Math.max(0, millis - SHORTEST_MILLIS);
     double accidental = -Math.expm1(-further / MEAN_FURTHER_MILLIS);
@@ -84,9 +87,9 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
   }
 
   /**
-   * Returns how many different ids come within a time, on average: the messages but those that
-   * repeat one of the same time. It is the integral of {@link #firstShare}, whenever the time
-   * begins.
+   * Returns the mean number of distinct ids within a duration, which does not count messages that
+   * repeat a message of the same duration. This is the integral of {@link #firstShare}, whenever
+   * the duration begins.
    */
   double idsWithin(double millis) {
     double further = Math.max(0, millis - SHORTEST_MILLIS);
@@ -96,7 +99,7 @@ public record ClickTraffic(long rate, double doubleClick, long windowMillis) {
     return messagesWithin(millis - doubleClick * accidental - late() * late);
   }
 
-  /** Returns how many repeats are to come, of the messages of so long a time. */
+  /** Returns the mean number of pending repeats of the messages within a duration. */
   double pendingRepeats(double millis) {
     double lateMillis = Math.min(1.5 * windowMillis, millis);
     return messagesWithin(

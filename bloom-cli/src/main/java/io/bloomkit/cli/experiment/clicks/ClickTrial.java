@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What the experiment does with one way to tell first clicks from repeats. */
+/** Runs the experiment for one filter. */
 final class ClickTrial {
 
   private final ClickPlan plan;
@@ -40,10 +40,10 @@ final class ClickTrial {
   }
 
   /**
-   * Shows the filter the stream.
+   * Passes the stream to the filter.
    *
-   * @param moments how often to look how it goes
-   * @throws ViolationException if it takes a repeat within the window for a first click
+   * @param moments the number of moments at which the state is recorded
+   * @throws ViolationException if the filter mistakes a repeat within the window for a first click
    */
   ClickResult run(int moments) {
     progress.phase(plan.name() + ": messages", messages);
@@ -78,9 +78,9 @@ final class ClickTrial {
         curve);
   }
 
-  /** The share of all first clicks that the formula says are lost. */
+  /** Returns the predicted share of lost first clicks. */
   private double expectedLoss() {
-    double millis = traffic.durationOf(messages); // a few messages take no whole millisecond
+    double millis = traffic.durationOf(messages); // not 0 for a few messages
     return plan.forecast().expectedLost(traffic, millis) / traffic.idsWithin(millis);
   }
 
@@ -111,7 +111,7 @@ final class ClickTrial {
       throw new ViolationException(
           String.format(
               Locale.ROOT,
-              "%s takes %,d of %,d repeats within the window for first clicks, the first %s",
+              "%s mistook %,d of %,d repeats within the window for first clicks, the first %s",
               plan.name(),
               missed,
               repeats,

@@ -20,22 +20,22 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "clicks",
     description = {
-      "Looks for repeats in a synthetic stream of clicks, within a window of time.",
+      "Finds repeats within a window of time in a synthetic stream of clicks.",
       "",
-      "Every message is a UUID. With the probability D, an accidental repeat follows"
-          + " at least 50 ms and on average 0.55 s later. With a tenth of that probability,"
-          + " a late repeat follows after one to two windows. The time is that of the"
-          + " stream; only the throughput depends on the clock.",
+      "Every message is a UUID. With the probability D, an accidental repeat follows at least"
+          + " 50 ms and on average 0.55 s later. With a tenth of that probability, a late"
+          + " repeat follows after one to two windows. Times are those of the stream; only the"
+          + " throughput depends on the real clock.",
       "",
-      "Filters: aging, without a queue; counting, with a queue of hashes by which"
-          + " messages older than the window are removed. Both are made for the messages of"
-          + " a window at the rate P. An exact set, which forgets nothing, takes the first"
-          + " 2000000 messages.",
-      "",
-      "A repeat within the window that is taken for a first click stops the run."
-          + " First clicks that are taken for repeats are lost. Their number is compared"
-          + " with the formula of each filter, and extrapolated to a day of 864000000"
+      "Filters: aging, without a queue; counting, with a queue of hashes for the removal of"
+          + " messages older than the window. Both are sized for the messages of a window at"
+          + " the rate P. An exact set, which forgets nothing, receives the first 2000000"
           + " messages.",
+      "",
+      "A repeat within the window that is mistaken for a first click is a violation and stops"
+          + " the run. A first click that is mistaken for a repeat is lost. The number of lost"
+          + " clicks is compared with the formula of each filter, and extrapolated to a day of"
+          + " 864000000 messages.",
       "",
       "The defaults need a heap of 1.4 GiB. They give a stream of 2000 seconds, which"
           + " is shorter than the window, so the filters do not become full. --window 10s"
@@ -43,14 +43,14 @@ import picocli.CommandLine.Spec;
     })
 public final class ClicksCommand implements Runnable {
 
-  /** More than anybody would wait for. */
+  /** An upper limit on the duration of a run. */
   private static final long MOST_MESSAGES = 1_000_000_000_000L;
 
   private static final long MOST_RATE = 1_000_000_000;
   private static final long FEWEST_IN_WINDOW = 1000;
   private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
 
-  /** The queue knows ages by 31 bits of milliseconds. */
+  /** The queue stores ages as 31 bits of milliseconds. */
   private static final Duration LONGEST_WINDOW = Duration.ofDays(24);
 
   @Spec
@@ -99,7 +99,7 @@ public final class ClicksCommand implements Runnable {
       defaultValue = "0.001",
       converter = Arguments.RealNumber.class,
       description =
-          "The probability that a first click is taken for a repeat, between 0 and 1 (default:"
+          "The probability that a first click is mistaken for a repeat, between 0 and 1 (default:"
               + " ${DEFAULT-VALUE}).")
   private double fpp;
 
@@ -154,7 +154,7 @@ public final class ClicksCommand implements Runnable {
       throw new IllegalArgumentException(
           "a window must have at least "
               + FEWEST_IN_WINDOW
-              + " messages but --window "
+              + " messages, but --window "
               + window.text()
               + " has "
               + traffic.messagesInWindow()
@@ -204,7 +204,10 @@ public final class ClicksCommand implements Runnable {
         largest + (long) (pending * ClickStream.BYTES_PER_PENDING));
   }
 
-  /** What the experiment measured stands, even if there are no such filters for a day. */
+  /**
+   * Returns the extrapolation to a day, or an empty list if a filter does not support a day. The
+   * measured results remain valid.
+   */
   private List<ClickDay> days(ClicksExperiment.Settings settings, List<ClickResult> results) {
     try {
       return ClickDay.of(settings, results, factory);

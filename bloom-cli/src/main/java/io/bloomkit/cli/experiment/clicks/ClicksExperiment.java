@@ -6,37 +6,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A stream of clicks with accidental repeats through each way to tell them apart. All times are
- * those of the stream; no clock decides anything but the throughput.
+ * Passes a stream of clicks with repeats to each filter. All times are those of the stream; the
+ * real clock affects only the throughput.
  */
 final class ClicksExperiment {
 
-  /** How often the memory and the loss are looked at. */
+  /** The number of moments at which memory and loss are recorded. */
   private static final int MOMENTS = 20;
 
   private ClicksExperiment() {}
 
   /**
-   * The settings of a run. Two runs with the same settings differ in nothing but times.
+   * The settings of a run. Two runs with the same settings differ only in their speed.
    *
-   * @param traffic what the stream is like
-   * @param messages how many messages it has
-   * @param fpp the false-positive probability that filters are made for
-   * @param seed what the stream follows from
+   * @param traffic the properties of the stream
+   * @param messages the number of messages
+   * @param fpp the planned false-positive rate of the filters
+   * @param seed the seed of the stream
    */
   record Settings(ClickTraffic traffic, long messages, double fpp, long seed) {
 
-    /** Returns how long the stream is. */
+    /** Returns the duration of the stream in milliseconds. */
     long millis() {
       return traffic.millisOf(messages);
     }
   }
 
   /**
-   * Runs one filter after another and lets each go before the next.
+   * Runs the filters one after another. Each filter is released before the next is created.
    *
-   * @throws ViolationException if a filter has broken its promise; told at the end of its stream,
-   *     and the filters after it are not tried
+   * @throws ViolationException at the end of a filter's stream, if the filter violated its
+   *     guarantee; the filters after it are not run
    */
   static List<ClickResult> run(Settings settings, List<ClickPlan> plans, Progress progress) {
     List<ClickResult> results = new ArrayList<>();

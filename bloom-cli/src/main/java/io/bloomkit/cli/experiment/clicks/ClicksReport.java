@@ -13,11 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of the experiment with clicks, for people and for machines.
+ * The results of the experiment with clicks, as tables and as JSON.
  *
  * @param settings the settings of the run
- * @param results what came of it
- * @param days what a day would take, one for each result; empty if that cannot be
+ * @param results the results, one for each filter
+ * @param days the extrapolation to a day, one for each result; empty if a filter does not support a
+ *     day
  */
 record ClicksReport(
     ClicksExperiment.Settings settings, List<ClickResult> results, List<ClickDay> days) {
@@ -30,8 +31,8 @@ record ClicksReport(
     if (results.stream().anyMatch(result -> result.old().absent() > 0)) {
       text.append(
           line(
-              "%nRepeats that are older than the window, and those of them that are recognized"
-                  + " all the same:%n"));
+              "%nRepeats of clicks older than the window, and the share of them that is"
+                  + " recognized:%n"));
       text.append(oldTable());
     }
     String day =
@@ -39,7 +40,8 @@ record ClicksReport(
             "%nA day of %s messages, %s a second, with this window, fpp and share of repeats",
             Figures.whole(ClickDay.MESSAGES), Figures.whole(ClickDay.RATE));
     text.append(day);
-    text.append(days.isEmpty() ? " is more than one filter can do." : line(":%n") + dayTable());
+    text.append(
+        days.isEmpty() ? " is not supported by one of the filters." : line(":%n") + dayTable());
     return text.toString().stripTrailing();
   }
 
@@ -73,9 +75,9 @@ record ClicksReport(
 
   private static String shortStream() {
     return line(
-        "The stream is shorter than the window: nothing is forgotten yet, and filters that are not"
-            + " full err less%nthan they will. The formulas say what to expect of such filters; a"
-            + " shorter --window fills them.%n");
+        "The stream is shorter than the window: nothing is forgotten yet, and the filters are"
+            + " not full.%nThe formulas take that into account. Use a shorter --window to fill"
+            + " the filters.%n");
   }
 
   private static String seconds(long millis) {
@@ -117,14 +119,14 @@ record ClicksReport(
       if (result.messages() < settings.messages()) {
         text.append(
             line(
-                "%n%s: only the first %s messages; for all of them it would take %s bytes.%n",
+                "%n%s: only the first %s messages; all messages would take %s bytes.%n",
                 result.plan().name(),
                 Figures.whole(result.messages()),
                 Figures.whole(result.plan().bytes().applyAsLong(settings.messages()))));
       } else if (result.plan().fixedMemory() && !result.isMemoryAsPlanned()) {
         text.append(
             line(
-                "%n%s: planned were %s bytes.%n",
+                "%n%s: the plan was %s bytes.%n",
                 result.plan().name(),
                 Figures.whole(result.plan().bytes().applyAsLong(result.messages()))));
       }
@@ -201,7 +203,7 @@ record ClicksReport(
     return members;
   }
 
-  /** Puts a rate among the members, nulls without queries. */
+  /** Adds a rate to the members; its values are null without queries. */
   private static void putRate(
       Map<String, @Nullable Object> members, String name, MeasuredRate rate, double expected) {
     Interval interval = rate.interval();

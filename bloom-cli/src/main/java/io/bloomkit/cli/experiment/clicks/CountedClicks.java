@@ -8,17 +8,17 @@ import io.bloomkit.hash.HashStrategy;
 import java.util.UUID;
 
 /**
- * Remembers the clicks of a window in a counting filter, from which a queue of their hashes removes
- * each when its time is over: an exact age, for the memory of the queue.
+ * Remembers the clicks of a window in a counting filter. A queue of their hashes removes each click
+ * when it leaves the window. Ages are exact, at the cost of the queue's memory.
  *
- * <p>Every message is added, repeats and what is taken for one too, and removed again. So the
- * filter holds, as a multiset, just the messages of the window. To add only what seems to be new
- * would lose repeats: of a click that was taken for a repeat nothing would be left once the others
- * that made it seem so have gone.
+ * <p>Every message is added and later removed, including repeats and clicks that are mistaken for
+ * repeats. The filter therefore contains exactly the multiset of the messages in the window. Adding
+ * only messages that seem new would cause false negatives: a click that was mistaken for a repeat
+ * would disappear with the clicks that collided with it.
  *
- * <p>Standard counters, not blocked ones: at ten thousand messages a second memory is what is
- * scarce, and blocks take 1.3 times as much of it at 1 %, 1.7 times at 0.1 % and 2.5 times at 0.01
- * %.
+ * <p>The filter is a standard counting filter and not a blocked one, because memory is the scarce
+ * resource at ten thousand messages per second. A blocked filter takes 1.3 times the memory at 1 %,
+ * 1.7 times at 0.1 % and 2.5 times at 0.01 %.
  */
 final class CountedClicks implements ClickFilter {
 
@@ -36,14 +36,14 @@ final class CountedClicks implements ClickFilter {
   /**
    * {@inheritDoc}
    *
-   * @throws ViolationException if a query of a click that is due to leave the filter is negative
+   * @throws ViolationException if the filter does not contain a click that leaves the window
    */
   @Override
   public boolean isFirst(UUID id, long millis) {
     while (queue.isOldestOlderThan(windowMillis, millis)) {
       if (!filter.removeHash(queue.removeOldest())) {
         throw new ViolationException(
-            "counting filter is negative for a click that has to be removed");
+            "counting filter does not contain a click that is to be removed");
       }
     }
     long hash = strategy.hash(id);

@@ -8,10 +8,10 @@ import java.util.UUID;
 /** Remembers every click forever, in an exact set. */
 final class ExactClicks implements ClickFilter {
 
-  /** A header of twelve bytes and two longs, rounded up to eight. */
+  /** A header of twelve bytes and two longs, rounded up to a multiple of eight. */
   private static final int BYTES_PER_UUID = 32;
 
-  /** In a heap of less than 32 GiB; in a larger one they take twice that. */
+  /** The size of a reference in a heap of less than 32 GiB; it is twice that in a larger heap. */
   private static final int BYTES_PER_REFERENCE = 4;
 
   private static final long MOST_BYTES_OF_SHORT_REFERENCES = 32L << 30;
@@ -23,15 +23,18 @@ final class ExactClicks implements ClickFilter {
     return ids.add(id);
   }
 
-  /** {@inheritDoc} Computed, for the usual layout of objects: Java does not tell. */
+  /**
+   * {@inheritDoc} The result is computed for the usual object layout, since Java does not report
+   * it.
+   */
   @Override
   public long memoryBytes() {
     return memoryBytes(ids.size());
   }
 
   /**
-   * Returns what the ids and a table of references to them take, at the least. This set ends at 800
-   * million ids; for more it is what a set with a larger table would take.
+   * Returns a lower bound of the memory of the ids and of a table of references to them. This set
+   * supports up to 800 million ids; for more, the result is that of a set with a larger table.
    */
   static long memoryBytes(long ids) {
     long places = HashCommon.nextPowerOfTwo((long) Math.ceil(ids / Hash.DEFAULT_LOAD_FACTOR));

@@ -1,15 +1,15 @@
 package io.bloomkit.cli.experiment.clicks;
 
 /**
- * Hashes in the order in which they came, and when: a ring of fixed size, {@value #BYTES_PER_ENTRY}
- * bytes a place. Of a time it keeps the lower 32 bits, which tell ages up to 2<sup>31</sup> − 1
- * milliseconds, 24 days.
+ * A queue of hashes with their times: a ring buffer of fixed size with {@value #BYTES_PER_ENTRY}
+ * bytes per entry. It stores the lower 32 bits of each time, which suffices for ages up to
+ * 2<sup>31</sup> − 1 milliseconds (24 days).
  */
 final class ExpiryQueue {
 
   static final int BYTES_PER_ENTRY = Long.BYTES + Integer.BYTES;
 
-  /** What arrays hold that every virtual machine can make. */
+  /** The largest array size that every virtual machine supports. */
   static final int MOST_ENTRIES = Integer.MAX_VALUE - 8;
 
   private final long[] hashes;
@@ -17,7 +17,7 @@ final class ExpiryQueue {
   private int oldest;
   private int size;
 
-  /** Makes an empty queue with room for a number of hashes. */
+  /** Creates an empty queue with room for a number of hashes. */
   ExpiryQueue(int capacity) {
     hashes = new long[capacity];
     millis = new int[capacity];
@@ -26,26 +26,29 @@ final class ExpiryQueue {
   /**
    * Adds a hash.
    *
-   * @throws IllegalStateException if there is no room; nothing has changed then
+   * @throws IllegalStateException if the queue is full; nothing is changed
    */
   void add(long hash, long now) {
     if (size == hashes.length) {
       throw new IllegalStateException(
-          "the queue has room for " + hashes.length + " hashes, those of a window, and is full");
+          "the queue is full, at its capacity of " + hashes.length + " hashes");
     }
-    int free = oldest - (hashes.length - size); // no sum, which may exceed an int
+    int free = oldest - (hashes.length - size); // a sum might overflow
     free += free < 0 ? hashes.length : 0;
     hashes[free] = hash;
     millis[free] = (int) now;
     size++;
   }
 
-  /** Returns whether there is a hash that was added more than so long ago. */
+  /**
+   * Returns whether the oldest hash exists and was added more than {@code age} milliseconds before
+   * {@code now}.
+   */
   boolean isOldestOlderThan(long age, long now) {
     return size > 0 && (int) now - millis[oldest] > age;
   }
 
-  /** Removes and returns the hash that was added before all others; there must be one. */
+  /** Removes and returns the oldest hash; the queue must not be empty. */
   long removeOldest() {
     long hash = hashes[oldest];
     oldest = oldest + 1 == hashes.length ? 0 : oldest + 1;

@@ -15,12 +15,13 @@ import java.util.function.Supplier;
 /**
  * A filter that the experiment can build, and its size before it is built.
  *
- * @param name its name in tables and JSON
- * @param bytesHash hashes the bytes of a text just as the strategy of the filter hashes the text
- * @param plannedLayout the layout once it is full
- * @param isComparable whether two with the same contents are equal, however they came by them
- * @param filters returns an empty one
- * @param layout returns the layout of a filter now
+ * @param name the name of the filter in tables and JSON
+ * @param bytesHash hashes the bytes of a text as the strategy of the filter hashes the text
+ * @param plannedLayout the layout of the full filter
+ * @param isComparable whether two filters with the same contents are equal, whatever operations led
+ *     to them
+ * @param filters creates an empty filter
+ * @param layout returns the present layout of a filter
  */
 public record Candidate(
     String name,
@@ -33,10 +34,10 @@ public record Candidate(
   /**
    * Returns a filter of a kind.
    *
-   * @param elements how many distinct elements it gets
-   * @param initialCapacity with room for how many it begins if it grows
-   * @throws IllegalArgumentException if there is no such filter, or it could not grow to that
-   *     number elements
+   * @param elements the number of distinct elements to add
+   * @param initialCapacity the initial capacity of a kind that grows
+   * @throws IllegalArgumentException if the kind does not support the size or the rate, or cannot
+   *     grow to that number of elements
    */
   static Candidate of(
       FilterKind kind,

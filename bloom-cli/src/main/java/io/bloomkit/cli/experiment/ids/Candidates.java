@@ -9,18 +9,19 @@ import java.util.List;
 /** The filters of the experiment. */
 public final class Candidates {
 
-  /** The size and the number of hashes of the article that the experiment is from. */
+  /** The size and the number of hashes in the article on which the experiment is based. */
   private static final Shape ARTICLE = new Shape(1L << 28, 12);
 
-  /** The scalable filter begins with this part of the ids, and so grows. */
+  /** The scalable filter begins with room for the ids divided by this number, so that it grows. */
   static final int GROWTH_DIVISOR = 10;
 
   private Candidates() {}
 
   /**
-   * Returns the article's filter and one of each kind that is compared.
+   * Returns the article's filter and one filter of each compared kind.
    *
-   * @throws IllegalArgumentException if there is no such filter of a kind, which it names
+   * @throws IllegalArgumentException if a kind does not support the number or the rate; the message
+   *     names the kind
    */
   public static List<Candidate> ofExperiment(int ids, double fpp) {
     List<Candidate> candidates = new ArrayList<>();

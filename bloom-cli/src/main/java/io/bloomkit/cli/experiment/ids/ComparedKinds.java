@@ -10,11 +10,11 @@ final class ComparedKinds {
   private ComparedKinds() {}
 
   /**
-   * Returns the installed kinds that keep what is inserted, in the order of tables.
+   * Returns the installed kinds whose filters forget nothing, in the order of the tables.
    *
    * <p>Growing kinds that also remove are left out. The experiment compares a filter after removals
-   * with one that is rebuilt from the elements that are left. Of such a kind, the two have other
-   * layers and so other false positives, though both are right.
+   * with one that is rebuilt from the remaining elements. For such kinds, the two filters have
+   * different layers and therefore different false positives, although both are correct.
    */
   static List<FilterKind> installed() {
     return FilterKinds.installed().stream()

@@ -6,20 +6,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the experiment found out about a filter.
+ * The results of the experiment for one filter.
  *
- * @param filter its name
- * @param layout what it was made of when it was full
- * @param bytes what it took then
- * @param elements how many ids it was given
+ * @param filter the name of the filter
+ * @param layout the layout of the full filter
+ * @param bytes the memory of the full filter
+ * @param elements the number of ids added
  * @param buildNanosPerOperation the time to hash and add an id
  * @param queryNanosPerOperation the time to hash and query a random text
- * @param falseNegatives how many queries of ids were negative
- * @param queries how many random texts were queried
- * @param rate how many of those that are no id were positive
- * @param expectedFpp what the formula says for its state
- * @param removal what came of removing half of the ids, if it can remove
- * @param curve its rates while it filled
+ * @param falseNegatives the number of ids whose queries were negative
+ * @param queries the number of random texts queried
+ * @param rate the measured false-positive rate among the texts that are not ids
+ * @param expectedFpp the rate that the formula predicts for the state
+ * @param removal the results of removing half of the ids; null if the filter does not support
+ *     removal
+ * @param curve the rates while the filter was filled
  */
 record FilterResult(
     String filter,
@@ -38,12 +39,14 @@ record FilterResult(
   /**
    * A filter after half of its ids were removed.
    *
-   * @param removed how many ids
-   * @param falseNegatives how many queries of the others were negative
-   * @param rate how many queries of the removed were still positive
-   * @param expectedFpp what the formula says for its state
-   * @param answersAsRebuilt whether it answers and counts as a filter that only ever saw the others
-   * @param equalsRebuilt whether it equals that filter; null where equal contents need not be equal
+   * @param removed the number of removed ids
+   * @param falseNegatives the number of remaining ids whose queries were negative
+   * @param rate the measured false-positive rate among the removed ids
+   * @param expectedFpp the rate that the formula predicts for the state
+   * @param answersAsRebuilt whether its answers and counts equal those of a filter to which only
+   *     the remaining ids were added
+   * @param equalsRebuilt whether it equals that filter; null if filters with the same contents need
+   *     not be equal
    */
   record Removal(
       int removed,
@@ -54,11 +57,11 @@ record FilterResult(
       @Nullable Boolean equalsRebuilt) {}
 
   /**
-   * A moment while a filter fills.
+   * A moment while a filter is filled.
    *
-   * @param elements how many ids it had
-   * @param expectedFpp what the formula said for its state
-   * @param rate what a sample of queries gave; only some moments have one
+   * @param elements the number of ids added so far
+   * @param expectedFpp the rate that the formula predicts for the state
+   * @param rate the rate measured by a sample of queries, or null if none was taken
    */
   record Checkpoint(int elements, double expectedFpp, @Nullable MeasuredRate rate) {}
 }

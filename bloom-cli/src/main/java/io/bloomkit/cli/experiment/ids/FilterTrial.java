@@ -13,13 +13,16 @@ import java.util.Locale;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the experiment does with one filter. */
+/** Runs the experiment for one filter. */
 final class FilterTrial {
 
-  /** The formula costs nothing, so its line has more points than are measured. */
+  /** The number of predicted points per measured point; predictions are cheap. */
   private static final int PREDICTIONS_PER_CHECKPOINT = 10;
 
-  /** A checkpoint makes this part of the queries, so that all of them cost little. */
+  /**
+   * A checkpoint runs the number of all queries divided by this number, so that checkpoints cost
+   * little.
+   */
   private static final int CHECKPOINT_DIVISOR = 50;
 
   private final Candidate candidate;
@@ -39,9 +42,10 @@ final class FilterTrial {
   }
 
   /**
-   * Fills the filter, queries all ids and the random texts, and removes half of the ids if it can.
+   * Fills the filter, queries all ids and the random texts, and removes half of the ids if the
+   * filter supports removal.
    *
-   * @throws ViolationException if the filter breaks its promise
+   * @throws ViolationException if the filter violates its guarantees
    */
   FilterResult run() {
     phase("adding ids", sample.count() + checkpoints * checkpointQueries());
@@ -68,11 +72,11 @@ final class FilterTrial {
         sample.queryCount(),
         rate,
         filter.expectedFpp(),
-        removal(), // after the full filter was looked at
+        removal(), // after all measurements of the full filter
         curve);
   }
 
-  /** Adds all ids and returns the nanoseconds it took without the checkpoints. */
+  /** Adds all ids and returns the time in nanoseconds, excluding the checkpoints. */
   private long fill(List<Checkpoint> curve) {
     QueryStream queries = sample.queries();
     int moments = Math.max(1, checkpoints * PREDICTIONS_PER_CHECKPOINT);
@@ -103,7 +107,7 @@ final class FilterTrial {
     return sample.queryCount() / CHECKPOINT_DIVISOR;
   }
 
-  /** Removes every second id, if the filter can. */
+  /** Removes every second id. Returns null if the filter does not support removal. */
   private @Nullable Removal removal() {
     if (!(filter instanceof DeletableFilter<CharSequence> deletable) || sample.count() < 2) {
       return null;
@@ -115,14 +119,14 @@ final class FilterTrial {
     eachId(1, sample.count(), 2, deletable::removeHash)
         .requireAll("refuses to remove", "ids that were added");
 
-    phase("querying the other ids", left);
+    phase("querying the remaining ids", left);
     Tally others = eachId(0, sample.count(), 2, filter::mightContainHash);
     others.requireAll("is negative for", "ids that were not removed");
 
     phase("querying the removed ids", removed);
     Tally gone = eachId(1, sample.count(), 2, filter::mightContainHash);
 
-    phase("building it from the other ids", left);
+    phase("building a filter of the remaining ids", left);
     InsertableFilter<CharSequence> rebuilt = candidate.filters().get();
     eachId(0, sample.count(), 2, rebuilt::addHash);
     boolean comparable = candidate.isComparable();
@@ -140,11 +144,11 @@ final class FilterTrial {
         comparable ? true : null);
   }
 
-  /** Equal filters also answer and count alike. */
+  /** Checks that the filter equals a rebuilt one, which implies equal answers and counts. */
   private void requireEqual(InsertableFilter<CharSequence> rebuilt) {
     if (!filter.equals(rebuilt)) {
       throw new ViolationException(
-          candidate.name() + " differs after the removal from a filter of the other ids");
+          candidate.name() + " differs after the removal from a filter of the remaining ids");
     }
   }
 
@@ -154,8 +158,8 @@ final class FilterTrial {
             left.countHash(hash) == rebuilt.countHash(hash)
                 && left.mightContainHash(hash) == rebuilt.mightContainHash(hash);
     long texts = Math.max(1, checkpointQueries());
-    phase("comparing it with that", sample.count() + texts);
-    String verb = "differs after the removal from a filter of the other ids, for";
+    phase("comparing both filters", sample.count() + texts);
+    String verb = "differs after the removal from a filter of the remaining ids, for";
     eachId(0, sample.count(), 1, agrees).requireAll(verb, "ids");
     eachQuery(sample.queries(), texts, agrees).requireAll(verb, "random texts");
   }
@@ -164,7 +168,7 @@ final class FilterTrial {
     progress.phase(candidate.name() + ": " + what, steps);
   }
 
-  /** Applies an operation to every step-th id from one index up to another. */
+  /** Applies an operation to every step-th id between two indexes, the second one exclusive. */
   private Tally eachId(int from, int to, int step, LongPredicate operation) {
     Tally tally = new Tally();
     int i = from;
@@ -184,13 +188,15 @@ final class FilterTrial {
     return tally;
   }
 
-  /** Runs the next queries and counts the positives among those that are no id. */
+  /** Runs the next queries and counts the positives among texts that are not ids. */
   private MeasuredRate falsePositives(QueryStream queries, long count) {
     Tally tally = eachQuery(queries, count, filter::mightContainHash);
     return new MeasuredRate(tally.yes, tally.queried);
   }
 
-  /** Applies an operation to the next queries that are no id; ids are queried separately. */
+  /**
+   * Applies an operation to those of the next queries that are not ids; ids are queried separately.
+   */
   private Tally eachQuery(QueryStream queries, long count, LongPredicate operation) {
     Tally tally = new Tally();
     long[] texts = new long[TimedBatch.SIZE];
@@ -216,7 +222,7 @@ final class FilterTrial {
     return tally;
   }
 
-  /** Answers, counted. */
+  /** Counts the answers of an operation. */
   private final class Tally {
     private long queried;
     private long yes;

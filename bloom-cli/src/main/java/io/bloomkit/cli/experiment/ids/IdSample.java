@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Locale;
 
 /**
- * What every filter of the experiment is given: the ids in the order they were made, and the
+ * The input for every filter of the experiment: the ids in the order of their creation, and the
  * queries with the answers of an exact set.
  */
 final class IdSample {
@@ -24,11 +24,11 @@ final class IdSample {
   }
 
   /**
-   * Makes a sample.
+   * Creates a sample.
    *
-   * @param count how many ids, from 1 to {@link IinGenerator#SPACE}
-   * @param queryCount how many queries
-   * @param seed the same sample for the same seed
+   * @param count the number of ids, from 1 to {@link IinGenerator#SPACE}
+   * @param queryCount the number of queries
+   * @param seed the seed; the same seed gives the same sample
    * @throws ViolationException if the ids are not distinct
    */
   static IdSample generate(int count, long queryCount, long seed, Progress progress) {
@@ -39,14 +39,14 @@ final class IdSample {
     for (int i = 0; i < count; i++) {
       ids[i] = generator.next();
       if (!exact.add(ids[i])) {
-        throw new ViolationException("the generated id " + text(ids[i]) + " came twice");
+        throw new ViolationException("the generated id " + text(ids[i]) + " was generated twice");
       }
       if ((i + 1) % Progress.STEP == 0) {
         progress.advance(Progress.STEP);
       }
     }
     progress.phase("exact set: querying random texts", queryCount);
-    // Another stream than that of the ids, which begins with the seed itself.
+    // Differs from the stream of the ids, which starts with the seed itself.
     return new IdSample(
         ids, queryCount, new QueryStream.Definition(~seed, queryCount, exact, progress));
   }
@@ -63,17 +63,20 @@ final class IdSample {
     return queryCount;
   }
 
-  /** Returns the queries from the first on. */
+  /** Returns a new stream of all queries. */
   QueryStream queries() {
     return queries.stream();
   }
 
-  /** Returns the twelve digits of a number. */
+  /** Returns a number as twelve digits. */
   static String text(long number) {
     return String.format(Locale.ROOT, "%012d", number);
   }
 
-  /** Returns the bytes of the exact set of a number of ids: its table and one more place. */
+  /**
+   * Returns the memory of the exact set of a number of ids in bytes: its table with one extra
+   * place.
+   */
   static long exactSetBytes(int count) {
     return Long.BYTES * (HashCommon.arraySize(count, Hash.DEFAULT_LOAD_FACTOR) + 1L);
   }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs the experiment with identification numbers, the main job of the project. */
+/** Runs the experiment with identification numbers. */
 @Command(
     name = "ids",
     description = {
@@ -25,14 +25,14 @@ import picocli.CommandLine.Spec;
           + " twelve digits, and compares the false positives with the formula of each"
           + " filter. A false negative stops the run.",
       "",
-      "From every filter that can remove elements, it removes every second number"
-          + " again. Then the filter must equal a new filter of the remaining numbers, or"
-          + " at least give the same answers. Otherwise the run stops.",
+      "It then removes every second number from each filter that supports removal. After that,"
+          + " the filter must equal a new filter of the remaining numbers, or at least give"
+          + " the same answers. Otherwise, the run stops.",
       "",
-      "Filters: article (SHA-384, 2^28 bits, 12 hashes, whatever the options are);"
-          + " classic, blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, made"
-          + " for N elements at the false-positive rate P; scalable, which begins with room"
-          + " for N/10 elements, grows, and stays below P.",
+      "Filters: article (SHA-384, 2^28 bits, 12 hashes, independent of the options); classic,"
+          + " blocked, counting, blocked-counting, cuckoo and dynamic-cuckoo, sized for N"
+          + " elements at the false-positive rate P; scalable, which begins with room for N/10"
+          + " elements, grows, and stays below P.",
       "",
       "The defaults need a heap of 1 GiB."
     })
@@ -40,7 +40,7 @@ public final class IdsCommand implements Runnable {
 
   private static final int CHECKPOINTS = 20;
 
-  /** More than anybody would wait for. */
+  /** An upper limit on the duration of a run. */
   private static final long MOST_QUERIES = 1_000_000_000_000L;
 
   @Spec
@@ -85,21 +85,21 @@ public final class IdsCommand implements Runnable {
       names = "--json",
       description =
           "Prints an array of objects: filter, positions, hashes (both null for filters of"
-              + " fingerprints), buckets, fingerprintBits (both only for cuckoo, otherwise null), layers, bytes, elements,"
-              + " falseNegatives, queries, falsePositives, measuredFpp, expectedFpp,"
-              + " expectedFppInInterval (of 99.9 %%) and more; for"
-              + " filters that can remove elements also removed, falseNegativesAfterRemoval,"
+              + " fingerprints), buckets, fingerprintBits (both only for cuckoo, otherwise"
+              + " null), layers, bytes, elements, falseNegatives, queries, falsePositives,"
+              + " measuredFpp, expectedFpp, expectedFppInInterval (of 99.9 %%) and more; for"
+              + " filters that support removal, also removed, falseNegativesAfterRemoval,"
               + " measuredFppAfterRemoval, expectedFppAfterRemoval, answersAsRebuilt,"
-              + " equalsRebuilt. The positions of several layers are added"
-              + " up, the hashes are those of the newest.")
+              + " equalsRebuilt. positions is the sum over all layers; hashes is that of the"
+              + " newest layer.")
   private boolean json;
 
   @Option(
       names = "--plot",
       paramLabel = "FILE.png",
       description =
-          "Draws the measured and the predicted false-positive rate while the filters"
-              + " fill, as a PNG picture.")
+          "Draws the measured and the predicted false-positive rates while the filters are"
+              + " filled, as a PNG picture.")
   private @Nullable Path plot;
 
   private final CandidateFactory candidateFactory;
@@ -108,7 +108,7 @@ public final class IdsCommand implements Runnable {
     this.candidateFactory = candidateFactory;
   }
 
-  /** Makes the filters of an experiment. */
+  /** Creates the filters of an experiment. */
   public interface CandidateFactory {
     List<Candidate> candidates(int ids, double fpp);
   }
@@ -140,13 +140,17 @@ public final class IdsCommand implements Runnable {
     }
   }
 
-  /** Refuses a run that would use up the memory after some minutes. */
+  /** Refuses a run that would run out of memory after some minutes. */
   private static void requireHeap(int ids, List<Candidate> candidates) {
     long largest = IdSample.exactSetBytes(ids);
     for (Candidate candidate : candidates) {
       largest =
           Math.max(
-              largest, 2 * candidate.plannedLayout().memoryBytes()); // some are built a second time
+              largest,
+              2
+                  * candidate
+                      .plannedLayout()
+                      .memoryBytes()); // deletable filters are built a second time
     }
     Heap.require("this many ids at this rate", (long) Long.BYTES * ids + largest);
   }

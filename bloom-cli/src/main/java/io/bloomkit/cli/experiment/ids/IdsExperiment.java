@@ -6,27 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The experiment that the project began with: many ids into an exact set and into each filter, then
- * random queries, of which the exact set knows the right answers.
+ * Adds many ids to an exact set and to each filter, then runs random queries, for which the exact
+ * set provides the correct answers.
  */
 final class IdsExperiment {
 
   private IdsExperiment() {}
 
   /**
-   * The settings of a run. Two runs with the same settings differ in nothing but times.
+   * The settings of a run. Two runs with the same settings differ only in their times.
    *
-   * @param count how many ids
-   * @param queries how many random texts
-   * @param seed what ids and texts follow from
-   * @param checkpoints how often the rate is measured while a filter fills; 0 for never
+   * @param count the number of ids
+   * @param queries the number of random texts
+   * @param seed the seed of the ids and texts
+   * @param checkpoints the number of times that the rate is measured while a filter is filled
    */
   record Settings(int count, long queries, long seed, int checkpoints) {}
 
   /**
-   * Runs one filter after another and lets each go before the next.
+   * Runs the filters one after another. Each filter is released before the next is created.
    *
-   * @throws ViolationException as soon as a filter breaks its promise
+   * @throws ViolationException as soon as a filter violates its guarantees
    */
   static List<FilterResult> run(Settings settings, List<Candidate> candidates, Progress progress) {
     IdSample sample = IdSample.generate(settings.count, settings.queries, settings.seed, progress);

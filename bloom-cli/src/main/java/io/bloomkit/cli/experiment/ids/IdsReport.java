@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The results of the experiment, for people and for machines. */
+/** The results of the experiment, as tables and as JSON. */
 final class IdsReport {
 
   private IdsReport() {}
@@ -27,8 +27,8 @@ final class IdsReport {
             "bytes",
             "build ns/op",
             "query ns/op",
-            "false neg.",
-            "false pos.",
+            "false negatives",
+            "false positives",
             "measured",
             "99.9 % interval",
             "formula");
@@ -72,10 +72,9 @@ final class IdsReport {
   private static String removal(FilterResult result, Removal removal) {
     return String.format(
         Locale.ROOT,
-        "%n%s, after removing %s of %s ids again:%n"
-            + "  false negatives among the other ids: %s;%n"
-            + "  false positives among the removed ids: %s, %s (99.9 %% interval %s, formula %s);%n"
-            + "  it %s.%n",
+        "%n%s, after removing %s of %s ids:%n  false negatives among the remaining ids: %s;%n"
+            + "  false positives among the removed ids: %s, %s (99.9 %% interval %s, formula"
+            + " %s);%n  the filter %s.%n",
         result.filter(),
         Figures.whole(removal.removed()),
         Figures.whole(result.elements()),
@@ -87,11 +86,14 @@ final class IdsReport {
         comparison(removal));
   }
 
-  /** A filter that differs stops the run before. */
+  /**
+   * Returns the result of the comparison with a rebuilt filter. A filter that differs has stopped
+   * the run before.
+   */
   private static String comparison(Removal removal) {
     return removal.equalsRebuilt() == null
-        ? "answers and counts as a filter that only ever saw the others"
-        : "equals a filter that only ever saw the others";
+        ? "gives the same answers and counts as a filter of the remaining ids"
+        : "equals a filter of the remaining ids";
   }
 
   static String json(List<FilterResult> results) {

@@ -4,23 +4,24 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 
 /**
- * The rule of Kazakhstan's individual identification numbers (IIN), of which the experiment makes
- * synthetic ones. A number has twelve digits: birth date as YYMMDD, a digit for century and sex (1
+ * The format of Kazakhstan's individual identification numbers (IIN), which the experiment
+ * generates. A number has twelve digits: the birth date as YYMMDD, a digit for century and sex (1
  * and 2 for men and women born 1800 to 1899, 3 and 4 for 1900 to 1999, 5 and 6 from 2000 on), a
- * serial of four digits, a check digit. Here it is a {@code long}; as a text it has leading zeros.
+ * serial number of four digits, and a check digit. This class represents a number as a {@code
+ * long}; its text has leading zeros.
  */
 final class Iin {
 
-  /** Digits of a number, and bytes of its text. */
+  /** The number of digits of a number and of bytes of its text. */
   static final int DIGITS = 12;
 
-  /** How many texts of twelve digits there are. */
+  /** The number of texts of twelve digits. */
   static final long TEXTS = 1_000_000_000_000L;
 
-  /** What {@link #checkDigit} returns for a number that is never issued. */
+  /** The result of {@link #checkDigit} for a number that is never issued. */
   static final int NOT_ISSUED = -1;
 
-  /** The check sums are taken modulo this. */
+  /** The modulus of the check sums. */
   static final int MODULUS = 11;
 
   private static final int NO_DIGIT = 10;
@@ -39,12 +40,15 @@ final class Iin {
     return digit == NO_DIGIT ? NOT_ISSUED : digit;
   }
 
-  /** Returns the weighted sum of eleven digits mod 11; 10 is no digit. */
+  /**
+   * Returns the weighted sum of eleven digits modulo 11. The result 10 is not a digit and requires
+   * {@link #secondResidue}.
+   */
   static int residue(long elevenDigits) {
     return weightedSum(elevenDigits, WEIGHTS) % MODULUS;
   }
 
-  /** Returns the sum by the weights that are tried where {@link #residue} is 10. */
+  /** Returns the sum modulo 11 with the second weights, which apply if {@link #residue} is 10. */
   static int secondResidue(long elevenDigits) {
     return weightedSum(elevenDigits, SECOND_WEIGHTS) % MODULUS;
   }
@@ -82,7 +86,9 @@ final class Iin {
     }
   }
 
-  /** Returns the first seven digits of those born on a day: YYMMDD, century and sex. */
+  /**
+   * Returns the first seven digits of the numbers of people born on a day: YYMMDD, century and sex.
+   */
   static int prefix(LocalDate birth, boolean woman) {
     int yearMonthDay =
         birth.getYear() % 100 * 10_000 + birth.getMonthValue() * 100 + birth.getDayOfMonth();
@@ -92,7 +98,7 @@ final class Iin {
 
   /** Writes the twelve ASCII digits of a number. */
   static void write(long number, byte[] text, int offset) {
-    // Two halves that fit an int, whose division is several times cheaper than that of a long.
+    // Split into two int halves, because int division is several times cheaper than long division.
     writeSix((int) (number / 1_000_000), text, offset);
     writeSix((int) (number % 1_000_000), text, offset + DIGITS / 2);
   }

@@ -5,12 +5,12 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Makes distinct valid {@linkplain Iin IINs} of people born from 1920 to 2025, in an order that
- * follows from a seed and looks random.
+ * Generates distinct valid {@linkplain Iin IINs} of people born from 1920 to 2025, in a
+ * pseudorandom order that depends on a seed.
  *
- * <p>It scrambles a counter by steps that are one to one on thirty bits, and leaves out what is no
- * number. So no number comes twice, nothing is remembered, and the last of the space is made as
- * quickly as the first.
+ * <p>It scrambles a counter by bijections on 30 bits and skips results that are not valid numbers.
+ * Therefore, no number is generated twice, no numbers are stored, and the last numbers of the space
+ * are generated as quickly as the first ones.
  */
 final class IinGenerator {
 
@@ -21,10 +21,13 @@ final class IinGenerator {
 
   private static final int[] PREFIXES = prefixes();
 
-  /** How many numbers the generator can make. */
+  /** The number of numbers that the generator can return. */
   static final int SPACE = issued(PREFIXES);
 
-  /** Days, sexes and serials are 774,340,000, just below two to this power. */
+  /**
+   * The number of bits of the counter: there are 774,340,000 combinations of day, sex and serial
+   * number, just below 2<sup>30</sup>.
+   */
   private static final int BITS = 30;
 
   private static final int MASK = (1 << BITS) - 1;
@@ -53,10 +56,13 @@ final class IinGenerator {
         }
       }
     }
-    throw new IllegalStateException("there are no more than " + SPACE + " numbers");
+    throw new IllegalStateException("all " + SPACE + " numbers were returned");
   }
 
-  /** Additions, odd multipliers and shifts to the right that are xored in can all be undone. */
+  /**
+   * Permutes the numbers of 30 bits. Additions, odd multipliers and xorshifts to the right are
+   * invertible.
+   */
   private int scramble(int number) {
     int x = number;
     for (int key : keys) {
@@ -76,9 +82,9 @@ final class IinGenerator {
   }
 
   /**
-   * Returns how many numbers begin with seven given digits. Whether a number is issued depends on
-   * its serial and on what the first digits add to the two check sums, one of 121 pairs: so the
-   * serials are tried once a pair.
+   * Returns the number of valid numbers with given first seven digits. The validity depends on the
+   * serial number and on the contributions of the first digits to the two check sums. There are 121
+   * pairs of such contributions, so the serial numbers are tried once per pair.
    */
   static int issued(int... prefixes) {
     int[] issuedByResidues = new int[Iin.MODULUS * Iin.MODULUS];

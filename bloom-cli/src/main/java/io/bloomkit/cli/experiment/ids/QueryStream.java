@@ -6,10 +6,11 @@ import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.SplittableRandom;
 
 /**
- * Random texts of twelve digits, uniform over all of them, and whether each is one of the ids.
+ * A stream of uniformly distributed texts of twelve digits, with the information whether each is
+ * one of the ids.
  *
- * <p>A stream is made again from its seed as often as it is needed, which costs less than to keep
- * it; only the few members are remembered, so that the exact set can be given up.
+ * <p>A stream is regenerated from its seed when it is needed, which costs less than storing it.
+ * Only the positions of the few ids are stored, so that the exact set can be released.
  */
 final class QueryStream {
 
@@ -34,23 +35,23 @@ final class QueryStream {
     return text(random);
   }
 
-  /** Returns whether the text that was returned last is one of the ids. */
+  /** Returns whether the text that {@link #next} returned last is one of the ids. */
   boolean isMember() {
     return member;
   }
 
   private static long text(SplittableRandom random) {
-    // 63 random bits times 10^12 / 2^63: as even as any, and the same on every Java version.
+    // 63 random bits times 10^12 / 2^63: practically uniform, and the same on every Java version.
     return Math.multiplyHigh(random.nextLong() >>> 1, 2 * Iin.TEXTS);
   }
 
-  /** What a stream is made from. */
+  /** The definition of a stream, from which it can be regenerated. */
   static final class Definition {
 
     private final long seed;
     private final LongArrayList members = new LongArrayList();
 
-    /** Asks the exact set for each of the first texts of the stream of a seed. */
+    /** Looks up each of the first texts of a seed's stream in the exact set. */
     Definition(long seed, long queries, LongSet ids, Progress progress) {
       this.seed = seed;
       SplittableRandom random = new SplittableRandom(seed);
@@ -64,7 +65,7 @@ final class QueryStream {
       }
     }
 
-    /** Returns the stream from its first text on. */
+    /** Returns a new stream that starts with the first text. */
     QueryStream stream() {
       return new QueryStream(this);
     }

@@ -13,22 +13,25 @@ import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * Draws the false-positive rates of filters while they fill: lines for the formulas, points for
- * what was measured. The scale is logarithmic, because a rate rises by powers of ten meanwhile.
+ * Draws the false-positive rates of filters while they are filled: lines for the formulas and
+ * points for measured rates. The scale is logarithmic, because the rates rise by powers of ten.
  */
 final class RatePlot {
 
   private static final int HEIGHT = 700;
 
-  /** How far the axis goes up above the highest rate, and down below it. */
+  /** The ratio of the upper end of the axis to the highest rate. */
   private static final double HEADROOM = 1.5;
 
   private static final double DEPTH = 1000;
 
-  /** Fewer tell little about a rate: they would be off by a third and more. */
+  /**
+   * The minimum number of false positives for a measured rate; with fewer, its standard error would
+   * exceed a third.
+   */
   private static final int LEAST_FALSE_POSITIVES = 10;
 
-  /** How the curves of filters are drawn, in the order of the results. */
+  /** The styles of the filters, in the order of the results. */
   private static final List<Style> STYLES =
       List.of(
           new Style(0xd55e00, SeriesMarkers.DIAMOND, SeriesLines.SOLID), // article
@@ -40,8 +43,9 @@ final class RatePlot {
           new Style(0x009e73, SeriesMarkers.SQUARE, SeriesLines.SOLID)); // scalable
 
   /**
-   * Colours differ for the colour-blind too (M. Okabe, K. Ito, 2008). Classic and counting filters
-   * of one shape have one rate: the broken line shows both.
+   * The style of a curve. Colour-blind readers can distinguish the colours (M. Okabe, K. Ito,
+   * 2008). Classic and counting filters of one shape have the same rate, so one of the lines is
+   * dashed.
    */
   private record Style(Color color, Marker marker, BasicStroke line) {
     Style(int rgb, Marker marker, BasicStroke line) {
@@ -51,12 +55,12 @@ final class RatePlot {
 
   private RatePlot() {}
 
-  /** Returns a picture of the curves of results. */
+  /** Returns a PNG picture of the curves of all results. */
   static byte[] png(List<FilterResult> results) {
     XYChart chart =
         Charts.chart(
             HEIGHT,
-            "False-positive rate while the filters fill (measured where at least "
+            "False-positive rate while the filters are filled (measured where at least "
                 + LEAST_FALSE_POSITIVES
                 + " were found)",
             "elements added",

@@ -4,17 +4,17 @@ import io.bloomkit.hash.BytesHashStrategy;
 import java.util.function.LongPredicate;
 
 /**
- * Hashes some thousand texts at a time, applies a filter's operation to each and measures how long
- * both take. The clock is read twice a batch, and the digits are written outside of the measured
- * time.
+ * Hashes texts in batches of some thousand, applies a filter's operation to each, and measures the
+ * time of both. The clock is read twice per batch, and the digits are written outside of the
+ * measured time.
  *
- * <p>A text stands as twelve ASCII bytes in a buffer that is used again. Their hash is that of the
- * text by the filter's own strategy, since UTF-8 leaves ASCII as it is; but no String is made, so
- * garbage collection does not disturb what is measured.
+ * <p>A text is stored as twelve ASCII bytes in a reused buffer. Their hash equals the hash of the
+ * text by the filter's strategy, since ASCII text is valid UTF-8. No String is created, so garbage
+ * collection does not disturb the measurement.
  */
 final class TimedBatch {
 
-  /** The most texts of a batch: few enough to stay in the fast caches. */
+  /** The maximum number of texts in a batch, small enough for the fast caches. */
   static final int SIZE = 4096;
 
   private final BytesHashStrategy bytesHash;
@@ -54,12 +54,12 @@ final class TimedBatch {
     nanos += System.nanoTime() - start;
   }
 
-  /** Returns what the operation answered for a text. */
+  /** Returns the answer of the operation for a text. */
   boolean answer(int index) {
     return answers[index];
   }
 
-  /** Returns the time that {@link #apply} took since the last call. */
+  /** Returns the time of {@link #apply} since the last call of this method, in nanoseconds. */
   long takeNanos() {
     long taken = nanos;
     nanos = 0;

@@ -53,7 +53,7 @@ class AccountsCommandTest {
     CommandRun run =
         CommandRun.succeed("", "experiment", "accounts", "--items", "1000", "--changes", "9");
     assertEquals(9, run.out().lines().count(), run.out());
-    assertTrue(run.out().startsWith("1,000 elements"), run.out());
+    assertTrue(run.out().startsWith("1,000 stored"), run.out());
     assertTrue(!run.out().contains("1,200,000"), run.out());
   }
 

@@ -89,6 +89,6 @@ class ClickFilterTest {
             () -> ClickPlan.ofExperiment(new ClickTraffic(100_000, 0, 86_400_000), 0.1));
     String message = String.valueOf(e.getMessage());
     assertTrue(
-        message.startsWith("counting filter: a window has 8,640,000,102 messages but"), message);
+        message.startsWith("counting filter: a window has 8,640,000,102 messages, but"), message);
   }
 }

@@ -91,11 +91,11 @@ class ClicksCommandTest {
         "--window 999ms | --window must be a time from 1s to 24d, got 999ms",
         "--window 25d | --window must be a time from 1s to 24d, got 25d",
         "--window soon | 'soon' is neither a number of lines nor a time",
-        "--window 9s --rate 111 | 1000 messages but --window 9s has 999 at --rate 111",
+        "--window 9s --rate 111 | 1000 messages, but --window 9s has 999 at --rate 111",
         "--fpp 0 | --fpp must be in (0, 1), got 0.0",
         "--fpp 1e-15 | aging filter: fpp must be at least",
         "--window 24d | aging filter: a window of 20736000000 additions",
-        "--window 3d --fpp 0.1 | counting filter: a window has 2,592,000,012 messages but its"
+        "--window 3d --fpp 0.1 | counting filter: a window has 2,592,000,012 messages, but its"
             + " queue",
         "--window 40h | filters for 1,440,000,000 messages need a heap of",
         "--window 40h | MiB but Java may use",
@@ -209,7 +209,7 @@ class ClicksCommandTest {
             "aging filter +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
             "counting filter, queue +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* % +true",
             "exact set +[\\d,]+ +[\\d,]+ +[\\d,]+ of [\\d,]+ .* 0 % +true",
-            "Repeats that are older than the window, .*",
+            "Repeats of clicks older than the window, .*",
             "exact set +\\d+ +\\d+ +100.0 % .* true",
             "A day of 864,000,000 messages, 10,000 a second, .*",
             "exact set +4\\d,\\d{3},\\d{3},\\d{3} +\\d\\.\\d{4} +0")) {
@@ -226,7 +226,7 @@ class ClicksCommandTest {
       assertEquals("null", row.get("dayFirstClicksLost"));
     }
     String table = runSuccessfully(arguments).out();
-    assertTrue(table.contains("is more than one filter can do."), table);
+    assertTrue(table.contains("is not supported by one of the filters."), table);
   }
 
   @Test
@@ -319,7 +319,7 @@ class ClicksCommandTest {
     assertEquals(1, run.exitCode());
     assertEquals("", run.out());
     String last = run.err().lines().reduce("", (before, line) -> line);
-    assertTrue(last.startsWith("bloom: forgetful takes 1 of "), run.err());
+    assertTrue(last.startsWith("bloom: forgetful mistook 1 of "), run.err());
     assertArrayEquals(picture, Files.readAllBytes(file));
   }
 

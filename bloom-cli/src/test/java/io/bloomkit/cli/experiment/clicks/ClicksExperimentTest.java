@@ -123,7 +123,7 @@ class ClicksExperimentTest {
         assertThrows(
             ViolationException.class, () -> trial(traffic, forgetful(traffic, 100), 100_000));
     String message = String.valueOf(violation.getMessage());
-    assertTrue(message.startsWith("forgetful takes 1 of "), message);
+    assertTrue(message.startsWith("forgetful mistook 1 of "), message);
     assertTrue(
         message.matches(".* repeats within the window for first clicks, the first [-0-9a-f]{36}"),
         message);

@@ -78,10 +78,10 @@ class ClicksReportTest {
   @Test
   void memoryThatIsNotAsPlannedIsTold() {
     assertEquals("true", json(result(0.05, 0.1, 100)).get("bytesAsPlanned"));
-    assertFalse(report(1100, result(0.05, 0.1, 100)).table().contains("planned were"));
+    assertFalse(report(1100, result(0.05, 0.1, 100)).table().contains("the plan was"));
     ClickResult grown = result(0.05, 0.1, 128);
     assertEquals("false", json(grown).get("bytesAsPlanned"));
-    assertTrue(hasRow(grown, "some filter: planned were 100 bytes\\."));
+    assertTrue(hasRow(grown, "some filter: the plan was 100 bytes\\."));
   }
 
   @Test
@@ -91,7 +91,7 @@ class ClicksReportTest {
     String sample = report(1101, result(0.05, 0.1, 100)).table();
     assertTrue(
         sample.contains(
-            "some filter: only the first 1,100 messages; for all of them it would take 100 bytes."),
+            "some filter: only the first 1,100 messages; all messages would take 100 bytes."),
         sample);
   }
 }
