@@ -56,8 +56,19 @@ class SplitBlockedFppTest {
   @ParameterizedTest
   @CsvSource({"64, 1", "64, 3", "64, 4", "64, 5", "64, 8", "16, 2", "16, 4", "16, 6", "16, 8"})
   void isExactForOneElement(int perWord, int r) {
+    assertIsExactForOneElement(perWord, r, 1, 2, 1000, BlockedFormulas.mostBlocks(8 * perWord));
+  }
+
+  /** Masks that are rotated alike, partners that are not, and independent ones. */
+  @ParameterizedTest
+  @CsvSource({"64, 2", "16, 2", "16, 4"})
+  void isExactForOneElementInOneBlock(int perWord, int r) {
+    assertIsExactForOneElement(perWord, r, 1);
+  }
+
+  private static void assertIsExactForOneElement(int perWord, int r, long... blocks) {
     SplitBlocksByMasks oracle = new SplitBlocksByMasks(perWord, r);
-    for (long b : new long[] {1, 2, 1000, BlockedFormulas.mostBlocks(8 * perWord)}) {
+    for (long b : blocks) {
       double exact = oracle.fppOfOne(b);
       double formula = BlockedFormulas.splitBlockedFpp(1, b, 8 * perWord, 2 * r);
       assertEquals(exact, formula, exact * 1e-12);
