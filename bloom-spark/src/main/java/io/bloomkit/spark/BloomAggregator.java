@@ -51,7 +51,9 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
 
   /**
    * Builds the filter of all elements of an RDD and counts its nulls. Runs a job. The executors
-   * merge the filters by {@link JavaRDD#treeAggregate}; the driver receives one filter.
+   * merge the filters by {@link JavaRDD#treeAggregate}, so the driver receives one filter only.
+   *
+   * @return the filter in its file format and the number of nulls
    */
   public BuiltFilter build(JavaRDD<T> elements) {
     byte[] bytes =
@@ -89,8 +91,8 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
   }
 
   /**
-   * Moves the contents of another buffer into a buffer, and returns the latter; the other buffer is
-   * empty afterwards. Called by Spark.
+   * Moves the contents of {@code other} into {@code buffer}, which is returned. Afterwards, {@code
+   * other} is empty. Called by Spark.
    */
   @Override
   public FilterBuffer merge(FilterBuffer buffer, FilterBuffer other) {

@@ -15,8 +15,8 @@ import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * Reduces the shuffle of a join. It broadcasts a filter of the small side's keys. Before the
- * shuffle, it drops the rows of the large side whose key is certainly not among those keys.
+ * Reduces the shuffle of a join. A filter of the small side's keys is broadcast. Before the
+ * shuffle, it drops the rows of the large side whose key is certainly not in the filter.
  *
  * <pre>{@code
  * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);

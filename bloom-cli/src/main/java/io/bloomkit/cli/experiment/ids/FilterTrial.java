@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs the experiment for one filter. */
 final class FilterTrial {
 
-  /** The number of predicted points per measured point; predictions are cheap. */
+  /** The number of predicted points per measured point. Predictions cost almost nothing. */
   private static final int PREDICTIONS_PER_CHECKPOINT = 10;
 
   /**

@@ -21,7 +21,7 @@ final class IinGenerator {
 
   private static final int[] PREFIXES = prefixes();
 
-  /** The number of numbers that the generator can return. */
+  /** The number of distinct values that the generator can return. */
   static final int SPACE = issued(PREFIXES);
 
   /**
