@@ -88,10 +88,10 @@ final class CounterWord {
     return mask & ~(pairs | pairs >>> 2);
   }
 
-  /** Returns a word that is zero if no counter of a mask is zero. */
+  /** Returns 0 if and only if none of the selected counters is zero. */
   static long anyZero(long word, long mask) {
-    // Without a borrow, a difference has the highest bit of a counter only where the word has it.
-    // The lowest counter that is zero sets its highest bit, and only then there are borrows.
+    // Without a borrow, the difference has the highest bit of a counter only if the word has it.
+    // The lowest selected counter that is zero gets its highest bit; only zeros cause borrows.
     return ((word - mask) & ~word) >>> TOP_BIT & mask;
   }
 
