@@ -7,18 +7,18 @@ import java.util.Objects;
  * Computes the false-positive probability of the split layout from the state of a filter, for
  * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
  *
- * <p>The result is the sum of two parts. The first part is the probability if each element took
- * independent random positions in its two words: the mean of f(X) · f(Y) over all blocks and all
- * pairs of words of a block, weighted by the probability of the distance of the words. X and Y are
- * the numbers of set positions of the two words, and f(X) = C(X, r) / C(P, r).
+ * <p>The result is the sum of two parts. The first part would be the probability if each element
+ * took independent random positions in its two words: the mean of f(X) · f(Y) over all blocks and
+ * all pairs of words of a block, weighted by the probability of the distance of the words. X and Y
+ * are the numbers of set positions of the two words, and f(X) = C(X, r) / C(P, r).
  *
  * <p>The second part accounts for masks shared by several elements. It is the difference between
  * {@link BlockedFormulas#splitBlockedFpp} and the same formula for independent positions, both for
  * the number of elements estimated from the number of set positions.
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
- * twentieth and twice the planned elements. For a small filter with a rate below 10<sup>-6</sup> it
- * is about 10 %.
+ * twentieth and twice the planned elements. With a rate below 10<sup>-6</sup> and about a thousand
+ * elements it is about 10 %.
  *
  * <p>Not thread-safe.
  */
@@ -53,7 +53,8 @@ public final class BlockedFppOfState {
   }
 
   /**
-   * Adds the next word. The eight words of a block must be added one after another.
+   * Adds a word. The eight words of a block must be added in the order of their indexes, without
+   * words of other blocks in between. Blocks may be added in any order.
    *
    * @param setPositions the number of set positions of the word
    * @throws IndexOutOfBoundsException if {@code setPositions} is negative or above {@link

@@ -249,12 +249,13 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * counter overflows when its count exceeds 15. The result is meaningful for shapes of counters
    * only.
    *
-   * <p>Example: the probability that a given counter overflows, for a shape by {@link #ofCounters}
-   * with a rate of 1 %. With the planned elements, it is 1.1·10<sup>-21</sup> if each element was
-   * added once, 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, and 4.6 % if eight times. If
-   * each element was added sixteen times, every non-zero counter overflows. With four times the
-   * planned elements, each added once, the probability is 1.7·10<sup>-12</sup>. These probabilities
-   * are lower than in a flat filter ({@link Shape#expectedOverflowedCounters}).
+   * <p>Example: the result divided by {@link #positions}, that is, the probability that a given
+   * counter overflows, for a shape by {@link #ofCounters} with a rate of 1 %. With the planned
+   * elements, it is 1.1·10<sup>-21</sup> if each element was added once, 3.2·10<sup>-9</sup> if
+   * twice, 0.042 % if four times, and 4.6 % if eight times. If each element was added sixteen
+   * times, every non-zero counter overflows. With four times the planned elements, each added once,
+   * the probability is 1.7·10<sup>-12</sup>. These probabilities are lower than in a flat filter
+   * ({@link Shape#expectedOverflowedCounters}).
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies the number of additions of each element, at least 1

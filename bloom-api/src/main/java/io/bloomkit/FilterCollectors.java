@@ -21,8 +21,9 @@ import java.util.stream.Collector.Characteristics;
  *
  * <p><b>Parallel streams.</b> A parallel stream is processed in parts, usually several per thread.
  * {@link #toFilter} creates a filter for each part and merges these filters, which requires a
- * {@link MergeableFilter} and memory for all of them. {@link #toConcurrentFilter} fills one {@code
- * concurrent()} filter from all threads.
+ * {@link MergeableFilter} and memory for all of them. {@link #toConcurrentFilter} fills one
+ * {@linkplain InsertableFilter#isConcurrent concurrent} filter from all threads: one built with the
+ * option {@code concurrent()} of its builder.
  */
 public final class FilterCollectors {
 
@@ -36,8 +37,9 @@ public final class FilterCollectors {
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
    *   <li>{@link IllegalArgumentException} if filters of two parts are not {@linkplain
    *       MergeableFilter#isCompatible compatible};
-   *   <li>{@link IllegalStateException} if there are several parts and the filter is not a {@link
-   *       MergeableFilter}, or the supplier returned the same filter twice;
+   *   <li>{@link IllegalStateException} if there are several parts, and the filter is not a {@link
+   *       MergeableFilter} or the supplier returned the same filter for two parts. The same filter
+   *       for two groups is not detected;
    *   <li>{@link IllegalStateException} as for {@link InsertableFilter#add}.
    * </ul>
    *
@@ -57,9 +59,10 @@ public final class FilterCollectors {
 
   /**
    * Returns a collector that adds all elements of a stream to one concurrent filter, which all
-   * threads of a parallel stream share. In a parallel stream, use it with {@code
-   * groupingByConcurrent}: within {@code groupingBy}, each part has a filter per group, and these
-   * are merged as by {@link #toFilter}. Collecting throws
+   * threads of a parallel stream share. To group a parallel stream, use this collector as the
+   * downstream collector of {@code groupingByConcurrent}. As that of {@code groupingBy}, each part
+   * has its own filter per group, and these are merged as by {@link #toFilter}, with the same
+   * exceptions. Collecting throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
@@ -68,7 +71,7 @@ public final class FilterCollectors {
    *   <li>{@link IllegalStateException} as for {@link InsertableFilter#add}.
    * </ul>
    *
-   * @param supplier returns a new filter, built {@code concurrent()}, at each call
+   * @param supplier returns a new concurrent filter at each call
    * @throws NullPointerException if the supplier is null
    */
   public static <T, F extends InsertableFilter<T>> Collector<T, ?, F> toConcurrentFilter(

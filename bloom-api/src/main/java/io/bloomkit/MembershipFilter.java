@@ -23,8 +23,8 @@ import java.util.function.Predicate;
  * fingerprint), the same size and the same contents. The element count, the {@linkplain #plan()
  * plan} and whether a filter is concurrent are ignored. {@code equals} and {@code hashCode} read
  * the whole filter and must not run concurrently with writers. Both depend on the contents, so do
- * not change a filter while it is a key of a map or an element of a set. A wrapper or a mapped
- * filter is equal only to itself.
+ * not change a filter while it is a key of a map or an element of a set. A filter that wraps
+ * another one is equal only to itself, and so is a memory-mapped filter.
  *
  * <p>Each class of filters documents its contents, its costs and its thread-safety.
  *

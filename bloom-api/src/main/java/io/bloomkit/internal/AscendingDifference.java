@@ -1,8 +1,8 @@
 package io.bloomkit.internal;
 
 /**
- * Iterates over the numbers that occur in exactly one of two ascending sections, in ascending
- * order.
+ * Iterates over the numbers that occur in exactly one of two sequences, in ascending order. Both
+ * sequences must be strictly ascending, as signed numbers below {@link Long#MAX_VALUE}.
  */
 public final class AscendingDifference {
 
@@ -37,7 +37,7 @@ public final class AscendingDifference {
     return number;
   }
 
-  /** Returns whether an ascending section contains a number, by binary search. */
+  /** Returns whether an ascending sequence contains a number, by binary search. */
   public static boolean contains(Words numbers, long number) {
     long from = 0;
     long to = numbers.size();

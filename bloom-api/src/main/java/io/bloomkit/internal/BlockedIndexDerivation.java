@@ -19,21 +19,23 @@ package io.bloomkit.internal;
  *   <li>bits 26 to 31 choose the distance of the second word;
  *   <li>bits 18 to 25 choose the {@linkplain BlockMasks mask} of the first word;
  *   <li>bits 0 to 5 are the rotation of the first mask;
- *   <li>bits 6 to 11 are the rotation of the second mask.
+ *   <li>bits 6 to 11 are the rotation of the second mask. In words of 16 positions, only the four
+ *       highest of the six bits of a rotation are used.
  * </ul>
  *
  * <p>If an element takes up to {@link #PARTNERS} positions per word, the second mask is the
  * {@linkplain BlockMasks#partner partner} of the first, and in words of 64 positions both masks
  * have the rotation of the first. If an element takes more positions, the false-positive rate is so
- * low that elements must not share both masks by chance; then eight bits of a product of the hash
- * choose the second mask. Up to 2<sup>32</sup> words, no bit is used twice, except in this product.
+ * low that elements with equal first and second masks would raise it noticeably. The second mask is
+ * then independent of the first: the highest eight bits of {@link IndexDerivation#next}, a product
+ * of the hash, choose it. Up to 2<sup>32</sup> words, no bit is used twice, except in this product.
  * The cost does not depend on the number of positions, and no branch depends on the hash.
  * docs/lab/performance.md compares this derivation with others.
  *
- * <p>Here a word has 64 positions of a block of bits or 16 positions of a block of counters,
- * however these are stored. So a filter of counters and its equivalent filter of bits have the same
- * words. Filter files depend on this class, so it never changes; a new derivation would be a new
- * class.
+ * <p>In this class, a word is an eighth of a block: 64 positions of a block of 512, or 16 positions
+ * of a block of 128. This does not depend on how a position is stored, so a filter of counters and
+ * a filter of bits of the same {@code BlockedShape} have the same words. Filter files depend on
+ * this class, so it never changes; a new derivation would be a new class.
  */
 public final class BlockedIndexDerivation {
 
@@ -104,8 +106,8 @@ public final class BlockedIndexDerivation {
 
   /**
    * Returns the place of the first word, its index relative to the middle of all words: ⌊hash ·
-   * words / 2<sup>64</sup>⌋, where the hash is a signed number. So no bit is lost, and no sign is
-   * corrected.
+   * words / 2<sup>64</sup>⌋, where the hash is a signed number. With an unsigned hash, {@link
+   * Math#multiplyHigh} would need a correction of the sign.
    *
    * @param hash 64 well-mixed bits
    * @param words the number of words of all blocks: a multiple of 16, so that a block begins in the
@@ -155,8 +157,9 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns the index in the table where the masks of a number of positions begin. It is an
-   * argument of the methods that choose a mask, and is computed once per filter.
+   * Returns the value of the parameter {@code masks} of the methods below: the index, in a table of
+   * this class, of the first mask that has a given number of positions. It is computed once per
+   * filter.
    *
    * @param positions the number of positions that an element takes per word, from 1 to 8; not
    *     checked
@@ -190,14 +193,14 @@ public final class BlockedIndexDerivation {
   }
 
   /**
-   * Returns the mask of an element in its first word of counters before its rotation: the lowest
-   * bit of each counter.
+   * Returns the unrotated mask of an element for its first word of counters: the lowest bit of each
+   * counter that the element takes.
    */
   public static long counters(long hash, int masks) {
     return TABLE[COUNTERS + index(hash, masks)];
   }
 
-  /** Returns the mask of an element in its second word of counters before its rotation. */
+  /** Returns the unrotated mask of an element for its second word of counters. */
   public static long secondCounters(long hash, int masks) {
     return TABLE[COUNTERS + secondIndex(hash, masks)];
   }

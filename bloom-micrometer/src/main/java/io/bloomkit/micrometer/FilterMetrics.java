@@ -23,9 +23,7 @@ import java.util.OptionalDouble;
  * <caption>Meters</caption>
  * <tr><th>name<th>type<th>value
  * <tr><td>{@code bloom.filter.fill}<td>gauge
- *     <td>fill ratio, from 0 to 1, or above 1 in an overfull {@code DynamicCuckooFilter}, estimated
- *     from a sample; only for installed {@linkplain io.bloomkit.format.FilterKinds kinds} of
- *     filters
+ *     <td>fill ratio, from 0 to 1, estimated from a sample; of a {@code DynamicCuckooFilter}, the number of distinct fingerprints divided by the planned number, which is above 1 if the filter is overfull. Absent if no module on the class path provides a {@linkplain io.bloomkit.format.FilterKinds kind} for the class of the filter
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
  *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
  * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge

@@ -49,7 +49,7 @@ public final class FilterFunction extends Expression implements CodegenFallback,
     SUBTRACT,
     /** {@code bloom_remove}: removes one occurrence of a value from a filter. */
     REMOVE,
-    /** {@code bloom_info}: returns the kind, size and contents of a filter. */
+    /** {@code bloom_info}: returns a struct with the kind, size and figures of a filter. */
     INFO
   }
 

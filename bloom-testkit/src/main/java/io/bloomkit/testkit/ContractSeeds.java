@@ -1,6 +1,9 @@
 package io.bloomkit.testkit;
 
-/** The fixed seeds of all random choices in the contracts. Every run makes the same choices. */
+/**
+ * The fixed seeds of all random choices in the {@linkplain io.bloomkit.testkit contracts}, the test
+ * interfaces of this module. Every run makes the same choices.
+ */
 public final class ContractSeeds {
 
   /** The seed of every jqwik property. */

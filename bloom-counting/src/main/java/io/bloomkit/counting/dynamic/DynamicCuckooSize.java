@@ -9,14 +9,16 @@ import java.util.Locale;
  * @param maxElements the number of distinct elements at which the planned false-positive rate is
  *     reached, at least 1; the filter accepts more elements, at a higher rate
  * @param fingerprints the number of possible fingerprints, F, from {@code maxElements} to
- *     2<sup>60</sup>; it has at most fourteen significant binary digits, as {@link #of} computes it
+ *     2<sup>60</sup>; it must be a number below 2<sup>14</sup> times a power of two, as {@link #of}
+ *     returns it
  */
 public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
   /**
    * Creates a size.
    *
-   * @throws IllegalArgumentException if an argument is out of its range
+   * @throws IllegalArgumentException if an argument is out of its range, or {@code fingerprints}
+   *     has more than fourteen significant binary digits
    */
   public DynamicCuckooSize {
     if (maxElements < 1) {

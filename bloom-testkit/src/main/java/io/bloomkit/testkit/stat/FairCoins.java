@@ -112,8 +112,8 @@ public final class FairCoins {
 
   /**
    * Returns the figures of the most extreme coin. The power is the probability of detecting one
-   * unfair coin in any batch begun by {@link #begin}, or 0 if there is no such batch. Call this
-   * method only if the collection is not {@linkplain #isEmpty empty}.
+   * unfair coin in the batch with the fewest tosses of those begun by {@link #begin}, or 0 if there
+   * is none. Call this method only if the collection is not {@linkplain #isEmpty empty}.
    *
    * @param measured a description of the share of heads
    * @param fault the probability of heads of the unfair coin to detect, above ½
