@@ -26,9 +26,9 @@ import java.util.function.LongToDoubleFunction;
  * rotated by 0 to P − 1 positions. If r is at most 3, the mask in one word determines the mask in
  * the other; otherwise the two masks are independent. If r is at most 3 and P is 64, both masks are
  * rotated by the same number of positions; otherwise the two rotations are independent. Two
- * elements share a mask more often than they would share independent random positions; the formulas
- * take this into account. The distance of the two words is the exclusive or of their indexes: it is
- * 1 with probability 10/64, and each of 2 to 7 with probability 9/64.
+ * elements take the same positions of a word more often than if the positions were independent; the
+ * formulas take this into account. The distance of the two words is the exclusive or of their
+ * indexes: it is 1 with probability 10/64, and each of 2 to 7 with probability 9/64.
  *
  * <p>Every method is a pure function. It throws {@link IllegalArgumentException} if an argument is
  * out of its range; the message names the argument and its value.
@@ -73,7 +73,8 @@ public final class BlockedFormulas {
    * @param elements n, at least 0
    * @param blocks b, at least 1
    * @param fppAtLoad f, the false-positive rate of a block with a given load; called with
-   *     consecutive ascending loads, without those too unlikely to change the result
+   *     consecutive ascending loads; the lowest and the highest loads are left out if they are too
+   *     unlikely to change the result
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");
@@ -118,8 +119,9 @@ public final class BlockedFormulas {
    * in the other. Both are computed by enumerating the masks.
    *
    * <p>v<sub>i</sub> and v<sub>ij</sub> are averaged over all choices of positions. Because of this
-   * approximation, the result is up to 2 % too low. For rates above 0.1 % it is up to 0.05 % too
-   * low for bits, and up to 0.6 % too low for counters. Costs up to some milliseconds.
+   * approximation, the result is too low by up to 2 % of the rate. If the rate is above 0.1 %, the
+   * result is too low by at most 0.05 % of the rate for bits and 0.6 % of the rate for counters.
+   * Costs up to some milliseconds.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -138,9 +140,9 @@ public final class BlockedFormulas {
   /**
    * Returns the coefficient of variation of the false-positive rate of a block in the split layout:
    * the standard deviation of the rate divided by its mean. The number of elements in a block is
-   * approximated by a Poisson distribution of mean n/b. The rate at each number is that of {@link
-   * #splitBlockedFpp}. The rate of a filter is the mean over its b blocks, so its coefficient of
-   * variation is at most about this value divided by √b.
+   * approximated by a Poisson distribution of mean n/b. The rate of a block with j elements is
+   * {@link #splitBlockedFpp} of a single block and j elements. The rate of a filter is the mean
+   * over its b blocks, so its coefficient of variation is at most about this value divided by √b.
    *
    * @param elements n, at least 1
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -192,8 +194,9 @@ public final class BlockedFormulas {
 
   /**
    * Returns the exact variance of the number of set positions X in the split layout. It is the sum,
-   * over all ordered pairs of positions, of the probability that both stay unset, minus m² · (1 −
-   * p)<sup>2n</sup>, with the p of {@link #expectedSetPositions}.
+   * over all ordered pairs of positions including the pairs of a position with itself, of the
+   * probability that both stay unset, minus m² · (1 − p)<sup>2n</sup>, with the p of {@link
+   * #expectedSetPositions}.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -209,8 +212,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the estimated number of distinct elements in the split layout: the n whose {@link
-   * #expectedSetPositions} is X, ln(1 − X/m) / ln(1 − p).
+   * Returns the estimated number of distinct elements in the split layout: the n for which {@link
+   * #expectedSetPositions} returns X. This n is ln(1 − X/m) / ln(1 − p), with the p of {@link
+   * #expectedSetPositions}.
    *
    * @param setPositions X, from 0 to m
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link

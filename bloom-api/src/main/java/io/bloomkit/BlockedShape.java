@@ -71,9 +71,10 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of bits for a number of elements and a false-positive
    * probability.
    *
-   * <p>The shape has the fewest hashes with which a filter at most 1 % larger than the smallest one
-   * has a rate of at most 1.01 times {@code fpp}. Therefore {@code BlockedShape.ofBits(n,
-   * fpp).fpp(n) <= 1.01 * fpp} always. The computation takes milliseconds.
+   * <p>A shape suffices if its rate is at most 1.01 times {@code fpp}. Of the shapes that suffice
+   * and are at most 1 % larger than the smallest of them, the method returns one with the fewest
+   * hashes. Therefore {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. The
+   * computation takes milliseconds.
    *
    * <p>For rates below 10<sup>-5</sup> a blocked filter becomes very large. At 10<sup>-6</sup>,
    * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; a filter of
@@ -83,7 +84,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
    *     Shape#MAX_POSITIONS} positions or {@link #MAX_BLOCKS} blocks would be needed, or if {@code
-   *     fpp} is below {@link BloomFormulas#hashFloor}
+   *     fpp} is below {@link BloomFormulas#hashFloor} of n
    */
   public static BlockedShape ofBits(long expectedInsertions, double fpp) {
     return of(expectedInsertions, fpp, BITS_PER_BLOCK);
@@ -187,6 +188,8 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
    * @param index from 0 to k − 1; the first half of the positions lies in one word of the block,
    *     the second half in another word, each half in ascending order
+   * @return a number from 0 to {@link #positions()} − 1; block i has the positions from i · B to (i
+   *     + 1) · B − 1
    * @throws IndexOutOfBoundsException if the index is out of its range
    */
   public long positionOf(long hash, int index) {

@@ -4,8 +4,9 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * The formulas of flat Bloom filters, each with its source. {@link BlockedFormulas} has those of
- * blocked filters, {@link LayeredFormulas} those of filters made of layers or slices.
+ * The formulas of flat Bloom filters, each with its source. In a flat filter, an element may take
+ * any of the positions. {@link BlockedFormulas} has those of blocked filters, {@link
+ * LayeredFormulas} those of filters made of layers or slices.
  *
  * <p>The symbols are:
  *
@@ -41,8 +42,9 @@ public final class BloomFormulas {
   private BloomFormulas() {}
 
   /**
-   * Returns the number of positions per element at the optimum: −ln ε / (ln 2)² = 1.44 · log₂(1/ε).
-   * Each reduction of the rate by a factor of ten requires 4.8 more positions per element.
+   * Returns the number of positions per element that a false-positive probability requires with the
+   * {@linkplain #optimalHashes optimal number of hashes}: −ln ε / (ln 2)² = 1.44 · log₂(1/ε). Each
+   * reduction of the rate by a factor of ten requires 4.8 more positions per element.
    *
    * @param fpp ε, in (0, 1)
    */
@@ -52,8 +54,10 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the optimal number of positions, ⌈−n · ln ε / (ln 2)²⌉ (B. Bloom, <i>Space/time
-   * trade-offs in hash coding with allowable errors</i>, 1970, in the form of the textbooks).
+   * Returns the number of positions that n elements require for a false-positive probability with
+   * the {@linkplain #optimalHashes optimal number of hashes}, ⌈−n · ln ε / (ln 2)²⌉ (B. Bloom,
+   * <i>Space/time trade-offs in hash coding with allowable errors</i>, 1970, in the form of the
+   * textbooks).
    *
    * @param elements n, at least 1
    * @param fpp ε, in (0, 1)
@@ -92,7 +96,8 @@ public final class BloomFormulas {
 
   /**
    * Returns {@link #optimalHashes} rounded up, ⌈ln 2 · m/n⌉, as in many textbooks. {@link
-   * #bestHashes} is often lower by one, and in small filters by more.
+   * #bestHashes} is often lower by one. For ten elements or fewer it may be lower by more: for 10
+   * elements in 260 positions, it is 17, and this method returns 19.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -104,8 +109,9 @@ public final class BloomFormulas {
 
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
-   * false-positive probability is lowest; the smallest of several such numbers. In small filters it
-   * may be well below {@link #optimalHashes}.
+   * false-positive probability is lowest; the smallest of several such numbers. For few elements it
+   * may be well below {@link #optimalHashes}: for 2 elements in 78 positions, this method returns
+   * 23, and {@link #optimalHashes} 27.03.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -171,9 +177,10 @@ public final class BloomFormulas {
    * 2008, and K. Christensen, A. Roginsky, M. Jimeno, <i>A new analysis of the false positive rate
    * of a Bloom filter</i>, 2010: Σ<sub>d</sub> S(k,d) · (m)<sub>d</sub>/m<sup>k</sup> ·
    * Σ<sub>j</sub> (−1)<sup>j</sup> · C(d,j) · (1 − j/m)<sup>kn</sup>, with the Stirling numbers of
-   * the second kind S(k,d) and the falling factorials (m)<sub>d</sub>. The terms of the sum cancel,
-   * so the sum is computed in decimal arithmetic with enough digits for the accuracy of a double.
-   * If k·n is small, the result is computed from the distribution of X instead. Costs up to some
+   * the second kind S(k,d) and the falling factorials (m)<sub>d</sub>. The terms of the sum largely
+   * cancel each other, so the sum is computed in decimal arithmetic with enough digits for the
+   * accuracy of a double. If k·n · min(m, k·n) is at most 20,000, the result is computed from
+   * {@linkplain #distributionOfSetPositions the distribution of X} instead. Costs up to some
    * milliseconds; the cost grows with k.
    *
    * @param elements n, at least 0

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /**
  * An {@link InsertableFilter} from which elements can be removed. It is an approximate multiset: an
- * element that was added three times stays positive until it has been removed three times.
+ * element that was added three times stays positive at least until it has been removed three times.
  *
  * <p><b>Remove only what was added.</b> Removing an element that is not in the filter changes
  * nothing, unless the element is a false positive. A filter usually cannot recognize a false

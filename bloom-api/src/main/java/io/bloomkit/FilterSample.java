@@ -8,10 +8,11 @@ import java.util.function.LongConsumer;
  * A stratified sample of the cache lines of a filter, for authors of filters with a layout of their
  * own.
  *
- * <p>The array is divided into strata of equal length, and one random line of each stratum is read
- * (W. Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The random numbers depend only on the
- * size of the filter and the number of lines to read, so repeated samples of an unchanged filter
- * are equal. A filter with at most that number of lines is read whole.
+ * <p>The cache lines of the filter are divided into strata, each with the same number of
+ * consecutive lines; the last one may have fewer. One random line of each stratum is read (W.
+ * Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The random numbers depend only on the size
+ * of the filter and the number of lines to read, so repeated samples of an unchanged filter are
+ * equal. A filter that has at most the number of lines to read is read whole.
  *
  * <p>A line consists of one or more units: a unit is either a whole line or a block within it.
  * {@link #forEach} visits the units of the sample, and {@link #add} records the values of one unit.
@@ -53,7 +54,7 @@ public final class FilterSample {
    * Calls a function with the index of each unit of the sample, in ascending order. The function
    * must read the unit and call {@link #add}.
    *
-   * @param reader called with the index of a unit, from 0
+   * @param reader called with the index of a unit, from 0 to the number of units − 1
    */
   public void forEach(LongConsumer reader) {
     Objects.requireNonNull(reader, "reader");
@@ -79,13 +80,17 @@ public final class FilterSample {
     fpp.add(rate, 1);
   }
 
-  /** Returns the estimated fill ratio of the filter; NaN if no unit was added. */
+  /**
+   * Returns the estimated fill ratio of the filter; NaN if no unit was added. The standard error is
+   * 0 if all units were added, and infinite if only one of several units was added.
+   */
   public FilterEstimate.Value fill() {
     return fill.estimate(units);
   }
 
   /**
    * Returns the estimated mean of the false-positive rates of all units; NaN if no unit was added.
+   * The standard error is 0 or infinite in the same cases as that of {@link #fill()}.
    */
   public FilterEstimate.Value fpp() {
     return fpp.estimate(units);

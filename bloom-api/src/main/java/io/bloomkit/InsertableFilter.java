@@ -10,9 +10,10 @@ import java.util.Objects;
  * <p>An operation that throws an exception leaves the filter unchanged. This includes operations on
  * many elements, which compute all hashes before they add the first element.
  *
- * <p>{@link FilterCollectors} collects a stream into a filter. {@code urls.filter(seen::add)} keeps
- * the first occurrence of each element, but also drops a new element that is a false positive. This
- * stream must be sequential unless the filter is {@linkplain #isConcurrent() concurrent}.
+ * <p>{@link FilterCollectors} collects a stream into a filter. With a stream {@code urls} and a
+ * filter {@code seen}, {@code urls.filter(seen::add)} keeps the first occurrence of each element,
+ * but also drops a new element that is a false positive. The stream must be sequential unless the
+ * filter is {@linkplain #isConcurrent() concurrent}.
  *
  * @param <T> the type of the elements
  */
@@ -21,8 +22,9 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   /**
    * Adds an element.
    *
-   * @return true if the element was certainly absent before; false if it was positive. The first
-   *     addition of an element returns true unless the element was a false positive.
+   * @return true if the element was certainly absent before; false if its query was positive
+   *     before. The first addition of an element returns true unless the element was a false
+   *     positive.
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if the filter is full; nothing is changed. Only some classes have
    *     a limit, which they document.
@@ -94,7 +96,8 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
 
   /**
    * Returns whether several threads may add and query at the same time: true only if the filter was
-   * built {@code concurrent()}. The class of the filter documents its guarantees.
+   * built with the option {@code concurrent()} of its builder. The class of the filter documents
+   * its guarantees.
    */
   default boolean isConcurrent() {
     return false;

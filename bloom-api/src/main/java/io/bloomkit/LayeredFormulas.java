@@ -12,9 +12,9 @@ public final class LayeredFormulas {
   private LayeredFormulas() {}
 
   /**
-   * Returns the share of a growing filter's false-positive probability that layer i may use: ε · (1
-   * − r) · r<sup>i</sup>. The sum over all layers is ε (P. Almeida, C. Baquero, N. Preguiça, D.
-   * Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).
+   * Returns the false-positive probability planned for layer i of a growing filter: ε · (1 − r) ·
+   * r<sup>i</sup>. The sum over infinitely many layers is ε (P. Almeida, C. Baquero, N. Preguiça,
+   * D. Hutchison, <i>Scalable Bloom filters</i>, 2007, section 4).
    *
    * @param fpp ε, the probability of the whole filter, in (0, 1)
    * @param tighteningRatio r, in (0, 1)
@@ -47,18 +47,21 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns the false-positive probability of an age-partitioned filter with given fill ratios: the
-   * probability that an absent element hits k consecutive slices. It is exact if the slices are hit
-   * independently of each other.
+   * Returns the false-positive probability of an age-partitioned filter with given fill ratios. An
+   * element has one position in each slice, and hits a slice if this position is set. The result is
+   * the probability that an absent element hits k consecutive slices. It is exact if the slices are
+   * hit independently of each other.
    *
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
-   * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1), where F(k, i) = 1. F(a,
-   * i) is the probability that a query is positive if it hit exactly the last a slices before slice
-   * i. The result is linear in each rᵢ. So if the fill ratios are random and independent, the
-   * method returns the mean probability for their means.
+   * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1), where F(k, i) = 1, and
+   * F(a, s) = 0 for {@code a < k} and s slices. F(a, i) is the probability that a query is positive
+   * if it hit exactly the last a slices before slice i, so the result is F(0, 0). The result is
+   * linear in each rᵢ. So if the fill ratios are random and independent, the method returns the
+   * mean probability when it is called with the means of the fill ratios.
    *
    * @param hashes k, at least 1
-   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age
+   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age, the youngest
+   *     or the oldest first
    * @return the probability; 0 if there are fewer than k slices
    */
   public static double agePartitionedFpp(int hashes, double... fillRatios) {
@@ -85,9 +88,11 @@ public final class LayeredFormulas {
 
   /**
    * Returns the mean fill ratios of the slices of an age-partitioned filter at the end of a
-   * generation, when its false-positive probability is highest. The slice of age i holds the
-   * elements of min(i + 1, k) generations, so its mean fill ratio is 1 − (1 − 1/s)<sup>g · min(i +
-   * 1, k)</sup>.
+   * generation, when its false-positive probability is highest. In a generation, g elements are
+   * added, each to the k youngest slices; at its end, the oldest slice is cleared and becomes the
+   * youngest. The filter must have run for at least as many generations as it has slices. The slice
+   * of age i, from 0 for the youngest, then holds the elements of min(i + 1, k) generations, so its
+   * mean fill ratio is 1 − (1 − 1/s)<sup>g · min(i + 1, k)</sup>.
    *
    * @param hashes k, at least 1
    * @param slices the number of slices, at least k

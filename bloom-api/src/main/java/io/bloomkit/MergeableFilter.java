@@ -21,8 +21,8 @@ public interface MergeableFilter<F> {
    * Adds all elements of another filter to this one. Afterwards this filter equals a filter to
    * which the elements of both were added. A filter may be merged with itself.
    *
-   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible};
-   *     nothing is changed
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
+   *     or the result would exceed a limit that the class documents; nothing is changed
    */
   void merge(F other);
 
