@@ -23,8 +23,9 @@ import java.util.OptionalLong;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The contents of a filter's file: variant, strategy, size, plan, element count and sections. For
- * authors of filters and tools; users call the methods of {@link StorableFilter}.
+ * The contents of a filter's file: {@linkplain FilterVariant variant}, strategy, size, plan,
+ * element count and {@linkplain SectionRole sections}. For authors of filters and tools; users call
+ * the methods of {@link StorableFilter}.
  *
  * <p>The sections are views of the arrays of the filter, so the contents are invalid once the
  * filter changes. Equal contents give equal bytes. Methods throw {@link NullPointerException} if an
@@ -67,10 +68,11 @@ public final class FilterContents {
 
   /**
    * Reads the contents of a filter of any kind: {@code FilterReader.readFrom(file,
-   * FilterContents::read)}. Checks the file format and the checksums, but not the rules of the
-   * variant. For tools.
+   * FilterContents::read)}. Checks the file format and the checksums, but not whether the fields
+   * and the sections are valid for the variant. For tools.
    *
-   * @throws FilterFormatException if the bytes are damaged, or a section is longer than an array
+   * @throws FilterFormatException if the bytes are damaged, or a section has more words than an
+   *     array can have
    * @throws IOException if the stream fails
    */
   public static FilterContents read(FilterReader reader) throws IOException {
@@ -98,8 +100,9 @@ public final class FilterContents {
   }
 
   /**
-   * Returns these contents with the sections {@link SectionRole#WORDS} and {@link
-   * SectionRole#BUCKETS} uncoded. For files to be memory-mapped or changed in place.
+   * Returns the same contents, of which the sections {@link SectionRole#WORDS} and {@link
+   * SectionRole#BUCKETS} are written without {@linkplain FilterSection#gapCoded gap coding}. For
+   * files to be memory-mapped or changed in place.
    */
   public FilterContents uncoded() {
     return new FilterContents(subject, sections, false);
@@ -179,7 +182,8 @@ public final class FilterContents {
 
   /**
    * Writes the file to a stream. Must not run concurrently with writers of the filter: a concurrent
-   * change is detected only if it alters the length of a gap-coded section.
+   * change is detected only if it alters the length of a {@linkplain FilterSection#gapCoded
+   * gap-coded} section.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -346,7 +350,7 @@ public final class FilterContents {
     /**
      * Adds a section whose words are computed on demand.
      *
-     * @param count the number of words
+     * @param count the number of words, at least 0
      * @param word returns the word at an index. It is called several times for each index, in
      *     several passes, and must return the same word each time. If the role is {@link
      *     SectionRole#FINGERPRINTS} or {@link SectionRole#FURTHER_COPIES}, the words must ascend

@@ -25,7 +25,7 @@ public interface FilterKind {
 
   /** An optional property of the filters of a kind. */
   enum Trait {
-    /** The filters have a concurrent form. */
+    /** The filters can be built {@linkplain InsertableFilter#isConcurrent concurrent}. */
     CONCURRENT,
 
     /**
@@ -35,14 +35,14 @@ public interface FilterKind {
     GROWING,
 
     /**
-     * The memory of a filter grows and shrinks with the number of its elements. The planned number
-     * of elements is a maximum.
+     * The memory of a filter grows and shrinks with the number of its elements. A filter accepts
+     * more elements than planned, at a higher false-positive rate.
      */
     ELASTIC,
 
     /**
      * Two filters of the same size that hold the same elements are equal, whatever the order of
-     * insertions. For an aging filter, this holds only as long as no element has aged.
+     * insertions. For an aging filter, this holds only while all its elements are of the same age.
      */
     COMPARABLE
   }
@@ -51,8 +51,8 @@ public interface FilterKind {
   FilterVariant variant();
 
   /**
-   * Returns the name of this kind on the command line and in SQL. It consists of lower-case words
-   * joined by hyphens, such as "blocked-counting".
+   * Returns the name of this kind on the command line and in SQL functions on Apache Spark. It
+   * consists of lower-case words joined by hyphens, such as "blocked-counting".
    */
   String label();
 
@@ -143,7 +143,7 @@ public interface FilterKind {
    * @param into receives the elements
    * @param other not modified, unless it is {@code into}
    * @throws IllegalArgumentException if filters of this kind do not merge, if one of the two is of
-   *     another kind, or if they are incompatible; nothing is changed
+   *     another kind, or as for {@link MergeableFilter#merge}; nothing is changed
    */
   default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -201,7 +201,7 @@ public interface FilterKind {
             + other);
   }
 
-  /** Returns whether {@code convert} can convert filters of this kind to another kind. */
+  /** Returns whether {@link #convert} can convert filters of this kind to another kind. */
   default boolean isConvertibleTo(FilterKind to) {
     Objects.requireNonNull(to, "to");
     return false;

@@ -20,11 +20,25 @@ public interface FilterLayout {
   long memoryBytes();
 
   /**
-   * Returns the dimensions by name, as {@code bloom inspect} prints them. The kind determines which
-   * of these names are present: positions, hashes, layers, blocks, buckets, fingerprintBits,
-   * capacity, maxElements, fingerprints. For an existing filter, the map also contains fill, a
-   * number from 0 to 1, or above 1 in an overfull {@code DynamicCuckooFilter}, and for some kinds
-   * setPositions or distinctFingerprints.
+   * Returns the dimensions by name, as the command {@code bloom inspect} prints them. The kind
+   * determines which of these names are present:
+   *
+   * <ul>
+   *   <li>positions, the number of bits or counters, in all layers together;
+   *   <li>hashes, the number of positions that an element takes in the newest layer;
+   *   <li>layers, the number of layers or slices;
+   *   <li>blocks, the number of blocks of positions;
+   *   <li>buckets, the number of buckets of fingerprints;
+   *   <li>fingerprintBits, the number of bits per fingerprint;
+   *   <li>capacity, the largest number of distinct elements;
+   *   <li>maxElements, the planned number of distinct elements, if the filter accepts more;
+   *   <li>fingerprints, the number of possible fingerprints.
+   * </ul>
+   *
+   * <p>For an existing filter, the map also contains fill, the fill ratio from 0 to 1, or above 1
+   * in an overfull {@code DynamicCuckooFilter}. For some kinds, it also contains setPositions, the
+   * number of set bits or non-zero counters, or distinctFingerprints, the number of different
+   * fingerprints stored.
    */
   Map<String, Number> figures();
 

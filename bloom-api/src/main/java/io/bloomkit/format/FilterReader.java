@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Malformed input causes a {@link FilterFormatException}. If the file has a section that the
- * body does not begin, this also causes a {@link FilterFormatException}. If the body begins a
- * section but does not read all its words, this causes an {@link IllegalStateException}.
+ * body does not begin by {@link #section} or {@link #table}, this also causes a {@link
+ * FilterFormatException}. If the body begins a section but does not read all its words, this causes
+ * an {@link IllegalStateException}.
  *
  * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
  * body allocates the array of a section only after {@link #section} or {@link #table} has returned.
@@ -225,7 +226,10 @@ public final class FilterReader {
         FilterHeader.fieldOffset(index), Objects.requireNonNull(fault, "fault"));
   }
 
-  /** Returns the element count in the header, or empty if it is unknown. */
+  /**
+   * Returns the {@linkplain io.bloomkit.MembershipFilter#elementCount element count} in the header,
+   * or empty if it is unknown.
+   */
   public OptionalLong elementCount() {
     return header.elementCount();
   }
@@ -308,7 +312,8 @@ public final class FilterReader {
   }
 
   /**
-   * Begins the next section, whose size is known only within a bound.
+   * Begins the next section, which may have any number of words that is at most a bound and a
+   * multiple of a given number.
    *
    * @param role the expected role
    * @param most the largest number of words allowed

@@ -78,8 +78,8 @@ public final class MappedFile {
   }
 
   /**
-   * Returns the reader of the header, which checks variant, strategy and fields. Do not read
-   * sections from it.
+   * Returns a reader whose methods check the variant, the strategy and the fields in the header. Do
+   * not read sections from it; use {@link #section}.
    */
   public FilterReader reader() {
     return reader;

@@ -3,7 +3,11 @@ package io.bloomkit.format;
 import io.bloomkit.internal.GapCoding;
 import org.jspecify.annotations.Nullable;
 
-/** The role of a section of a filter's file, part of the file format (docs/format.md). */
+/**
+ * The role of a section of a filter's file, part of the file format (docs/format.md). Sections are
+ * stored uncoded, unless their role says that they may be or always are {@linkplain
+ * FilterSection#gapCoded gap-coded}.
+ */
 public enum SectionRole {
   /** Bits or counters. May be gap-coded. */
   WORDS(1, true),
@@ -27,8 +31,9 @@ public enum SectionRole {
   /** Distinct fingerprints in ascending order, one word each. Always gap-coded. */
   FINGERPRINTS(8, false),
   /**
-   * The {@link #FINGERPRINTS} whose number of further copies has a given bit set, in ascending
-   * order, one word each. There is one section per bit. Always gap-coded.
+   * Those {@link #FINGERPRINTS} of which the filter holds several copies. Section i of this role,
+   * from 0, has the fingerprints whose number of copies minus 1 has bit i set, in ascending order,
+   * one word each. Always gap-coded.
    */
   FURTHER_COPIES(9, false);
 

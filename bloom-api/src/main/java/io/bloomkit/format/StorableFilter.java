@@ -32,7 +32,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * Writes this filter to a stream. Other filters may be written to the same stream before and
    * after.
    *
-   * <p>An array with few set bits is compressed to between 1/14 and 3/4 of its size.
+   * <p>An array of bits, counters or buckets in which at most about a fifth of all bits are set is
+   * compressed to between 1/14 and 3/4 of its size.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
