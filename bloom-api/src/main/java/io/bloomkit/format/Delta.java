@@ -95,7 +95,8 @@ public final class Delta {
    * @param changed the version that the receiver will have
    * @throws IllegalArgumentException if the two differ in class, strategy or size, so they are not
    *     versions of one filter; or if {@code changed} takes more bytes than 64 KiB plus 16 times
-   *     the bytes of {@code base} and of the coded changes, so it must be sent as a whole
+   *     the bytes of {@code base} and of the coded changes, so it must be sent as a whole; or if an
+   *     array cannot hold the coded changes
    * @throws NullPointerException if an argument is null
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {

@@ -11,9 +11,9 @@ import java.util.zip.CRC32C;
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
  * checks the checksum. For authors of filters; see {@link FilterReader#section}.
  *
- * <p>A {@link FilterReader} returns this object only after it has received at least a fourteenth of
- * the number of decoded bytes. So the caller may allocate an array for all words: a short malformed
- * file cannot cause a large allocation.
+ * <p>A {@link FilterReader} returns this object only after it has received at least 1/14 of the
+ * bytes that the decoded words take. So the caller may allocate an array for all words: a short
+ * malformed file cannot cause a large allocation.
  *
  * <p>Not thread-safe.
  */

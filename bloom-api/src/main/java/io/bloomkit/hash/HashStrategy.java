@@ -63,7 +63,7 @@ public interface HashStrategy<T> {
    *
    * <p>By default, the fingerprint depends on the id alone. The fingerprint of a ready-made
    * strategy also depends on hashes of fixed elements, and the fingerprint of a strategy by {@link
-   * #of} on the hashes of its probes.
+   * #of} or {@link #on} also depends on the hashes of its probes.
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());
@@ -77,10 +77,10 @@ public interface HashStrategy<T> {
    * }</pre>
    *
    * <p>The hash of an element is the hash of its field, so {@code
-   * mightContainHash(utf8().hash(email))} queries a filter of users by the field alone. The id
-   * includes the name of the field, here {@code on(email=utf8(xxh3))}, so filters of different
-   * fields are incompatible. For several fields, or a {@code long} field without boxing, see {@link
-   * HashStrategies#composite}.
+   * users.mightContainHash(HashStrategies.utf8().hash(email))} queries a filter {@code users} by
+   * the field alone. The id includes the name of the field, here {@code on(email=utf8(xxh3))}, so
+   * filters of different fields are incompatible. For several fields, or a {@code long} field
+   * without boxing, see {@link HashStrategies#composite}.
    *
    * <p>Hashing an element whose field is null throws {@code NullPointerException}.
    *

@@ -51,10 +51,10 @@ public final class AtomicFile {
 
   /**
    * Writes a file. Writes a temporary file {@code .bloom-….tmp} in the same directory, forces it to
-   * the disk, renames it, and forces the new name to the disk. The new file has the permissions of
-   * an old one, and its owner and group if the process may set them. A symbolic link remains a
-   * link, even if its target does not exist before. If a step fails, the temporary file is deleted;
-   * after a crash, or if a signal ends the process, it may remain.
+   * the disk, renames it, and forces the new name to the disk where the system supports this. The
+   * new file has the permissions of an old one, and its owner and group if the process may set
+   * them. A symbolic link remains a link, even if its target did not exist before. If a step fails,
+   * the temporary file is deleted; after a crash, or if a signal ends the process, it may remain.
    *
    * @param file the file to write or to replace
    * @param body called once; need not buffer or close the stream

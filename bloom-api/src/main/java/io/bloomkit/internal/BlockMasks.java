@@ -2,15 +2,16 @@ package io.bloomkit.internal;
 
 /**
  * Tables of masks. In each of its two words, an element of a blocked filter takes the positions of
- * one rotated mask. There is a table of 256 masks for words of 64 positions and for words of 16,
- * each for 1 to 8 positions per mask.
+ * one rotated mask. There are 16 tables of 256 masks: one for each number of positions per mask
+ * from 1 to 8, both for words of 64 positions and for words of 16.
  *
  * <p>Each table is computed from eight base masks. Mask e is base mask e mod 8 with each position
  * multiplied by the odd number 2⌊e/8⌋ + 1, modulo the number of positions of a word. An odd factor
- * permutes the distances that are divisible by the same power of two. So if the distances within
- * the eight base masks are well spread, those within all 256 masks are, too. The base masks were
- * found by a search for the lowest false-positive probability; more masks would hardly lower it
- * (docs/lab/performance.md). Filter files depend on the masks, so they never change.
+ * permutes those distances between positions that are divisible by the same power of two. So if the
+ * distances within the eight base masks are well spread, those within all 256 masks are, too. The
+ * base masks were found by a search for the lowest false-positive probability; more masks would
+ * hardly lower it (docs/lab/performance.md). Filter files depend on the masks, so they never
+ * change.
  *
  * <p>Masks e and e XOR 1 are partners: an element may take one in its first word and the other in
  * its second. Their base masks were chosen for the case that both masks are rotated by the same
@@ -137,7 +138,7 @@ public final class BlockMasks {
    * @param positionsOfWord P, 64 or 16
    * @param positions the number of positions of the mask, from 1 to {@link #MAX_POSITIONS}
    * @param index from 0 to {@link #MASKS} − 1
-   * @return a word with a bit set for each position, among the P lowest bits
+   * @return a word in which bit i is set if the mask has position i, from 0 to P − 1
    */
   public static long mask(int positionsOfWord, int positions, int index) {
     long[][] bases = positionsOfWord == Long.SIZE ? BASES_OF_64 : BASES_OF_16;
@@ -149,7 +150,7 @@ public final class BlockMasks {
     return mask;
   }
 
-  /** Returns the index of the partner of a mask. */
+  /** Returns the index of the partner of a mask, given the index of the mask. */
   public static int partner(int index) {
     return index ^ 1;
   }

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32C;
 
-/** A buffered stream that counts the bytes written and computes checksums of parts of them. */
+/**
+ * A buffered stream that counts the bytes written and computes checksums of parts of them. At the
+ * end, call {@link #flushBuffer}: {@code flush} and {@code close} have no effect.
+ */
 public final class CheckedOutput extends OutputStream {
 
   private final OutputStream out;
@@ -14,10 +17,16 @@ public final class CheckedOutput extends OutputStream {
   private int checksumFrom;
   private long written;
 
+  /**
+   * Creates a stream.
+   *
+   * @param out the underlying stream; neither flushed nor closed
+   */
   public CheckedOutput(OutputStream out) {
     this.out = out;
   }
 
+  /** Returns the number of bytes written so far, including those still in the buffer. */
   public long offset() {
     return written + count;
   }
@@ -30,6 +39,7 @@ public final class CheckedOutput extends OutputStream {
     buffer[count++] = (byte) b;
   }
 
+  /** Writes a number as eight little-endian bytes. */
   public void writeLong(long value) throws IOException {
     if (count > buffer.length - Long.BYTES) {
       flushBuffer();
@@ -45,12 +55,16 @@ public final class CheckedOutput extends OutputStream {
     }
   }
 
+  /** Begins a checksum with the next byte written. */
   public void beginChecksum() {
     crc.reset();
     checksumFrom = count;
   }
 
-  /** Writes the CRC32C of all bytes written since {@link #beginChecksum}. */
+  /**
+   * Writes the CRC32C of all bytes written since {@link #beginChecksum}, as four little-endian
+   * bytes.
+   */
   public void endChecksum() throws IOException {
     crc.update(buffer, checksumFrom, count - checksumFrom);
     checksumFrom = count;

@@ -6,8 +6,9 @@ package io.bloomkit.internal;
  * 1979; S. W. Golomb, <i>Run-length encodings</i>, 1966). docs/format.md specifies it bit by bit.
  *
  * <p>A gap g with parameter r takes ⌊g / 2<sup>r</sup>⌋ + 1 + r bits. If a share p of the bits is
- * set at random, the gaps have a geometric distribution, and the code with the best r is within 4 %
- * of the entropy. For p = 1 %, the code takes 8.11 bits per set bit; the entropy is 8.08.
+ * set at random, the gaps have a geometric distribution. For p up to 20 %, the code with the best r
+ * takes at most 3 % more bits than the entropy. For p = 1 %, the code takes 8.11 bits per set bit;
+ * the entropy is 8.08.
  */
 public final class GapCoding {
 
@@ -46,16 +47,22 @@ public final class GapCoding {
   /**
    * Returns the largest stored length in bytes of a gap-coded section. A section is coded only if
    * this saves at least a quarter of its bytes, which is worth the time to decode it.
+   *
+   * @param rawBytes the length of the section in bytes if it is stored uncoded
    */
   public static long mostStoredBytes(long rawBytes) {
     return rawBytes / 4 * 3;
   }
 
   /**
-   * Returns the best parameter for geometric gaps: 1 + ⌊log₂(ln(φ − 1) / ln(1 − p))⌋, where −1 /
-   * ln(1 − p) is about the mean gap plus one half (A. Kiely, <i>Selecting the Golomb parameter in
+   * Returns the best parameter r for geometric gaps, at least 0: 1 + ⌊log₂(ln(φ − 1) / ln(1 − p))⌋,
+   * where φ is the golden ratio and p the share of set bits. The method takes the mean gap plus one
+   * half for −1 / ln(1 − p), which it nearly equals (A. Kiely, <i>Selecting the Golomb parameter in
    * Rice coding</i>, 2004, equation 8). Computed in integers, so the result is the same on every
    * platform.
+   *
+   * @param bits the number of bits of the section
+   * @param setBits the number of set bits
    */
   public static int riceParameter(long bits, long setBits) {
     long gaps = setBits + 1;
@@ -70,14 +77,17 @@ public final class GapCoding {
 
   /**
    * Returns the parameter for ascending numbers: the parameter for a section of bits whose set bits
-   * are at these indexes and which ends with the last of them.
+   * are at these indexes and which ends with the last of them; 0 if there are no numbers.
    */
   public static int riceParameterOfAscending(Words numbers) {
     long count = numbers.size();
     return count == 0 ? 0 : riceParameter(numbers.get(count - 1) + 1, count);
   }
 
-  /** Returns the number of bits of the coded gaps of ascending numbers. */
+  /**
+   * Returns the number of bits that the gaps of strictly ascending numbers take with a given
+   * parameter.
+   */
   public static long bitsOfAscending(Words numbers, int riceParameter) {
     long bits = numbers.size() * (1 + riceParameter);
     long next = 0;
@@ -89,7 +99,13 @@ public final class GapCoding {
     return bits;
   }
 
-  /** Returns the number of bits of the coded gaps of a section of bits. */
+  /**
+   * Returns the number of bits that the gaps of a section of bits take.
+   *
+   * @param words the section
+   * @param setBits the number of set bits of the section
+   * @param riceParameter r
+   */
   public static long bits(Words words, long setBits, int riceParameter) {
     long bits = (setBits + 1) * (1 + riceParameter);
     long next = 0; // the position after the last set bit

@@ -3,7 +3,7 @@ package io.bloomkit.internal;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes the gaps of a section; see {@link GapCoding}. */
+/** Writes the gaps of a section; see {@link GapCoding}. Use each instance for one section only. */
 public final class GapWriter {
 
   private final OutputStream out;
@@ -31,7 +31,7 @@ public final class GapWriter {
     finish();
   }
 
-  /** Writes the gaps before ascending numbers, and then zeros up to a whole byte. */
+  /** Writes the gaps before strictly ascending numbers, and then zeros up to a whole byte. */
   public void writeAscending(Words numbers) throws IOException {
     long next = 0;
     for (long i = 0; i < numbers.size(); i++) {

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * a copy, queries of texts take up to twice as long (docs/lab/performance.md).
  *
  * <p>Up to Java 23, this class uses {@code sun.misc.Unsafe} of the module {@code jdk.unsupported},
- * through method handles. Later versions warn about {@code Unsafe} and will remove it. Where it is
- * not available, {@link #latin1} returns null, and callers copy the text.
+ * through method handles. Later versions of Java warn about {@code Unsafe} and will remove it, so
+ * this class does not use it there, nor in a native image. Where it is not used or not available,
+ * {@link #latin1} always returns null, and callers copy the text.
  */
 public final class JdkInternals {
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps a part of a file of any length as a single {@code MemorySegment}, which exists since Java
- * 22. This library is compiled for Java 17, so it calls these methods by method handles, which the
- * JIT compiler inlines (docs/lab/performance.md).
+ * 22. This library is compiled for Java 17, so it calls the methods of {@code MemorySegment} by
+ * method handles, which the JIT compiler inlines (docs/lab/performance.md).
  */
 public final class LongSegment {
 
@@ -78,8 +78,11 @@ public final class LongSegment {
   /**
    * Maps a part of a file, read-only.
    *
+   * @param offset the index of the first byte of the part in the file
+   * @param bytes the length of the part
    * @return the segment, or null if Java or the file system of the channel does not support
    *     segments
+   * @throws IOException if the file cannot be mapped
    */
   public static @Nullable Object map(FileChannel channel, long offset, long bytes)
       throws IOException {
@@ -98,8 +101,10 @@ public final class LongSegment {
   }
 
   /**
-   * Returns a word of a segment.
+   * Returns a little-endian word of a segment.
    *
+   * @param segment a result of {@link #map} that is not null
+   * @param index the index of the word, from 0; the word begins at byte 8 · index of the segment
    * @throws IndexOutOfBoundsException if there is no such word
    */
   public static long get(Object segment, long index) {

@@ -3,8 +3,14 @@ package io.bloomkit.internal;
 /** A sequence of 64-bit words to be written, in any representation. */
 public interface Words {
 
+  /** Returns the number of words. */
   long size();
 
+  /**
+   * Returns a word.
+   *
+   * @param index from 0 to {@link #size} − 1
+   */
   long get(long index);
 
   /** Words of an array. */
@@ -73,7 +79,9 @@ public interface Words {
     /**
      * Creates the difference of two versions.
      *
-     * @param before the old version; words beyond its end count as zero
+     * @param before the old version; words beyond its end count as zero, before they are inverted
+     * @param after the new version, which has as many words as the difference
+     * @param inverted whether all bits of the old version are inverted first
      */
     public Difference(Words before, Words after, boolean inverted) {
       this.before = before;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The options that builders of sized filters have in common: the strategy, the size, the plan, and
  * whether the filter is concurrent. The methods that set an option return the builder.
  *
- * @param <S> the type that the strategy takes
+ * @param <S> the type of the elements that the strategy hashes
  * @param <Z> the type of the size
  * @param <B> the type of the builder
  */
@@ -93,7 +93,7 @@ public final class BuilderOptions<S, Z, B> {
   }
 
   /**
-   * Returns the size in a file.
+   * Returns {@code read}, the size in a file.
    *
    * @throws FilterFormatException if a different size was set
    */
