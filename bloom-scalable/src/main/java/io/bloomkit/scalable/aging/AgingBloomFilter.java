@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  * AgingBloomFilter<UUID> recent =
  *     AgingBloomFilter.builder(HashStrategies.uuids()).rememberingLast(1_000_000, 0.001).build();
  * if (recent.add(click)) {
- *   // not among the last million clicks; up to 0.1 % of such clicks are skipped
+ *   // not among the last million; up to 0.1 % of the clicks that were never added are skipped
  * }
  * }</pre>
  *
- * <p>The window of a filter <i>by count</i> is at least the last N additions; repeated additions of
- * an element also count. The window of a filter <i>by time</i> is a {@link Duration}. The query of
- * an element that was added within the window is positive. Adding an element again refreshes its
- * age.
+ * <p>A filter <i>by count</i> is built for a number N of additions. Its window is at least the last
+ * N additions; repeated additions of an element also count. The window of a filter <i>by time</i>
+ * is a {@link Duration}. The query of an element that was added within the window is positive.
+ * Adding an element again refreshes its age.
  *
  * <p><b>Slices and generations.</b> The filter has k + l slices of bits, from the youngest to the
  * oldest, where k is the number of hashes ({@link AgingShape}). An addition sets one bit in each of
@@ -61,10 +61,10 @@ import org.jspecify.annotations.Nullable;
  * filter at the present time. If the clock is set forward by mistake, the next addition ends the
  * generations that seem to be over, so elements are forgotten too early.
  *
- * <p><b>Cost.</b> The filter takes 21 bits per addition of the window at a false-positive rate of 1
- * %, and 28 bits at 0.1 %. An operation reads one cache line in each of up to k + l slices. The
- * addition that ends a generation clears one slice. In a filter by time, it clears one slice for
- * each generation that has passed.
+ * <p><b>Cost.</b> If the window has 100,000 additions or more, the filter takes 21 bits for each at
+ * a false-positive rate of 1 %, and 28 bits at 0.1 %. An operation reads one cache line in each of
+ * up to k + l slices. The addition that ends a generation clears one slice. In a filter by time, it
+ * clears one slice for each generation that has ended since the last addition.
  *
  * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, whose contract does not
  * allow a filter to forget elements by itself.
@@ -76,13 +76,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A query returns true if an addition of the element happened before the query, and the
- *       addition is within the window when the query ends. The age of an addition counts from its
- *       start. In a filter by count, an addition is within the window while fewer than N other
- *       additions have begun that did not happen before it. In a filter by time, an addition is
- *       within the window until an operation reads a time that is later by more than the window.
+ *       addition is within the window when the query ends. In a filter by count, an addition is
+ *       within the window until N other additions have begun, not counting those that happened
+ *       before it. In a filter by time, it is within the window until an operation reads a time
+ *       from the clock that is later than the start of the addition by more than the window.
  *   <li>If several threads add the same absent element at the same time, {@code add} returns true
  *       for at least one of them, and possibly for several, unless the element is a false positive.
- *       An addition of an element that is within the window during the whole call returns false.
+ *       An addition returns false if an earlier addition of the same element is within the window
+ *       during the whole call.
  *   <li>After all additions have ended, the contents are those of some sequential order of the
  *       additions. Therefore the bound on the false-positive rate holds.
  * </ol>
@@ -94,8 +95,7 @@ import org.jspecify.annotations.Nullable;
  * #approximateElementCount} cost a pass over all bits, and {@link #setPositions} costs a pass over
  * one slice.
  *
- * <p>Every method throws {@link NullPointerException} if an argument is null, except {@code
- * equals}.
+ * <p>All methods except {@code equals} throw {@link NullPointerException} if an argument is null.
  *
  * @param <T> the type of the elements
  */
@@ -117,7 +117,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     this.slices = slices;
   }
 
-  /** Equivalent to {@code builder(strategy).rememberingLast(lastAdditions, fpp).build()}. */
+  /** Returns a single-writer filter by count with the shape {@link AgingShape#of(long, double)}. */
   public static <T> AgingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long lastAdditions, double fpp) {
     return AgingBloomFilter.builder(strategy).rememberingLast(lastAdditions, fpp).build();
@@ -221,9 +221,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     slices.clear();
   }
 
-  /**
-   * Returns an independent filter with the same contents and clock, concurrent if this filter is.
-   */
+  /** Returns an independent copy with the same contents and clock; concurrent if this filter is. */
   public AgingBloomFilter<T> copy() {
     return new AgingBloomFilter<>(strategy, plan, slices.copy());
   }

@@ -74,9 +74,9 @@ public record AgingShape(
   /**
    * Returns the shape of a filter by count.
    *
-   * <p>The {@link #fpp()} of the shape is at most {@code fpp}. Of the shapes with up to 128
-   * historic slices, one takes the least memory. The result is the shape with the fewest historic
-   * slices that takes at most 10 % more than that. For large numbers of additions, the shapes are:
+   * <p>The {@link #fpp()} of the shape is at most {@code fpp}. Let M be the least memory of all
+   * shapes with up to 128 historic slices. The result is the shape with the fewest historic slices
+   * that takes at most 1.1 · M. For 1,000,000 additions or more, the shapes are:
    *
    * <table>
    * <caption>Shapes</caption>
@@ -94,7 +94,9 @@ public record AgingShape(
    *     repeated additions of an element also count
    * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if the filter would be
-   *     larger than one array (16 GiB), or if {@code fpp} is below what 64-bit hashes allow
+   *     larger than one array (16 GiB), or if {@code fpp} is below {@link
+   *     io.bloomkit.BloomFormulas#hashFloor} of {@code lastAdditions}, the lowest rate that 64-bit
+   *     hashes allow
    */
   public static AgingShape of(long lastAdditions, double fpp) {
     if (lastAdditions < 1) {
@@ -174,8 +176,9 @@ public record AgingShape(
   }
 
   /**
-   * Returns the number of additions after which all bits of an element are lost: (k + l) · g. From
-   * then on, the element is like one that was never added.
+   * Returns the number of later additions after which all bits of an element are lost in a filter
+   * by count, at the latest: (k + l) · g. From then on, the element is like one that was never
+   * added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;
