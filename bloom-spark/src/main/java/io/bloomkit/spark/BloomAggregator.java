@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Filter out such rows.
  *
  * <p><b>Cost.</b> From its first element on, a task holds a filter of full size, or one per group
- * with {@code GROUP BY}. The task sends each filter once, in at most the size of the uncoded file
- * format. Sending takes up to four times the memory of the filter.
+ * with {@code GROUP BY}. The task sends each filter once, in at most the size of an {@linkplain
+ * io.bloomkit.format.FilterContents#uncoded uncoded} file. While it sends a filter, it takes up to
+ * four times the memory of the filter, including the filter itself.
  *
  * @param <T> the type of the elements
  */

@@ -57,11 +57,13 @@ import scala.collection.immutable.Seq;
  * building and for queries. {@code bloom_build} skips structs with a null field. CHAR(n) is hashed
  * with its padding, so use one n for building and queries.
  *
- * <p><b>Errors.</b> Spark refuses a wrong type or an impossible size when it analyzes the query.
- * The query fails when it reads a filter that is damaged, that is null (except in {@code
- * bloom_merge}), or whose strategy does not match the type of the value. It also fails when it
- * combines filters of different kinds, sizes or strategies, or when b in {@code bloom_subtract}
- * contains elements that a does not.
+ * <p><b>Errors.</b> When Spark analyzes the query, it refuses a wrong type, an unknown kind, and an
+ * {@code expected} or {@code fpp} that {@link BloomAggregators} refuses. The query fails when it
+ * reads a filter that is damaged, that is null (except in {@code bloom_merge}), or whose strategy
+ * does not match the type of the value. It also fails when it combines filters of different kinds,
+ * sizes or strategies, or when a subtraction would make a count negative. If b in {@code
+ * bloom_subtract} contains elements that a does not, but no count becomes negative, the subtraction
+ * takes counts from other elements without an error.
  *
  * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter only if it differs from that of the
  * previous row, so a constant or a scalar subquery is decoded once per task. {@code bloom_remove}

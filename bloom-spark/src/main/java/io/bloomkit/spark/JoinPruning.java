@@ -42,8 +42,9 @@ import org.apache.spark.sql.types.DataType;
  * <p>Keys are STRING, BINARY, BIGINT, INT or a STRUCT of these types. Both sides must have the same
  * key type. A key that is CHAR(n) on one side must be CHAR with the same n on the other.
  *
- * <p><b>Cost.</b> At an {@code fpp} of 1 %, the broadcast filter takes about 10 bits per expected
- * key. A row of the large side costs one hash and one access to a cache line.
+ * <p><b>Cost.</b> At an {@code fpp} of 1 % and for 10,000 expected keys or more, the broadcast
+ * filter takes 10.1 to 10.2 bits per expected key. A row of the large side costs one hash and one
+ * access to a cache line.
  */
 public final class JoinPruning {
 
