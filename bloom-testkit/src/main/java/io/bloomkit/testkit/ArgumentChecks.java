@@ -35,9 +35,9 @@ public final class ArgumentChecks {
   }
 
   /**
-   * Checks that a factory rejects several sizes below 1 and several rates outside (0, 1), each by
-   * an {@link IllegalArgumentException} whose message contains the value as {@link Long#toString()}
-   * or {@link Double#toString()} formats it.
+   * Checks that a factory rejects several values of {@code expectedInsertions} below 1 and several
+   * of {@code fpp} outside (0, 1), including NaN, each by an {@link IllegalArgumentException} whose
+   * message contains the value as {@link Long#toString()} or {@link Double#toString()} formats it.
    *
    * @throws AssertionError if the factory accepts a value or throws something else
    */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * and not removed.
  *
  * <p>These tests rarely find a race condition of only a few instructions. Model checkers and
- * jcstress find more of these, because they run few operations in many interleavings.
+ * jcstress find more such race conditions, because they run few operations in many interleavings.
  *
  * @param <T> the type of the elements
  */

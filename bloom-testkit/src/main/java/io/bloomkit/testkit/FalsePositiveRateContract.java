@@ -8,13 +8,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests that the false-positive rate of a filter is the planned one and the one that {@code
- * expectedFpp()} returns. For a flat filter, implement {@link FlatFalsePositiveRateContract}
- * instead; for a blocked filter, {@link BlockedFalsePositiveRateContract}.
+ * Tests that the false-positive rate of a filter is the planned one and the one that {@link
+ * InsertableFilter#expectedFpp()} returns. For a flat filter, implement {@link
+ * FlatFalsePositiveRateContract} instead; for a blocked filter, {@link
+ * BlockedFalsePositiveRateContract}.
  *
  * <p>Each test runs for filters planned for 1, 2, 10, 100, 1,000 and 1,000,000 elements at 3 %, 1 %
- * and 0.1 %, and fills them with the planned number of elements. Small filters are filled and
- * cleared many times, each time with new elements.
+ * and 0.1 %, and fills them with the planned number of elements. Filters of up to 1,000 elements
+ * are filled and cleared many times, each time with new elements.
  *
  * @param <T> the type of the elements
  */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests the false-positive rate of a flat filter, in which an element has k positions, each chosen
- * from all m with equal probability. For blocked filters, use {@link
+ * with equal probability from all positions of the filter. For blocked filters, use {@link
  * BlockedFalsePositiveRateContract}; for layered filters, {@link FalsePositiveRateContract}.
  *
  * @param <T> the type of the elements

@@ -158,13 +158,13 @@ public interface InsertableFilterContract<T> {
 
   /**
    * Tests that the estimate of a filter that is planned for and filled with n elements differs from
-   * n by at most 6 · 0.67·√n + fpp·n. An estimate from the fill ratio has a standard deviation of
-   * √(m(e<sup>λ</sup> − λ − 1))/k with λ = kn/m (K. Whang, B. Vander-Zanden, H. Taylor, <i>A
-   * linear-time probabilistic counting algorithm</i>, 1990, theorem 4). At λ = ln 2 this is 0.67·√n
-   * for k = 1, and less for larger k. Six standard deviations give α = 2·10<sup>-9</sup>. The term
-   * fpp·n allows for filters that do not add an element whose query is already positive. At n =
-   * 100,000 and 1 %, the test detects an estimate that is 4 % too high or too low with power above
-   * 0.99.
+   * n by at most 6 · 0.67·√n + fpp·n. For m positions and k hashes, an estimate from the fill ratio
+   * has a standard deviation of √(m(e<sup>λ</sup> − λ − 1))/k with λ = kn/m (K. Whang, B.
+   * Vander-Zanden, H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem
+   * 4). At λ = ln 2 this is 0.67·√n for k = 1, and less for larger k. Six standard deviations give
+   * α = 2·10<sup>-9</sup>. The term fpp·n allows for filters that do not add an element whose query
+   * is already positive. At n = 100,000 and 1 %, the test detects an estimate that is 4 % too high
+   * or too low with power above 0.99.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {

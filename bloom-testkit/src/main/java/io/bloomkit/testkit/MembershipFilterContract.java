@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of {@link MembershipFilter}, for a filter that can only be queried, such as a
- * mapped file or a view of another filter. For a filter with insertions, implement {@link
+ * memory-mapped file or a view of another filter. For a filter with insertions, implement {@link
  * InsertableFilterContract} and {@link FalsePositiveRateContract} instead.
  *
  * @param <T> the type of the elements
@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Test;
 public interface MembershipFilterContract<T> {
 
   /**
-   * Returns a filter with exactly these elements and a false-positive rate of about 1 %.
+   * Returns a filter with exactly these elements, planned for a false-positive rate of 1 % at their
+   * number.
    *
    * @param elements distinct elements; may be empty
    */
@@ -64,9 +65,10 @@ public interface MembershipFilterContract<T> {
   }
 
   /**
-   * Tests that a filter of 1,000 elements has the false-positive rate {@code expectedFpp()}, by
-   * {@link AnswersCheck} with α = 10<sup>-8</sup>. If {@code expectedFpp()} is at least 0.5 %, the
-   * test detects a rate that is a tenth higher or lower with power 0.99.
+   * Tests that a filter of 1,000 elements has the false-positive rate {@link
+   * MembershipFilter#expectedFpp expectedFpp()}, by {@link AnswersCheck} with α = 10<sup>-8</sup>.
+   * If {@code expectedFpp()} is at least 0.5 %, the test detects a rate that is a tenth higher or
+   * lower with power 0.99.
    */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {

@@ -15,9 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the file format and the application of {@link Delta}s between filters of one variant, with
- * golden files. {@link FileFormatContract} describes where the golden files are and how to create
- * them.
+ * Tests the file format of {@link Delta}s and their application to filters, with golden files.
+ * {@link FileFormatContract} describes where the golden files are and how to create them.
  */
 public interface DeltaFormatContract {
 
@@ -27,7 +26,8 @@ public interface DeltaFormatContract {
    * @param name the name of the file
    * @param sha256 the SHA-256 of its bytes, in lower-case hexadecimal digits
    * @param base a new filter, to which the delta is applied
-   * @param changed a new filter with the contents of the result
+   * @param changed a new filter of the same {@linkplain io.bloomkit.format.FilterVariant variant}
+   *     with the contents of the result
    */
   record GoldenDelta(
       String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {
@@ -37,7 +37,11 @@ public interface DeltaFormatContract {
     }
   }
 
-  /** Returns the golden deltas, at least one for each case of the format of the variant. */
+  /**
+   * Returns the golden deltas: at least one for each {@linkplain io.bloomkit.format.FilterVariant
+   * variant} of filters to test, and one for each further case of its format, such as overflowed
+   * counters.
+   */
   List<GoldenDelta> goldenDeltas();
 
   @Test

@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * {@link io.bloomkit.format.FilterReader} reads.
  *
  * <p>A reader refuses bytes by a {@link FilterFormatException}. A check that fails throws {@link
- * AssertionError}. It also fails if the reader throws any other exception, or if a file that must
- * be valid has no valid header. Checks of memory need a Java runtime that counts allocated bytes,
- * such as HotSpot.
+ * AssertionError}. A check also fails if the reader throws any other exception, or if a file that
+ * must be valid has no valid header. Checks of memory need a Java runtime that counts allocated
+ * bytes, such as HotSpot.
  */
 public final class FileChecks {
 
@@ -133,7 +133,8 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that a file is refused if two sections are exchanged, one is missing or one is repeated.
+   * Checks that a file is refused if two of its {@linkplain io.bloomkit.format.FilterSection
+   * sections} are exchanged, one is missing or one is repeated.
    *
    * @param file a valid file, from which the others are made
    */

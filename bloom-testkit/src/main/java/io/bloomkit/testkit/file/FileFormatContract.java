@@ -23,9 +23,9 @@ import org.junit.jupiter.api.TestReporter;
  *
  * <p>Golden files are in the folder {@value #FOLDER} of the test's resources. To create missing
  * ones, set the system property {@value #WRITE_TO} to an existing folder. The tests then write the
- * files to it, and {@link #goldenFilesAreTheOldOnes} fails with their SHA-256. Without the
- * property, tests of a missing file fail. Keep golden files to a few KiB, since the tests flip
- * every bit of them.
+ * files to it. Copy the SHA-256 of each file into its {@link GoldenFile}: {@link
+ * #goldenFilesAreTheOldOnes} fails with the first one that differs. Without the property, tests of
+ * a missing file fail. Keep golden files to a few KiB, since the tests flip every bit of them.
  *
  * @param <F> the type of the filter
  */
@@ -49,7 +49,7 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
 
   /**
    * Returns the golden files: an empty filter, a filter with one element, a filter with the planned
-   * number of elements, and one for each further case of the format.
+   * number of elements, and one for each further case of the format, such as overflowed counters.
    */
   List<GoldenFile<F>> goldenFiles();
 

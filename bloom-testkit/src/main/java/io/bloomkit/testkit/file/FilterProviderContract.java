@@ -37,12 +37,12 @@ public interface FilterProviderContract {
   List<String> labels();
 
   /**
-   * Returns a new, empty filter of each kind, in the order of {@link #labels}. Create it by its
-   * class, not by the kind.
+   * Returns a new, empty filter of each kind, in the order of {@link #labels}. Create each filter
+   * by its class, not by its kind.
    *
-   * @param strategy as for {@link FilterKind#create}
-   * @param expectedInsertions as for {@link FilterKind#create}
-   * @param fpp as for {@link FilterKind#create}
+   * @param strategy the strategy of the filters
+   * @param expectedInsertions the planned number of distinct elements, at least 1
+   * @param fpp the planned false-positive rate, in (0, 1)
    */
   List<StorableFilter<Long>> filters(
       LongHashStrategy strategy, long expectedInsertions, double fpp);
