@@ -9,10 +9,10 @@ import java.util.stream.Stream;
  * The plan of a filter: the number of distinct elements that it was made for, and its
  * false-positive rate once it holds them. See {@link MembershipFilter#plan()}.
  *
- * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. Its copies, its
- * file and the filters that it is converted to have the same plan. A filter of fixed size that is
- * merged or intersected with another one gets the {@linkplain #ofMerged stricter} of the two plans;
- * a growing filter keeps its own plan.
+ * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. Copies of the
+ * filter, its file and the filters that it is converted to have the same plan. A filter of fixed
+ * size that is merged or intersected with another one gets the {@linkplain #ofMerged stricter} of
+ * the two plans; a growing filter keeps its own plan.
  *
  * <p>The plan is not part of the contents: filters of equal size and contents are equal, whatever
  * their plans.

@@ -26,6 +26,9 @@ public interface MergeableFilter<F> {
    */
   void merge(F other);
 
-  /** Returns an independent filter with the same strategy, size and contents. */
+  /**
+   * Returns an independent filter with the same strategy, size, plan and contents, {@linkplain
+   * InsertableFilter#isConcurrent concurrent} if this filter is.
+   */
   F copy();
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * The message states what was expected, what was found, and at which byte.
  *
  * <p>Malformed bytes cause no other exception. If a method that reads a filter throws any other
- * {@link IOException}, its cause is the stream or the file.
+ * {@link IOException}, the stream or the file failed.
  */
 public final class FilterFormatException extends IOException {
 

@@ -324,7 +324,7 @@ public final class FilterHeader {
     return strategy;
   }
 
-  /** Returns the element count, or empty if it is unknown. */
+  /** Returns the element count, insertions minus removals, or empty if it is unknown. */
   public OptionalLong elementCount() {
     return elementCount;
   }

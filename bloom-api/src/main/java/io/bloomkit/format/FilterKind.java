@@ -212,8 +212,9 @@ public interface FilterKind {
    * does now. Later changes of one do not affect the other.
    *
    * @return the new filter, or empty if this kind is not {@linkplain #isConvertibleTo convertible}
-   *     to the other
-   * @throws ClassCastException if the filter is of another kind and this kind is convertible
+   *     to {@code to}
+   * @throws ClassCastException if this kind is convertible to {@code to}, but the filter is of
+   *     another kind
    */
   default <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
     Objects.requireNonNull(filter, "filter");

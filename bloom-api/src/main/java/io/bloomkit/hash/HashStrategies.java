@@ -9,10 +9,10 @@ import java.util.UUID;
  *
  * <p>{@link #longs()} and {@link #ints()} mix the bits of a number with a few instructions.
  *
- * <p>The strategies over other types have two parts. An <i>encoding</i> turns an element into
- * bytes, for example a text into its UTF-8 bytes. A <i>bytes hash</i> turns these bytes into 64
- * bits: XXH3-64, unless another bytes hash is given. A program in another language can compute the
- * same hashes by the same encoding and bytes hash. Examples:
+ * <p>Most other strategies have two parts. An <i>encoding</i> turns an element into bytes, for
+ * example a text into its UTF-8 bytes. A <i>bytes hash</i> turns these bytes into 64 bits: XXH3-64,
+ * unless another bytes hash is given. A program in another language can compute the same hashes by
+ * the same encoding and bytes hash. Examples:
  *
  * <pre>{@code
  * HashStrategies.longs()                                 // number, mixed

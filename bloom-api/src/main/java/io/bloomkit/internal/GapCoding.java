@@ -76,8 +76,9 @@ public final class GapCoding {
   }
 
   /**
-   * Returns the parameter for ascending numbers: the parameter for a section of bits whose set bits
-   * are at these indexes and which ends with the last of them; 0 if there are no numbers.
+   * Returns the parameter for ascending numbers: the parameter for a section of bits that has its
+   * set bits at the indexes equal to these numbers and ends with the last of them; 0 if there are
+   * no numbers.
    */
   public static int riceParameterOfAscending(Words numbers) {
     long count = numbers.size();

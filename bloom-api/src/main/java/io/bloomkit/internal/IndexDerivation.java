@@ -17,13 +17,13 @@ package io.bloomkit.internal;
  * }
  * }</pre>
  *
- * <p>The multiplier has a good spectrum in every dimension that a filter probes (G. Steele, S.
- * Vigna, <i>Computationally easy, spectrally good multipliers for congruential pseudorandom number
- * generators</i>, 2021), so the positions behave as if they were independent. The positions of
- * double hashing ({@code h1 + i * h2}) do not: for 100 elements in 960 positions, seven hashes
- * each, they make the false-positive rate 1.2 times as high. The reduction is that of D. Lemire,
- * <i>Fast random integer generation in an interval</i>, 2019, section 3. It needs no division, and
- * its bias is not measurable for up to 2<sup>37</sup> positions.
+ * <p>The multiplier has good results in the spectral test (G. Steele, S. Vigna, <i>Computationally
+ * easy, spectrally good multipliers for congruential pseudorandom number generators</i>, 2021), so
+ * the positions behave as if they were independent. The positions of double hashing ({@code h1 + i
+ * * h2}) do not: for 100 elements in 960 positions, seven hashes each, they make the false-positive
+ * rate 1.2 times as high. The reduction is that of D. Lemire, <i>Fast random integer generation in
+ * an interval</i>, 2019, section 3. It needs no division, and its bias is not measurable for up to
+ * 2<sup>37</sup> positions.
  *
  * <p>The lowest bit of a hash is not used, because states must be odd: multiplications have a
  * shorter period on even states, and 0 would stay 0. Filter files depend on this class, so it never
