@@ -78,7 +78,7 @@ final class CounterFile {
       }
       if (array.fourBits(first + index) != CounterWord.FULL) {
         throw reader.wrongSection(
-            "counter " + index + " exceeds 15 but its four bits do not say so");
+            "counter " + index + " has an excess over 15, but its four bits are not all ones");
       }
       array.excess.set(first + index, excess);
       previous = index;

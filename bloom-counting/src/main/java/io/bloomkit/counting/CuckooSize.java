@@ -94,8 +94,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
     throw new IllegalArgumentException(
         String.format(
             Locale.ROOT,
-            "fpp must be at least %.3g for %d elements, the rate of fingerprints of %d bits,"
-                + ", got %s",
+            "fpp must be at least %.3g for %d elements (fingerprints of %d bits), got %s",
             fpp(expectedInsertions, buckets, MOST_BITS),
             expectedInsertions,
             MOST_BITS,

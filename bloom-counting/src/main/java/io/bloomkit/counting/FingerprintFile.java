@@ -117,7 +117,7 @@ final class FingerprintFile {
           int copies = table.copies(bucket, partner, fingerprint);
           if (copies > 2) {
             throw reader.wrongSection(
-                "fingerprint " + fingerprint + " stands " + copies + " times in its buckets");
+                "fingerprint " + fingerprint + " has " + copies + " copies in its buckets");
           }
           taken++;
           elements++;

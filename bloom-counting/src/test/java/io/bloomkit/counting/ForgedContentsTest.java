@@ -68,7 +68,7 @@ class ForgedContentsTest {
         () -> cuckoo(1, UNKNOWN, 0x05, new long[] {6}));
     assertEquals(1, cuckoo(1, UNKNOWN, 0x0505, NONE).distinctFingerprints());
     assertRefused(
-        "fingerprint 5 stands 3 times in its buckets", () -> cuckoo(4, UNKNOWN, 0x050505, NONE));
+        "fingerprint 5 has 3 copies in its buckets", () -> cuckoo(4, UNKNOWN, 0x050505, NONE));
   }
 
   @Test
@@ -204,8 +204,10 @@ class ForgedContentsTest {
     assertRefused("the counter of entry 0 must be in [0, 15], got 16", forged(full, 16, 1));
     assertRefused("the counter of entry 1 must be in [3, 15], got 2", forged(full, 2, 1, 2, 1));
     assertRefused("the counter of entry 1 must be in [4, 15], got 2", forged(full, 3, 1, 2, 1));
-    assertRefused("counter 0 exceeds 15 but its four bits do not say so", forged(full, 0, 1));
-    assertRefused("counter 1 exceeds 15 but its four bits do not say so", forged(full, 1, 1));
+    assertRefused(
+        "counter 0 has an excess over 15, but its four bits are not all ones", forged(full, 0, 1));
+    assertRefused(
+        "counter 1 has an excess over 15, but its four bits are not all ones", forged(full, 1, 1));
   }
 
   @Test

@@ -67,7 +67,7 @@ class ExamineCommandTest {
     assertTrue(run.out().startsWith("identity on 50,000 keys (sequential), seed 1"), run.out());
     assertTrue(run.out().contains("\nbits: WEAK\n  share of hashes with the bit set"), run.out());
     assertTrue(
-        run.out().contains("A filter made for an error of 3.0 % errs in 100.00 % of queries"),
+        run.out().contains("A filter planned for a rate of 3.0 % has a rate of 100.00 %"),
         run.out());
     assertTrue(row(run.out(), "bits").endsWith(" no"), run.out());
     assertTrue(row(run.out(), "equal elements").endsWith(" yes"), run.out());

@@ -132,9 +132,10 @@ final class FilterRates {
         String.format(
             Locale.ROOT,
             breaksPromise
-                ? "A filter made for an error of %.1f %% errs in %.2f %% of queries on these keys."
-                : "A filter made for an error of %.1f %% errs in %.2f %%: no more than it may, but"
-                    + " not as its formulas foretell, so at another size it may be more.",
+                ? "A filter planned for a rate of %.1f %% has a rate of %.2f %% on these keys."
+                : "A filter planned for a rate of %.1f %% has a rate of %.2f %%. That is not too"
+                    + " high, but not what its formulas predict, so at another size it may be too"
+                    + " high.",
             100 * FPP,
             100 * measured));
   }

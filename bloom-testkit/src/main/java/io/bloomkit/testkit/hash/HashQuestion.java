@@ -6,7 +6,7 @@ import io.bloomkit.testkit.stat.Evidence;
 enum HashQuestion {
   DETERMINISTIC(
       "deterministic",
-      "Does an element have one hash, whenever and by whatever thread it is computed?",
+      "Does an element always have the same hash, in every thread?",
       "the contract of HashStrategy",
       "A query finds the positions that the addition set.",
       "False negatives: the positions of a query differ from those of the addition."),
@@ -20,83 +20,83 @@ enum HashQuestion {
       "null refused",
       "Is null refused by a NullPointerException?",
       "the contract of HashStrategy",
-      "A missing element is a mistake that shows at once.",
-      "A missing element is added or found like any other, and the mistake never shows."),
+      "A missing element is reported at once.",
+      "A missing element is added or found like any other, so the mistake goes unnoticed."),
   COLLISIONS(
       "collisions",
       "Do different elements share all 64 bits more often than by chance?",
       "the birthday problem; W. Hoeffding, On the distribution of the number of successes in"
           + " independent trials, 1956",
-      "No filter is held back by equal hashes.",
+      "Equal hashes do not raise the rate of any filter.",
       "Elements with equal hashes are one element to every filter, however large: once one of them"
           + " is added, every query of the other is a false positive."),
   HALVES(
       "halves",
       "Does the upper or the lower half of the hash take fewer values than 32 bits do?",
       "the birthday problem; W. Hoeffding, 1956",
-      "Either half alone is worth its 32 bits.",
-      "The hash has less to offer than its length says, so large filters see more false positives"
-          + " than they were made for."),
+      "Each half alone is as good as 32 random bits.",
+      "The hash distinguishes fewer elements than 64 bits could, so large filters have a higher"
+          + " false-positive rate than planned."),
   BITS(
       "bits",
       "Is each bit set in half of the hashes?",
       "exact binomial tails: M. Abramowitz, I. Stegun, Handbook of mathematical functions, 26.5.24",
-      "No position is preferred because of one bit.",
-      "A bit that leans to one side makes some positions more common than others: these fill first,"
-          + " and the rate rises with the power k of that."),
+      "No single bit makes some positions more likely than others.",
+      "A bit that is set too often or too rarely makes some positions more common than others."
+          + " These fill first, and the rate rises with the k-th power of their fill."),
   PAIRS_OF_BITS(
       "pairs of bits",
       "Do each two bits differ in half of the hashes, or nearly (48 to 52 %)?",
       "exact binomial tails, as for bits",
-      "Bits say different things.",
-      "Bits that follow each other say one thing twice: the hash has less to offer than its length"
-          + " says."),
+      "No two bits carry the same information.",
+      "Two bits that mostly agree, or mostly differ, carry the same information: the hash"
+          + " distinguishes fewer elements than 64 bits could."),
   POSITIONS(
       "positions",
       "Are the positions that flat filters derive, and the highest, lowest and middle bits,"
           + " uniform?",
       "K. Pearson's chi-square test, 1900; the derivation of IndexDerivation",
-      "Every position of a filter is as likely as any other.",
-      "Some positions are more common than others: these fill first, so a filter has"
-          + " more false positives than it was made for, or, where keys spread more evenly than by"
-          + " chance, others than were foretold."),
+      "All positions of a filter are equally likely.",
+      "Some positions are more common than others. These fill first, so the false-positive rate is"
+          + " higher than planned. If keys spread more evenly than random ones, the rate differs"
+          + " from the predicted one."),
   BLOCKS(
       "places in blocks",
       "Are the blocks, words, masks and places in words that blocked filters derive uniform?",
       "K. Pearson's chi-square test, 1900; the derivation of BlockedIndexDerivation",
-      "Every block and every place in it is as likely as any other.",
-      "Some blocks take more elements than others, and nearly every query of a block that is too"
-          + " full is positive."),
+      "All blocks and all positions in a block are equally likely.",
+      "Some blocks take more elements than others, and nearly every query of an overfull block is"
+          + " positive."),
   INDEPENDENT_POSITIONS(
       "independent positions",
       "Are the positions of an element independent of each other, each two and each three?",
       "K. Pearson's chi-square test, 1900; A. Kirsch, M. Mitzenmacher, Less hashing, same"
           + " performance: building a better Bloom filter, 2006",
       "Each further position of an element halves the false positives.",
-      "A position that follows from another tests nothing new: the filter has fewer hashes than it"
-          + " counts, and more false positives."),
+      "A position that follows from another one tests nothing new: the filter behaves as if it had"
+          + " fewer hashes, so its false-positive rate is higher."),
   AVALANCHE(
       "avalanche",
       "Does flipping a bit of a key flip each bit of the hash in half of the keys?",
       "A. Webster, S. Tavares, On the design of S-boxes, 1985 (strict avalanche criterion)",
-      "Keys that are alike have hashes that are not.",
-      "Keys that differ little have hashes that differ little: families of similar keys fall on the"
-          + " same positions, and the addition of one makes others false positives."),
+      "Similar keys have dissimilar hashes.",
+      "Similar keys have similar hashes: families of such keys share positions, and the addition"
+          + " of one key makes others false positives."),
   BIT_INDEPENDENCE(
       "bit independence",
       "Does flipping a bit of a key flip each two of the leading bits of its positions"
           + " independently?",
       "A. Webster, S. Tavares, On the design of S-boxes, 1985 (bit independence criterion)",
-      "The positions of similar keys differ in no pattern.",
-      "The positions of similar keys differ in a pattern: the addition of one makes others false"
-          + " positives."),
+      "The positions of similar keys differ without a pattern.",
+      "The positions of similar keys differ in a pattern: the addition of one key makes others"
+          + " false positives."),
   RATE(
       "rate in",
-      "Is the false-positive rate the one that the filter was made for?",
+      "Is the false-positive rate the planned one?",
       "two steps, fill and answers: F. Putze, P. Sanders, J. Singler, Cache-, hash- and"
           + " space-efficient Bloom filters, 2007; exact binomial tails",
-      "The filter keeps the rate it was made for.",
-      "The filter does not behave as its formulas say.");
+      "The filter has the planned rate.",
+      "The filter does not behave as its formulas predict.");
 
   private final String label;
   private final String question;
