@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
  * @param strategy the id of the strategy
  * @param verdict the worst verdict of all tests
  * @param keys the number of distinct keys
- * @param keysStillNeeded if the verdict is {@link Verdict#INCONCLUSIVE}, about how many more
- *     distinct keys the tests need to reach their power; otherwise 0
+ * @param keysStillNeeded if the verdict is {@link Verdict#INCONCLUSIVE}, an estimate of how many
+ *     more distinct keys all tests need for the power {@link HashStrategyExamination#POWER};
+ *     otherwise 0
  * @param seed the seed of all random choices
  * @param tests the tests, in a fixed order
  * @param skipped the tests that were skipped, each with the reason
@@ -73,8 +74,8 @@ public record ExaminationReport(
   }
 
   /**
-   * Returns several lines: the summary, every test with its figures, the skipped questions, the
-   * filters and the speed.
+   * Returns several lines: the summary, every test with its figures, the skipped tests with the
+   * reasons, the filters and the speed.
    */
   @Override
   public String toString() {

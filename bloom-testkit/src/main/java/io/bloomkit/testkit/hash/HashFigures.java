@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The data of the charts of an examination.
  *
- * @param keysPerRange the number of keys whose first position in a flat filter lies in each of
- *     {@value #RANGES} equal ranges of positions
+ * @param keysPerRange the number of keys whose first position by {@link
+ *     io.bloomkit.Shape#positionOf} lies in each of {@value #RANGES} equal ranges of positions
  * @param flipShares a list of 64 fractions for each key bit that was flipped, in ascending order of
  *     the key bits. Number j is the fraction of the keys in which flipping the key bit flips bit j
  *     of the hash, about one half for a good hash. Empty if no key bits were flipped.

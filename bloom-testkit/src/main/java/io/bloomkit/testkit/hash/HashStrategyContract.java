@@ -34,8 +34,8 @@ import org.junit.jupiter.api.TestReporter;
  * }
  * }</pre>
  *
- * <p>Each test of the examination is reported separately. In addition, jqwik searches for faults
- * that one or two elements show, and reduces their indexes to small ones.
+ * <p>Each test of the examination is reported separately. In addition, jqwik searches for single
+ * elements and pairs of elements that show a fault, and shrinks their indexes.
  *
  * @param <T> the type of the elements
  */

@@ -38,12 +38,15 @@ import org.jspecify.annotations.Nullable;
  *   <li>the positions that filters derive from hashes are uniform and independent of each other;
  *   <li>flipping a bit of a key flips each bit of the hash in half of the keys, and flips the
  *       leading bits of the derived positions independently of each other;
- *   <li>filters keep their false-positive rate: a model of a flat filter, a model of a blocked
+ *   <li>filters keep their false-positive rate: a model of a {@linkplain
+ *       io.bloomkit.testkit.FlatFalsePositiveRateContract flat} filter, a model of a blocked
  *       filter, and a filter of each kind set by {@link #filters}.
  * </ul>
  *
- * <p>The tests of flipped bits are skipped for keys with random bits, because no two such keys are
- * similar. A test is also skipped if there are too few keys for it.
+ * <p>The tests of flipped bits are skipped if a statistical test finds that the bits of the keys
+ * are random, because no two such keys are similar. A test is also skipped if there are too few
+ * keys for it, and the test of equal elements if the examination cannot create an equal element:
+ * for keys from a collection whose bits it {@linkplain #flippingBits cannot flip}.
  *
  * <p><b>Error probabilities.</b> An ideal hash gets the verdict {@link Verdict#WEAK} or {@link
  * Verdict#UNFIT} with a probability of at most {@value #ALPHA} over all tests (Bonferroni). The
@@ -206,8 +209,9 @@ public final class HashStrategyExamination<T> {
    *
    * @throws IllegalStateException if no elements were set
    * @throws IllegalArgumentException if there are fewer than two distinct elements, or if the
-   *     strategy throws an exception for an element or for an element with a flipped bit. In the
-   *     latter case, the message names the element, and the cause is the exception of the strategy.
+   *     strategy throws an exception for an element or for an element with a flipped bit. If the
+   *     strategy throws, the message names the element, and the cause is the exception of the
+   *     strategy.
    * @throws NullPointerException if an element is null
    */
   public ExaminationReport run() {

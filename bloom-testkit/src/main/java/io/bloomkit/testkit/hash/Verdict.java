@@ -6,10 +6,16 @@ package io.bloomkit.testkit.hash;
  */
 public enum Verdict {
 
-  /** No fault was found, and every test had enough keys for its power. */
+  /**
+   * No fault was found, and every test had enough keys for the power {@value
+   * HashStrategyExamination#POWER}.
+   */
   FIT,
 
-  /** No fault was found, but a test had too few keys for its power. */
+  /**
+   * No fault was found, but a test had too few keys for the power {@value
+   * HashStrategyExamination#POWER}.
+   */
   INCONCLUSIVE,
 
   /**

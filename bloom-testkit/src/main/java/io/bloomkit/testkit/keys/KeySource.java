@@ -11,9 +11,10 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /**
- * Kinds of keys on which to test a hash strategy. The first six are common in practice, {@link
- * #SPARSE} and {@link #LOW_ENTROPY} have very little entropy, and the last five are families of
- * numbers that reveal weak mixers of one or two multiplications.
+ * Kinds of keys on which to test a hash strategy. {@link #SEQUENTIAL} to {@link #TIMESTAMPS} are
+ * common in practice, {@link #SPARSE} and {@link #LOW_ENTROPY} have very little entropy, and {@link
+ * #DOUBLED} to {@link #INTERLEAVED} are families of numbers that reveal weak mixers of one or two
+ * multiplications.
  *
  * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
  * UUIDs, and as any other type by {@link #fromLongs} and {@link #fromTexts}. Unless a kind
@@ -35,7 +36,10 @@ public enum KeySource {
     }
   },
 
-  /** Numbers of 64 random bits, texts of 24 random letters, 16 random bytes, random UUIDs. */
+  /**
+   * Numbers of 64 random bits, texts of 24 random letters a to z, 16 random bytes, UUIDs of 128
+   * random bits.
+   */
   RANDOM {
     private static final int LETTERS = 24;
 
@@ -151,8 +155,9 @@ public enum KeySource {
   },
 
   /**
-   * Times of events, one in each second from the beginning of 2026 on, in milliseconds since 1970.
-   * The seed selects the millisecond within each second. Texts are in ISO 8601.
+   * Times of events, one in each second from 2026-01-01T00:00Z on, in milliseconds since
+   * 1970-01-01T00:00Z. The seed selects the millisecond within each second. Texts are in ISO 8601,
+   * in UTC.
    */
   TIMESTAMPS {
     private static final long BEGIN = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
@@ -326,7 +331,7 @@ public enum KeySource {
   /**
    * Returns these keys as numbers.
    *
-   * @param seed selects other keys of this kind
+   * @param seed any number; most kinds have other keys for another seed
    * @throws UnsupportedOperationException if this kind has no numbers
    */
   public LongFunction<Long> longs(long seed) {
@@ -336,7 +341,7 @@ public enum KeySource {
   /**
    * Returns these keys as the results of a function of their numbers.
    *
-   * @param seed selects other keys of this kind
+   * @param seed any number; most kinds have other keys for another seed
    * @param function must return distinct results for distinct numbers
    * @param <T> the type of the keys
    * @throws UnsupportedOperationException if this kind has no numbers
@@ -352,7 +357,7 @@ public enum KeySource {
   /**
    * Returns these keys as texts.
    *
-   * @param seed selects other keys of this kind
+   * @param seed any number; most kinds have other keys for another seed
    */
   public LongFunction<String> texts(long seed) {
     return fromTexts(seed, Function.identity());
@@ -361,7 +366,7 @@ public enum KeySource {
   /**
    * Returns these keys as the results of a function of their texts.
    *
-   * @param seed selects other keys of this kind
+   * @param seed any number; most kinds have other keys for another seed
    * @param function must return distinct results for distinct texts
    * @param <T> the type of the keys
    */
@@ -372,7 +377,7 @@ public enum KeySource {
   /**
    * Returns these keys as bytes. Each call of the function returns a new array.
    *
-   * @param seed selects other keys of this kind
+   * @param seed any number; most kinds have other keys for another seed
    */
   public LongFunction<byte[]> bytes(long seed) {
     return index -> byteString(checkIndex(index), seed);
@@ -381,7 +386,7 @@ public enum KeySource {
   /**
    * Returns these keys as UUIDs.
    *
-   * @param seed selects other keys of this kind
+   * @param seed any number; most kinds have other keys for another seed
    */
   public LongFunction<UUID> uuids(long seed) {
     return index -> uuid(checkIndex(index), seed);
