@@ -8,8 +8,9 @@ import org.apache.commons.math3.special.Beta;
  * queries among N independent queries if each is positive with probability p.
  *
  * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
- * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1). They
- * are accurate for N up to 10<sup>8</sup> and p down to 10<sup>-9</sup>.
+ * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1).
+ * Their relative error is below 10<sup>-5</sup>, tested for N up to 10<sup>8</sup>, p from
+ * 10<sup>-9</sup> to 0.99999, and tails down to 5·10<sup>-10</sup>.
  *
  * @param trials N, at least 0
  * @param probability p, from 0 to 1
@@ -82,7 +83,7 @@ public record Binomial(long trials, double probability) {
 
   /**
    * Returns the power of the two-sided test of this distribution: the exact probability that the
-   * p-value is below α if the true probability is another one.
+   * p-value is below α if the true probability is {@code truth}.
    *
    * @param truth the true probability, from 0 to 1
    * @param alpha α, in (0, 1)
@@ -96,8 +97,8 @@ public record Binomial(long trials, double probability) {
 
   /**
    * Returns the power of the two-sided test to detect a relative deviation. It is the smaller of
-   * the {@linkplain #power powers} for the true probabilities p · (1 − d) and p · (1 + d), or the
-   * former if p · (1 + d) is above 1.
+   * the {@linkplain #power powers} for the true probabilities p · (1 − d) and p · (1 + d), or that
+   * for p · (1 − d) alone if p · (1 + d) is above 1.
    *
    * @param deviation d, in (0, 1]
    * @param alpha α, in (0, 1)

@@ -43,7 +43,7 @@ public final class ChiSquares {
   /**
    * Adds a test that all cells are equally likely.
    *
-   * @param name the name of the test, for the message
+   * @param name the name of the test, for {@link Evidence#measured}
    * @param counts the number of observations in each cell; at least two cells
    * @param observed the sum of the counts
    */
@@ -54,7 +54,7 @@ public final class ChiSquares {
   /**
    * Adds a test that cells have given probabilities.
    *
-   * @param name the name of the test, for the message
+   * @param name the name of the test, for {@link Evidence#measured}
    * @param counts the number of observations in each cell; at least two cells
    * @param shares the probability of each cell, above 0; their sum is 1
    * @param observed the sum of the counts

@@ -12,7 +12,9 @@ import org.apache.commons.math3.special.Erf;
  * <p>Use {@link #ofTotals} for filters of a hundred elements or more. It compares the sum of X over
  * all filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
  * filters of up to ten elements, for which this approximation fails. It compares the whole
- * distribution of X with the exact one. Both have α = {@value StatisticalResult#ALPHA}.
+ * distribution of X with the exact one. For flat filters of 11 to 99 elements, use {@link #ofLaw}
+ * as well; for blocked filters of these sizes, neither method is verified. Both have α = {@value
+ * StatisticalResult#ALPHA}.
  */
 public final class SetPositionsCheck {
 
@@ -92,12 +94,12 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Tests X of many small filters with different elements against {@link
-   * SetPositionsLaw#distribution}. The number of filters with X = x is binomial, with probability
-   * P(X = x). The test computes the exact two-sided p-value of each of these numbers of filters.
-   * Its own p-value is the smallest of them times the number of values x (Bonferroni), so α holds
-   * without approximation. At either end, rare values of X are combined into one value that five or
-   * more filters are expected to have. If a filter has an impossible X, the p-value is 0.
+   * Tests X of many filters with different elements against {@link SetPositionsLaw#distribution}.
+   * The number of filters with X = x is binomial, with probability P(X = x). The test computes the
+   * exact two-sided p-value of each of these numbers of filters. Its own p-value is the smallest of
+   * them times the number of values x (Bonferroni), so α holds without approximation. At either
+   * end, rare values of X are combined into one value that five or more filters are expected to
+   * have. If a filter has an impossible X, the p-value is 0.
    *
    * <p>The reported statistic is the most extreme of these numbers of filters. The power is the
    * probability of detecting that the largest P(X = x) is a tenth too high or too low.

@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param sampleSize the number of independent observations
  * @param pValue the probability of a statistic at least as extreme if the claim holds, or an upper
  *     bound of it
- * @param power the probability that the test detects a deviation by a tenth, as the test defines it
+ * @param power the probability that the test detects a deviation by a tenth; the method that
+ *     returns the result documents which quantity deviates
  */
 public record StatisticalResult(
     String claim, double observed, double expected, long sampleSize, double pValue, double power) {
