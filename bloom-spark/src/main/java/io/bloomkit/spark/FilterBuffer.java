@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. The file is {@linkplain io.bloomkit.format.FilterSection#gapCoded gap-coded} only if
+ * was added. The file is {@linkplain io.bloomkit.format.FilterSection#gapCoded() gap-coded} only if
  * the filter takes at least 64 bytes of memory per element.
  */
 public final class FilterBuffer {

@@ -14,9 +14,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A wrapper that detects removals of elements that were not added, which no filter can detect by
- * itself. It maintains an exact multiset in addition to the filter and compares every result with
- * it. Use it to test code that removes elements.
+ * A wrapper that detects removals of elements that were not added. The filter alone does not detect
+ * such a removal if the element is a false positive. The wrapper maintains an exact multiset in
+ * addition to the filter and compares every result with it. Use it to test code that removes
+ * elements.
  *
  * <pre>{@code
  * AuditedFilter<String> sessions =

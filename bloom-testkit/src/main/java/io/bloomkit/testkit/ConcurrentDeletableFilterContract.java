@@ -33,9 +33,9 @@ public interface ConcurrentDeletableFilterContract<T> {
   T element(long index);
 
   /**
-   * Returns whether the filter must equal a new one to which a single thread added the remaining
-   * elements in another order. True by default; override it to return false for a filter whose
-   * contents depend on the order, as those of layered filters do.
+   * Returns whether the filter, after all threads have ended, must equal a new one to which a
+   * single thread added the remaining elements in any order. True by default; override it to return
+   * false for a filter whose contents depend on the order, as those of layered filters do.
    */
   default boolean equalsInAnyOrder() {
     return true;

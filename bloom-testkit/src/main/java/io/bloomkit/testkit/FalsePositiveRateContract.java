@@ -37,11 +37,12 @@ public interface FalsePositiveRateContract<T> {
   T element(long index);
 
   /**
-   * Tests that the mean {@code expectedFpp()} of full filters exceeds the planned rate by at most a
-   * tenth of that rate plus six standard errors. The mean is over 2,000 filters of up to 10
-   * elements, 200 of 100, 20 of 1,000, or one of a million. α is 10<sup>-9</sup> by the normal
-   * approximation. In flat filters of 10 elements or more, the standard error is about 1 % of the
-   * rate, so the test detects a rate that is a fifth too high with power above 0.99.
+   * Tests that the mean {@code expectedFpp()} of filters with the planned number of elements
+   * exceeds the planned rate by at most a tenth of that rate plus six standard errors. The mean is
+   * over 2,000 filters of up to 10 elements, 200 of 100, 20 of 1,000, or one of a million. α is
+   * 10<sup>-9</sup> by the normal approximation. In flat filters of 10 elements or more, the
+   * standard error is about 1 % of the rate, so the test detects a rate that is a fifth too high
+   * with power above 0.99.
    */
   @TestFactory
   @Tag("rate")
