@@ -151,17 +151,19 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns a copy of all bits: position p is bit p mod 64 of array element ⌊p / 64⌋. The builder's
-   * {@code buildFrom} creates a filter from such an array.
+   * Returns a copy of all bits: position p is bit p mod 64 of array element ⌊p / 64⌋. {@link
+   * ClassicBloomFilter.Builder#buildFrom(long[])} and {@link
+   * BlockedBloomFilter.Builder#buildFrom(long[])} create a filter from such an array.
    */
   public long[] toLongArray() {
     return Arrays.copyOfRange(words, padding(), words.length);
   }
 
   /**
-   * Writes this filter to a file that {@code openMapped} can open. Works like {@link
-   * #writeTo(Path)}, except that the bits are never gap-coded: the file is as large as the bits
-   * plus a header. {@code readFrom} can read the file, too.
+   * Writes this filter to a file that can be memory-mapped by {@link ClassicBloomFilter#openMapped}
+   * or, for a blocked filter, {@link BlockedBloomFilter#openMapped}. Works like {@link
+   * #writeTo(Path)}, except that the bits are never compressed: the file is as large as the bits
+   * plus a header. The file can also be read onto the heap, like one that {@code writeTo} wrote.
    *
    * @throws IOException as for {@link #writeTo(Path)}
    * @throws IllegalStateException if a concurrent change is detected; an existing file is then
@@ -185,8 +187,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns whether this filter can be merged and intersected with another filter: both have the
-   * same class, the same strategy (id and fingerprint) and the same shape. Such filters use the
-   * same positions for each element.
+   * same class, the same strategy (id and {@linkplain HashStrategy#fingerprint fingerprint}) and
+   * the same shape. Such filters use the same positions for each element.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");

@@ -24,9 +24,10 @@ import java.util.OptionalLong;
  * of 512 bits (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
  * filters</i>, 2007).
  *
- * <p>A block has eight words. An element sets k/2 bits in each of two words of its block; {@link
- * BlockedShape} explains the layout. The filter takes 10.1 bits per element at a false-positive
- * rate of 1 % and 16.5 bits at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and 14.4 bits.
+ * <p>A block has eight words of 64 bits. An element sets k bits: k/2 in each of two words of its
+ * block. {@link BlockedShape} explains the layout. The filter takes 10.1 bits per element at a
+ * false-positive rate of 1 % and 16.5 bits at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and
+ * 14.4 bits.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
@@ -107,27 +108,27 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
   public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
   public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file written by {@link #writeMappableTo} as a memory-mapped, read-only filter, which
-   * may exceed one array. {@link MappedFilter} describes the checks and the exceptions.
+   * Opens a file, such as {@link #writeMappableTo} writes, as a memory-mapped, read-only filter.
+   * Its size may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -310,7 +311,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
    * build}, {@code buildFrom} and {@code readSection} throw {@link IllegalStateException}, and
    * {@code readFrom} and {@code fromBytes} accept a filter of any size. Not thread-safe.
    *
-   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
+   * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
   public static final class Builder<S> extends BitFilterBuilder<S, BlockedShape, Builder<S>> {
 
@@ -326,7 +327,7 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     /**
      * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if the array has a wrong length or unused bits are set
+     * @throws IllegalArgumentException if the array has a wrong length
      */
     public <T extends S> BlockedBloomFilter<T> buildFrom(long[] words) {
       return new BlockedBloomFilter<>(of(words, OptionalLong.empty()));

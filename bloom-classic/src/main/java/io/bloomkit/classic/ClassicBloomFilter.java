@@ -79,7 +79,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    *
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
-   * @throws IllegalArgumentException as for {@link Shape#of}, or if larger than one array (16 GiB)
+   * @throws IllegalArgumentException as for {@link Shape#of}, or if the filter exceeds 16 GiB
    */
   public static <T> ClassicBloomFilter<T> create(
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp) {
@@ -91,27 +91,27 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
   public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
   public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file written by {@link #writeMappableTo} as a memory-mapped, read-only filter, which
-   * may exceed one array. {@link MappedFilter} describes the checks and the exceptions.
+   * Opens a file, such as {@link #writeMappableTo} writes, as a memory-mapped, read-only filter.
+   * Its size may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -250,7 +250,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
    * build}, {@code buildFrom} and {@code readSection} throw {@link IllegalStateException}, and
    * {@code readFrom} and {@code fromBytes} accept a filter of any size. Not thread-safe.
    *
-   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
+   * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
   public static final class Builder<S> extends BitFilterBuilder<S, Shape, Builder<S>> {
 
@@ -266,7 +266,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     /**
      * Returns a filter with a copy of bits from {@link #toLongArray}. Its element count is unknown.
      *
-     * @throws IllegalArgumentException if the array has a wrong length or unused bits are set
+     * @throws IllegalArgumentException if the length is wrong, or bits beyond the size are set
      */
     public <T extends S> ClassicBloomFilter<T> buildFrom(long[] words) {
       return new ClassicBloomFilter<>(of(words, OptionalLong.empty()));
