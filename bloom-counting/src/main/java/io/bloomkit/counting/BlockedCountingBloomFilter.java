@@ -219,8 +219,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * Adds every occurrence of every element of another filter. This filter then equals one to which
    * the elements of both were added. A filter may be merged with itself.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would exceed 2<sup>62</sup>; nothing is changed
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
+   *     or a counter would exceed 2<sup>62</sup>; nothing is changed
    */
   @Override
   public void merge(BlockedCountingBloomFilter<? extends T> other) {
@@ -228,11 +228,11 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence of every element of another filter. This filter then equals one to
-   * which only the remaining elements were added.
+   * Removes every occurrence of every element of another filter. If this filter held all of them,
+   * it then equals one to which only the remaining elements were added.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would fall below zero; nothing is changed
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
+   *     or a counter would fall below zero; nothing is changed
    */
   public void subtract(BlockedCountingBloomFilter<? extends T> other) {
     subtractCounters(other);
@@ -272,8 +272,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * {@inheritDoc}
    *
-   * <p>The value is a mean over all blocks, which is higher than the rate of a flat filter with the
-   * same fill ratio. Costs a pass over all counters.
+   * <p>The value is a mean over all blocks, which is higher than the rate of a {@link
+   * CountingBloomFilter} with the same fill ratio. Costs a pass over all counters.
    */
   @Override
   public double expectedFpp() {
@@ -359,7 +359,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads counters from the file of a filter that consists of several. Requires a size. */
+    /** Reads one of several filters in a file, as {@link io.bloomkit.counting} describes. */
     public <T extends S> BlockedCountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(options.requireSize(), reader, elementCount);

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A filter has m counters, and an element has k positions among them, derived from its hash. An
  * insertion increments the counter at each position; a removal decrements it. The query of an
- * element is positive if none of its counters is zero. {@link #add} returns true if at least one of
- * them was zero before.
+ * element is positive if none of its counters is zero. {@link #add} returns true if at least one
+ * counter of the element was zero before.
  *
  * <p><b>Counting is exact.</b> Values above fifteen are kept in a side table, so a counter never
  * overflows. As long as only elements in the filter are removed:
@@ -58,10 +58,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A query returns true if the insertions of the element that happened before the query
- *       outnumber the removals of the element that have begun.
+ *       outnumber the removals of the element that began before the query ended.
  *   <li>If several threads insert the same new element concurrently, {@code add} returns true in at
- *       least one of them, and possibly in several. The exception is an element each of whose
- *       counters was non-zero because of other elements at some moment during these calls.
+ *       least one of them, and possibly in several. It may return false in all of them if, during
+ *       these calls, other elements made each counter of the element non-zero at some moment.
  *   <li>When all operations have ended, each counter has the value that some sequential order of
  *       the operations would give.
  *   <li>A removal that returns false has no effect that another thread could see.
@@ -231,9 +231,10 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns the smallest counter of an element. This is the number of insertions of the element
-   * minus the number of its removals. It is more if every counter of the element was also
-   * incremented by other elements, or several times per insertion (see <b>Repeated positions</b>).
+   * Returns the smallest counter of an element. As long as only elements in the filter are removed,
+   * the result is the number of insertions of the element minus the number of its removals, or
+   * more. It is more if every counter of the element is also incremented by other elements, or by
+   * the element itself several times per insertion (see <b>Repeated positions</b>).
    *
    * @throws NullPointerException if the element is null
    */
@@ -285,7 +286,8 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns whether another filter can be merged with this one: it has the same class, strategy id,
-   * strategy fingerprint and shape. Such filters put every element at the same positions.
+   * {@linkplain HashStrategy#fingerprint strategy fingerprint} and shape. Such filters put every
+   * element at the same positions.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");

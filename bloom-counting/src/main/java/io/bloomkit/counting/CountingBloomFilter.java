@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another.</b> At a false-positive rate of 1 %, this filter takes 38 bits per
  * element, four times as much as a {@link ClassicBloomFilter}. A {@link CuckooFilter} takes 10.5
- * bits but has a fixed capacity. An operation on a stored element touches up to one cache line per
- * hash, which is 7 lines at 1 %. A {@link BlockedCountingBloomFilter} touches one line per
+ * bits but has a fixed capacity. In this filter, an operation on a stored element touches up to one
+ * cache line per hash, 7 lines at 1 %. A {@link BlockedCountingBloomFilter} touches one line per
  * operation and takes 47 bits per element. To send the set to readers that only query it, use
  * {@link #toClassic()}.
  *
@@ -166,7 +166,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, false);
   }
 
-  /** Equivalent to {@link #removeHash}, on the conditions of {@link #addHashExclusively}. */
+  /** Equivalent to {@link #removeHash}, under the conditions of {@link #addHashExclusively}. */
   public boolean removeHashExclusively(long hash) {
     return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, true);
   }
@@ -230,8 +230,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * Adds every occurrence of every element of another filter. This filter then equals one to which
    * the elements of both were added. A filter may be merged with itself.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would exceed 2<sup>62</sup>; nothing is changed
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
+   *     or a counter would exceed 2<sup>62</sup>; nothing is changed
    */
   @Override
   public void merge(CountingBloomFilter<? extends T> other) {
@@ -239,11 +239,11 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence of every element of another filter. This filter then equals one to
-   * which only the remaining elements were added.
+   * Removes every occurrence of every element of another filter. If this filter held all of them,
+   * it then equals one to which only the remaining elements were added.
    *
-   * @throws IllegalArgumentException if the other is not {@linkplain #isCompatible compatible}, or
-   *     a counter would fall below zero; nothing is changed
+   * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
+   *     or a counter would fall below zero; nothing is changed
    */
   public void subtract(CountingBloomFilter<? extends T> other) {
     subtractCounters(other);
@@ -310,7 +310,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of non-zero counters. Costs a pass without {@link Builder#liveFill()}. */
+  /** Counts the non-zero counters in a pass, or reads the count of {@link Builder#liveFill()}. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }
@@ -378,7 +378,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
       return filter;
     }
 
-    /** Reads counters from the file of a filter that consists of several. Requires a size. */
+    /** Reads one of several filters in a file, as {@link io.bloomkit.counting} describes. */
     public <T extends S> CountingBloomFilter<T> readSections(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return readSections(options.requireSize(), reader, elementCount);

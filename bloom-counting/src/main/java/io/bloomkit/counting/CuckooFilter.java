@@ -157,7 +157,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return fingerprints.add(hash);
   }
 
-  /** {@inheritDoc} If not all of them fit, throws {@link IllegalStateException} and adds none. */
+  /** {@inheritDoc} If not all hashes fit, throws {@link IllegalStateException} and adds none. */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
     Objects.requireNonNull(hashes, "hashes");

@@ -181,7 +181,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.clear();
   }
 
-  /** Returns whether the other has the same class, strategy and number of fingerprints F. */
+  /** Returns whether another filter has the same class, strategy and F (see {@link #shape}). */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
@@ -197,7 +197,7 @@ public final class DynamicCuckooFilter<T>
 
   /**
    * Removes all elements of another filter. Throws {@link IllegalArgumentException} and changes
-   * nothing if the other is incompatible, or has more copies of an element than this filter.
+   * nothing if that filter is incompatible, or has more copies of an element than this one.
    */
   public void subtract(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "subtract");
@@ -286,7 +286,7 @@ public final class DynamicCuckooFilter<T>
     return strategy;
   }
 
-  /** Returns whether the other has the same class, strategy, size and contents. Costs a pass. */
+  /** Returns whether an object has the same class, strategy, size and contents. Costs a pass. */
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other

@@ -8,10 +8,10 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterProvider;
 import java.util.List;
 
-/** The filters from which elements can be removed, for {@link java.util.ServiceLoader}. */
+/** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
 public final class CountingFilters implements FilterProvider {
 
-  /** Returns the provider. */
+  /** Creates a provider; called by {@link java.util.ServiceLoader}. */
   public CountingFilters() {}
 
   @Override
