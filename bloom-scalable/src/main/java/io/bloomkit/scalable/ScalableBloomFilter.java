@@ -37,9 +37,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another filter.</b> If the number of elements is known, use a {@link
  * ClassicBloomFilter}, which takes 9.6 bits per element at a false-positive rate of 1 %. At this
- * rate, a scalable filter takes from 14 bits per element, when its newest layer is full, to 41
- * bits, when its newest layer is nearly empty. A query of an absent element reads every layer. A
- * larger {@linkplain Builder#growthFactor growth factor} leads to fewer layers.
+ * rate, a scalable filter that grows from ten thousand to ten million elements takes from 14 bits
+ * per element, when its newest layer is full, to 41 bits, when its newest layer is nearly empty. A
+ * query of an absent element reads every layer. A larger {@linkplain Builder#growthFactor growth
+ * factor} leads to fewer layers.
  *
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
  * synchronization, unless no thread writes. In a filter that was built {@linkplain
@@ -121,7 +122,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return row;
   }
 
-  /** Equivalent to {@code builder(strategy).expecting(initialCapacity, fpp).build()}. */
+  /** Returns an empty filter, as {@link Builder#expecting} and {@link Builder#build} describe. */
   public static <T> ScalableBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
@@ -132,19 +133,19 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);
@@ -179,8 +180,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but cannot be created, because it
    *     would need a lower false-positive rate than 64-bit hashes allow, or because there are 1,024
-   *     layers already; nothing is changed. With the default growth at a rate of 1 %, this happens
-   *     only after billions of elements.
+   *     layers already; nothing is changed. With the default growth factor and tightening ratio at
+   *     a rate of 1 %, this happens only after billions of elements.
    */
   @Override
   public boolean add(T element) {
@@ -227,8 +228,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException as for {@link #add}; no hash is added, unless other threads were
-   *     adding to a concurrent filter at the same time
+   * @throws IllegalStateException as for {@link #add}; no hash is added. If other threads add to a
+   *     concurrent filter at the same time, some of the hashes may already have been added.
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -326,7 +327,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   /**
    * Builds and reads filters. Not thread-safe.
    *
-   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
+   * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
@@ -344,10 +345,10 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
 
     /**
-     * Returns an empty filter.
+     * Returns an empty filter. {@link io.bloomkit.scalable} states the limits of its first layer.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer cannot be built; see the package comment
+     * @throws IllegalArgumentException if the first layer would exceed these limits
      */
     public <T extends S> ScalableBloomFilter<T> build() {
       return new ScalableBloomFilter<>(strategy, requirePlan(), concurrent);

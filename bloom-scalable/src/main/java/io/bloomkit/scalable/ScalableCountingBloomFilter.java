@@ -62,8 +62,9 @@ import java.util.OptionalLong;
  * before it, and no insertion is removed twice:
  *
  * <ol>
- *   <li>A query returns true if more insertions of the element happened before it than removals of
- *       the element have begun, and no {@code clear} has begun since these insertions.
+ *   <li>A query returns true if the insertions of the element that happened before the query
+ *       outnumber the removals of the element that began before the query ended, and no {@code
+ *       clear} began between these insertions and the end of the query.
  *   <li>Insertions, removals, counts and {@code clear} are linearizable. Therefore, if several
  *       threads add the same new element, {@code add} returns true for exactly one of them, unless
  *       the element is a false positive.
@@ -96,7 +97,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     this.row = row;
   }
 
-  /** Equivalent to {@code builder(strategy).expecting(initialCapacity, fpp).build()}. */
+  /** Returns an empty filter, as {@link Builder#expecting} and {@link Builder#build} describe. */
   public static <T> ScalableCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
@@ -107,19 +108,19 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
+  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
   public static <T> ScalableCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return ScalableCountingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -205,7 +206,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   /**
    * Returns an independent filter with the same contents, concurrent if this filter is. The copy
-   * may take less memory, because it has no spare empty layer.
+   * may take less memory: it does not have the empty layer that this filter may keep for reuse.
    */
   public ScalableCountingBloomFilter<T> copy() {
     return new ScalableCountingBloomFilter<>(strategy, plan, row.copy());
@@ -250,7 +251,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   /**
    * Builds and reads filters. Not thread-safe.
    *
-   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
+   * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
   public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
 
@@ -267,10 +268,10 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     }
 
     /**
-     * Returns an empty filter.
+     * Returns an empty filter. {@link io.bloomkit.scalable} states the limits of its first layer.
      *
      * @throws IllegalStateException if no size was given
-     * @throws IllegalArgumentException if the first layer cannot be built; see the package comment
+     * @throws IllegalArgumentException if the first layer would exceed these limits
      */
     public <T extends S> ScalableCountingBloomFilter<T> build() {
       CountingLayers<T> row = CountingLayers.of(strategy, requirePlan(), concurrent);
