@@ -21,7 +21,8 @@ import java.util.function.IntToLongFunction;
  *
  * @param name the name of the format in messages, such as {@code a Guava BloomFilter}
  * @param order the byte order of the words
- * @param padding the number of unused words at the beginning of an array
+ * @param padding the number of unused words at the beginning of the arrays that {@link #array} and
+ *     {@link #readWords} return; the format does not contain them
  */
 public record ForeignFormat(String name, ByteOrder order, int padding) {
 
@@ -45,7 +46,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
     F readFrom(InputStream in) throws IOException;
   }
 
-  /** Returns an array of padding and a number of words, all zero. */
+  /** Returns a new array with space for the padding and then a given number of words, all zero. */
   public long[] array(int words) {
     return new long[padding + words];
   }
@@ -68,8 +69,9 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Reads words into an array that grows while they arrive, because a forged header may announce
-   * more words than follow. Memory is at most four times the bytes received so far plus 64 KiB.
+   * Reads words into a new array, behind the padding. The array grows while the words arrive,
+   * because a forged header may announce more words than follow. Memory is at most four times the
+   * bytes received so far plus 64 KiB.
    *
    * @param count the number of words, at least 1; the words and the padding must fit into an array
    * @param offset the number of bytes before the first word, for messages
@@ -109,7 +111,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
    * Writes words.
    *
    * @param count the number of words
-   * @param words returns the word at an index from 0 on
+   * @param words returns the word at an index from 0 to {@code count - 1}
    */
   public void writeWords(OutputStream out, int count, IntToLongFunction words) throws IOException {
     ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES).order(order);
@@ -160,7 +162,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   /**
    * Returns the bytes that a body writes.
    *
-   * @param length the number of bytes
+   * @param length the number of bytes that the body writes
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public static byte[] toBytes(long length, AtomicFile.Body body) {

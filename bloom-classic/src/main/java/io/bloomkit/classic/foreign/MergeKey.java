@@ -13,7 +13,7 @@ import java.util.Locale;
 public record MergeKey(Record shape, StrategyIdentity strategy) {
 
   /**
-   * Refuses to merge filters of different keys.
+   * Checks that filters with this key can be merged with filters of another key.
    *
    * @throws IllegalArgumentException if the other key is not equal to this one
    */

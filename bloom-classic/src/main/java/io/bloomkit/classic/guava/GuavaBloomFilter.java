@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * Predicate}.
  *
  * <p><b>When to choose another filter.</b> Choose another filter for every new set. With Guava's
- * double hashing, filters of a few hundred bits exceed the planned false-positive rate, and an
- * operation costs up to k divisions. Guava's format has no checksum.
+ * double hashing, the false-positive rate is higher than planned: up to about fpp + 1/m in a filter
+ * of m ≥ 1,000 bits, where fpp is the planned rate, and more in a smaller one. An operation costs
+ * up to one division per hash. Guava's format has no checksum.
  *
  * <p><b>Moving to another filter.</b> Guava's filter is thread-safe, and so is this class. Other
  * filters of this library are thread-safe only if they are built {@code concurrent()}. To replace a
@@ -50,9 +51,9 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
- * average if half of the bits are set. A query allocates nothing, unless the {@linkplain
- * GuavaFunnel funnel} does.
+ * <p><b>Cost.</b> An operation touches up to one cache line per hash. A negative query touches
+ * about two on average if half of the bits are set. A query allocates nothing, unless the
+ * {@linkplain GuavaFunnel funnel} does.
  *
  * <p><b>Threads.</b> {@code add}, {@code merge} and the queries are thread-safe and lock-free, as
  * in Guava:
@@ -169,9 +170,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns whether this filter can be merged with another filter: same funnel, same strategy of
-   * Guava, same number of bits and same number of hashes. Such filters put every element at the
-   * same positions.
+   * Returns whether this filter can be merged with another filter: same funnel, same Guava strategy
+   * ({@code MURMUR128_MITZ_32} or {@code MURMUR128_MITZ_64}, as the written bytes state it), same
+   * number of bits and same number of hashes. Such filters put every element at the same positions.
    */
   public boolean isCompatible(GuavaBloomFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -288,7 +289,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * Returns the contents of this filter, to be written in the file format of this library. Unlike
    * Guava's format, this format has checksums, names the funnel, takes fewer bytes if few bits are
    * set, and supports {@link io.bloomkit.format.Delta}. {@link GuavaBloomFilters#readFrom} reads
-   * it; Guava does not. Takes constant time.
+   * this format; Guava does not. Takes constant time.
    *
    * <pre>{@code
    * seen.contents().writeTo(file);

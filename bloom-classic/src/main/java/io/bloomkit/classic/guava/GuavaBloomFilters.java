@@ -21,8 +21,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Creates and reads Bloom filters that behave like Guava's. The reading methods accept two formats,
- * which differ in their first byte. Guava's {@code BloomFilter.writeTo} and {@link
+ * Creates and reads Bloom filters that behave like Guava's. {@link #readFrom} and {@link
+ * #fromBytes} accept two formats, which differ in their first byte; {@link #openMapped} accepts
+ * only Guava's format. Guava's {@code BloomFilter.writeTo} and {@link
  * GuavaBloomFilter#writeTo(OutputStream)} write Guava's format. {@link GuavaBloomFilter#contents()}
  * writes this library's format.
  *
@@ -162,14 +163,15 @@ public final class GuavaBloomFilters {
 
   /**
    * Returns an empty filter, to be written in Guava's format. The filter uses the strategy that
-   * Guava has used since version 17. Its size is {@link Shape#of Shape.of(expectedInsertions,
-   * fpp)}, with the number of bits rounded up to a multiple of 64. Guava itself chooses other
-   * sizes, which vary between versions.
+   * Guava has used since version 17, {@code MURMUR128_MITZ_64}. Its size is {@link Shape#of
+   * Shape.of(expectedInsertions, fpp)}, with the number of bits rounded up to a multiple of 64.
+   * Guava itself chooses other sizes, which vary between versions.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability at that number, in (0, 1); exceeded in filters of a
-   *     few hundred bits or less, because of Guava's double hashing
+   * @param fpp the false-positive probability at that number, in (0, 1); exceeded by up to about
+   *     1/m in a filter of m ≥ 1,000 bits, and by more in a smaller one, because of Guava's double
+   *     hashing
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
    */
@@ -185,8 +187,8 @@ public final class GuavaBloomFilters {
   /**
    * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
    *
-   * @param expectedInsertions as for {@link #create}
-   * @param fpp as for {@link #create}
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link #create}
    */
   public static FilterLayout layout(long expectedInsertions, double fpp) {

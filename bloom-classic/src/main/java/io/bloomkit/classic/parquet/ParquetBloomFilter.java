@@ -77,6 +77,7 @@ public final class ParquetBloomFilter<T>
    * Returns an empty filter whose size is {@link ParquetShape#of ParquetShape.of(expectedDistinct,
    * fpp)}.
    *
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @param expectedDistinct the number of distinct values planned for, at least 1
    * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link ParquetShape#of}
@@ -86,7 +87,12 @@ public final class ParquetBloomFilter<T>
     return create(strategy, ParquetShape.of(expectedDistinct, fpp));
   }
 
-  /** Returns an empty filter of a given size. */
+  /**
+   * Returns an empty filter of a given size.
+   *
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
+   * @param shape the size
+   */
   public static <T> ParquetBloomFilter<T> create(
       HashStrategy<? super T> strategy, ParquetShape shape) {
     Objects.requireNonNull(shape, "shape");
@@ -100,7 +106,7 @@ public final class ParquetBloomFilter<T>
    * plus 64 KiB.
    *
    * @param in should be buffered, because the header is read byte by byte; not closed
-   * @param strategy the strategy of the type of the column; see the class comment
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @throws FilterFormatException if the stream ends too early, or the header is not a valid header
    *     of such a filter
    * @throws IOException if the stream fails
@@ -118,7 +124,7 @@ public final class ParquetBloomFilter<T>
    *
    * @param in need not be buffered; not closed
    * @param shape the size of the filter
-   * @param strategy the strategy of the type of the column; see the class comment
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @throws FilterFormatException if the stream ends too early
    * @throws IOException if the stream fails
    */
@@ -139,6 +145,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Reads a filter with its header from bytes that contain nothing else.
    *
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @throws FilterFormatException as for {@link #readFrom}, or if bytes follow the filter
    */
   public static <T> ParquetBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
@@ -150,7 +157,7 @@ public final class ParquetBloomFilter<T>
   /**
    * Returns a filter with a copy of a bitset without a header.
    *
-   * @param strategy the strategy of the type of the column; see the class comment
+   * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @throws IllegalArgumentException if the length of the bitset is not a positive multiple of 32
    */
   public static <T> ParquetBloomFilter<T> ofBitset(

@@ -11,7 +11,7 @@ import java.util.List;
 /** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
 public final class ClassicFilters implements FilterProvider {
 
-  /** Returns the provider. */
+  /** Creates a provider; called by {@link java.util.ServiceLoader}. */
   public ClassicFilters() {}
 
   @Override
@@ -20,8 +20,9 @@ public final class ClassicFilters implements FilterProvider {
   }
 
   /**
-   * Returns the variant of Guava's filter. It is no {@link FilterKind}, because its hash has more
-   * than 64 bits.
+   * Returns the file format variant of {@link io.bloomkit.classic.guava.GuavaBloomFilter}. There is
+   * no {@link FilterKind} for this filter, because it derives positions from up to 128 bits of a
+   * hash.
    */
   @Override
   public List<FilterVariant> otherVariants() {

@@ -43,12 +43,13 @@ import org.jspecify.annotations.Nullable;
  * whereas Spark computes it from all bits. {@link #create} refuses to create such a filter.
  *
  * <p><b>When to choose another filter.</b> If Spark does not read the filter, choose another class.
- * With Spark's double hashing, small filters and filters for a rate below 0.1 % exceed the planned
- * false-positive rate, and an operation costs up to k divisions.
+ * With Spark's double hashing, the false-positive rate is higher than planned: up to about fpp +
+ * 2/m in a filter of m ≥ 1,000 bits, where fpp is the planned rate, and more in a smaller one. An
+ * operation costs up to one division per hash.
  *
- * <p><b>Cost.</b> An operation touches up to k cache lines. A negative query touches about two on
- * average if half of the bits are set. An operation on one element allocates nothing, except that a
- * text of more than 2<sup>18</sup> characters may be copied.
+ * <p><b>Cost.</b> An operation touches up to one cache line per hash. A negative query touches
+ * about two on average if half of the bits are set. An operation on one element allocates nothing,
+ * except that a text of more than 2<sup>18</sup> characters may be copied.
  *
  * <p><b>Threads.</b> Single-writer: access from several threads requires external synchronization,
  * unless the filter is safely published and not changed afterwards.
@@ -117,8 +118,9 @@ public final class SparkBloomFilter<T>
    * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
    * @param type the type of the elements
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability at that number, in (0, 1); exceeded in small filters
-   *     and below 0.1 %, because of Spark's double hashing
+   * @param fpp the false-positive probability at that number, in (0, 1); exceeded by up to about
+   *     2/m in a filter of m ≥ 1,000 bits, and by more in a smaller one, because of Spark's double
+   *     hashing
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB) or, in version 1, than 2<sup>31</sup> bits
    */
@@ -135,9 +137,9 @@ public final class SparkBloomFilter<T>
   /**
    * Returns the layout of the filter that {@link #create} returns, without allocating the filter.
    *
-   * @param version as for {@link #create}
-   * @param expectedInsertions as for {@link #create}
-   * @param fpp as for {@link #create}
+   * @param version the version of the filter
+   * @param expectedInsertions the number of distinct elements planned for, at least 1
+   * @param fpp the false-positive probability at that number, in (0, 1)
    * @throws IllegalArgumentException as for {@link #create}
    */
   public static FilterLayout layout(SparkVersion version, long expectedInsertions, double fpp) {
@@ -276,7 +278,8 @@ public final class SparkBloomFilter<T>
   /**
    * Returns the expected false-positive probability of a filter of this size after n distinct
    * elements have been added: {@link BloomFormulas#exactFpp} of the usable bits. Because of Spark's
-   * double hashing, the actual rate is higher in small filters and below 0.1 %.
+   * double hashing, the actual rate is higher: by up to about 2/m in a filter of m ≥ 1,000 bits, by
+   * more in a smaller one.
    *
    * @param elements n, at least 0
    * @throws IllegalArgumentException if n is negative, k · n is not below 2<sup>63</sup>, or the

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * The type of the elements of a Spark filter: one constant for each {@code put} method of Spark's
- * {@code BloomFilter}.
+ * The type of the elements of a {@link SparkBloomFilter}: one for each of the methods {@code
+ * putLong}, {@code putString} and {@code putBinary} of Spark's {@code BloomFilter}.
  *
  * <p>The 64-bit hash of an element consists of two 32-bit MurmurHash3 values. The upper half is
  * computed with the seed of the filter, the lower half with the upper half as its seed.
@@ -60,7 +60,8 @@ public final class SparkType<T> {
   /**
    * Returns the hash strategy of elements of this type.
    *
-   * @param seed the seed of the filter, which is 0 in version 1
+   * @param seed the {@linkplain SparkBloomFilter#seed seed} of the filter, which is 0 in {@link
+   *     SparkVersion#V1}
    */
   public HashStrategy<T> strategy(int seed) {
     return strategies.apply(seed);

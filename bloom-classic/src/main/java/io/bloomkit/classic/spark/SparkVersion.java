@@ -1,6 +1,9 @@
 package io.bloomkit.classic.spark;
 
-/** The versions of Spark's Bloom filter, which have different positions and file formats. */
+/**
+ * The versions of Spark's Bloom filter. They derive different positions from the same element, and
+ * have different file formats.
+ */
 public enum SparkVersion {
 
   /**
@@ -10,7 +13,8 @@ public enum SparkVersion {
   V1(1),
 
   /**
-   * {@code BloomFilterImplV2}, since Spark 4.1. Positions have 64 bits, and the hash has a seed.
+   * {@code BloomFilterImplV2}, since Spark 4.1. Positions are computed with 64 bits, so a filter
+   * uses all of its bits. The hash has a seed.
    */
   V2(2);
 
