@@ -87,15 +87,20 @@ class CuckooFilterTest {
   }
 
   @Test
-  void hashCodeChangesWithTheContents() {
+  void filtersOfOtherElementsOrCopiesAreNotEqual() {
+    CuckooFilter<Long> filter = filterOf(1, 1, 1, 1, 2);
+    assertEquals(filterOf(2, 1, 1, 1, 1), filter);
+    assertEquals(filterOf(2, 1, 1, 1, 1).hashCode(), filter.hashCode());
+    for (long[] others : new long[][] {{}, {1, 1, 1, 2, 2}, {1, 1, 1, 1, 3}, {1, 1, 1, 1, 1, 2}}) {
+      assertNotEquals(filter, filterOf(others));
+      assertNotEquals(filter.hashCode(), filterOf(others).hashCode());
+    }
+  }
+
+  private static CuckooFilter<Long> filterOf(long... elements) {
     CuckooFilter<Long> filter = filter(100, 0.01);
-    int empty = filter.hashCode();
-    assertEquals(filter(100, 0.01).hashCode(), empty);
-    filter.add(1L);
-    int one = filter.hashCode();
-    assertNotEquals(empty, one);
-    filter.add(1L);
-    assertNotEquals(one, filter.hashCode());
+    LongStream.of(elements).forEach(filter::add);
+    return filter;
   }
 
   @Test

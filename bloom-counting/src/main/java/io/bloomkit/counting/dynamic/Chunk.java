@@ -334,8 +334,9 @@ final class Chunk extends FingerprintSet {
     return length == sets.length ? sets : Arrays.copyOf(sets, length);
   }
 
+  /** Holds the monitor, since updates of a concurrent filter replace the table and the sets. */
   @Override
-  long memoryBytes() {
+  synchronized long memoryBytes() {
     long bytes = super.memoryBytes() + EMPTY_BYTES - OBJECT_BYTES;
     for (FingerprintSet set : further) {
       bytes += ChunkDirectory.REFERENCE_BYTES + set.memoryBytes();
