@@ -87,7 +87,9 @@ record DeltaVersions(long before, long after, long sample) {
     int alike = samples - Long.bitCount(sample(version, sections, code) ^ sample);
     String kind;
     if (samples < FEWEST_SAMPLES) {
-      kind = "another version or another filter";
+      kind =
+          "another version or another filter: apply any deltas in between first, or fetch the whole"
+              + " filter";
     } else if (SAMPLES_PER_ERROR * (samples - alike) <= samples) {
       kind = "an older version: apply the deltas in between first, or fetch the whole filter";
     } else if (SAMPLES_PER_ERROR * alike <= samples) {

@@ -299,7 +299,9 @@ class DeltaTest {
     String older = "an older version: apply the deltas in between first, or fetch the whole filter";
     String newer = "a newer version: this delta came too late, leave it out";
     String other = "another filter";
-    String unclear = "another version or another filter";
+    String unclear =
+        "another version or another filter: apply any deltas in between first, or fetch the whole"
+            + " filter";
     Delta of64 = Delta.between(version(64, 0, i -> i % 3 == 0), version(64, 0, i -> i % 3 != 0));
     for (int different = 0; different <= 64; different++) {
       int from = different;
