@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.FilterEstimate;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
@@ -95,6 +96,31 @@ class PageFiguresTest {
         number(match("counting filter takes (\\d+) bits", page).group(1)),
         number(bits("CountingBloomFilter", 0.01)),
         0.5);
+  }
+
+  @Test
+  void rateOfTooManyInsertionsIsThatOfTheFormula() throws Exception {
+    MatchResult stated =
+        match(
+            "planned at ([\\d.]+) %, it reaches ([\\d.]+) % at 1.5 times the insertions, (\\d+) % at"
+                + " twice and (\\d+) % at three times",
+            flat("docs/forgetting.md"));
+    double fpp = number(stated.group(1)) / 100;
+    AgingShape shape = AgingShape.of(Duration.ofMinutes(5), MILLION, fpp);
+    double[] times = {1.5, 2, 3};
+    for (int i = 0; i < times.length; i++) {
+      double[] fillRatios =
+          LayeredFormulas.agePartitionedFillRatios(
+              shape.hashes(),
+              shape.slices(),
+              shape.slicePositions(),
+              Math.round(times[i] * shape.generationAdditions()));
+      String percent = stated.group(i + 2);
+      assertEquals(
+          number(percent),
+          100 * LayeredFormulas.agePartitionedFpp(shape.hashes(), fillRatios),
+          percent.contains(".") ? 0.05 : 0.5);
+    }
   }
 
   @Test
