@@ -7,16 +7,19 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
+import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongUnaryOperator;
 
 /** The sizes that filters have by their layouts, for the tests that compare pages with them. */
 final class FilterSizes {
 
   static final long TEN_MILLION = 10_000_000;
   static final long MILLION = 1_000_000;
+  private static final long FIRST_LAYER = 10_000;
 
   private static final Map<String, FilterKind> KINDS =
       FilterKinds.installed().stream().collect(toMap(kind -> kind.variant().name(), kind -> kind));
@@ -33,7 +36,15 @@ final class FilterSizes {
 
   static String bits(String name, double fpp) throws IOException {
     return switch (name) {
-      case "ScalableBloomFilter" -> bitsWhileGrowing(fpp);
+      case "ScalableBloomFilter" ->
+          bitsWhileGrowing(
+              ScalableBloomFilter.builder(HashStrategies.longs()).expecting(FIRST_LAYER, fpp)
+                  ::memoryBytes);
+      case "ScalableCountingBloomFilter" ->
+          bitsWhileGrowing(
+              ScalableCountingBloomFilter.builder(HashStrategies.longs())
+                      .expecting(FIRST_LAYER, fpp)
+                  ::memoryBytes);
       case "DynamicCuckooFilter" ->
           String.format(
               Locale.ROOT,
@@ -44,16 +55,31 @@ final class FilterSizes {
     };
   }
 
-  /** From 10⁴ to 10⁷ elements: the fewest when a layer is full, the most when one was begun. */
-  private static String bitsWhileGrowing(double fpp) {
-    ScalableBloomFilter.Builder<Long> builder =
-        ScalableBloomFilter.builder(HashStrategies.longs()).expecting(10_000, fpp);
+  /** Returns the least bits, when a layer is full, and the most, when the next one was begun. */
+  private static String bitsWhileGrowing(LongUnaryOperator memoryBytes) {
     double least = Double.MAX_VALUE;
     double most = 0;
-    for (long full = 10_000; full <= TEN_MILLION; full = 2 * full + 10_000) {
-      least = Math.min(least, 8.0 * builder.memoryBytes(full) / full);
-      most = Math.max(most, 8.0 * builder.memoryBytes(full + 1) / full);
+    long full = fullAt(memoryBytes, FIRST_LAYER);
+    while (full < TEN_MILLION) {
+      least = Math.min(least, 8.0 * memoryBytes.applyAsLong(full) / full);
+      most = Math.max(most, 8.0 * memoryBytes.applyAsLong(full + 1) / (full + 1));
+      full = fullAt(memoryBytes, full + 1);
     }
     return Math.round(least) + " to " + Math.round(most);
+  }
+
+  /** Returns the most elements that take no more memory than a number of them, by bisection. */
+  private static long fullAt(LongUnaryOperator memoryBytes, long elements) {
+    long full = elements;
+    long beyond = TEN_MILLION + 1;
+    while (beyond - full > 1) {
+      long middle = (full + beyond) / 2;
+      if (memoryBytes.applyAsLong(middle) > memoryBytes.applyAsLong(elements)) {
+        beyond = middle;
+      } else {
+        full = middle;
+      }
+    }
+    return full;
   }
 }

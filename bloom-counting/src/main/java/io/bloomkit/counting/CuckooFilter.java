@@ -43,9 +43,11 @@ import org.jspecify.annotations.Nullable;
  * never exceeds the planned one.
  *
  * <p><b>Copies.</b> An element may be added any number of times. Up to two copies of a fingerprint
- * are stored in its buckets. A side table counts further copies and takes at least 16 bytes per
- * fingerprint in it. As long as only elements in the filter are removed, the filter equals one to
- * which only the remaining elements were added.
+ * are stored in its buckets, a second one only while fewer slots than the capacity are occupied. A
+ * side table counts further copies and takes at least 16 bytes per fingerprint in it. With many
+ * repeated elements, a {@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} takes less memory.
+ * As long as only elements in the filter are removed, the filter equals one to which only the
+ * remaining elements were added.
  *
  * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Removing one
  * takes an occurrence from an element with the same fingerprint and buckets, which may then become
