@@ -64,6 +64,8 @@ final class MappedBlockedFilter<T> extends MappedFilter<T> {
 
   @Override
   public int mightContainHashes(long[] hashes, int offset, int length, boolean[] answers) {
+    Objects.requireNonNull(hashes, "hashes");
+    Objects.requireNonNull(answers, "answers");
     Objects.checkFromIndexSize(offset, length, Math.min(hashes.length, answers.length));
     MappedWords words = words();
     int positives = 0;

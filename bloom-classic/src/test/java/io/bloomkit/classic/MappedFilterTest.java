@@ -21,12 +21,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Filters of bits that stay in their files. */
@@ -252,6 +254,21 @@ class MappedFilterTest {
     assertTrue(blocked.toString().contains("blocks=2"), blocked.toString());
     assertThrows(
         IllegalStateException.class, () -> blocked.mightContainHashes(new long[1], new boolean[1]));
+  }
+
+  @Test
+  void batchesNameAnArgumentThatIsNull() throws IOException {
+    for (BitFilter<Long> filter :
+        List.of(classic(1000, 7, 10), blocked(new BlockedShape(2, 512, 6), 3))) {
+      try (MappedFilter<Long> mapped = mapped(filter)) {
+        assertNamed("hashes", () -> mapped.mightContainHashes(null, 0, 1, new boolean[1]));
+        assertNamed("answers", () -> mapped.mightContainHashes(new long[1], 0, 1, null));
+      }
+    }
+  }
+
+  private static void assertNamed(String name, Executable call) {
+    assertEquals(name, assertThrows(NullPointerException.class, call).getMessage());
   }
 
   /** Needs a loop that the second compiler has compiled, which takes less than a second. */
