@@ -67,8 +67,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the mean over all blocks of a rate that depends only on the number of elements in a
-   * block, its load: Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For layouts of your own.
+   * Returns the mean over all blocks of a rate that depends only on the load of a block, the number
+   * of elements in it. The mean is Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For layouts of your
+   * own.
    *
    * @param elements n, at least 0
    * @param blocks b, at least 1
@@ -118,10 +119,11 @@ public final class BlockedFormulas {
    * v<sub>ij</sub> is the probability that its two masks miss i given positions in one word and j
    * in the other. Both are computed by enumerating the masks.
    *
-   * <p>v<sub>i</sub> and v<sub>ij</sub> are averaged over all choices of positions. Because of this
-   * approximation, the result is too low by up to 2 % of the rate. If the rate is above 0.1 %, the
-   * result is too low by at most 0.05 % of the rate for bits and 0.6 % of the rate for counters.
-   * Costs up to some milliseconds.
+   * <p>v<sub>i</sub> and v<sub>ij</sub> depend on the masks of the query and on which of its
+   * positions are given. The method uses their means over all masks and all choices. Because of
+   * this approximation, the result is too low by up to 2 % of the rate. If the rate is above 0.1 %,
+   * the result is too low by at most 0.05 % of the rate for bits and 0.6 % of the rate for
+   * counters. Costs up to some milliseconds.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link

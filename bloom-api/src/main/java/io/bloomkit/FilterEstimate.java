@@ -168,9 +168,9 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Adds the standard error, by the delta method, to a number of elements that was estimated from a
-   * fill ratio. The formula of the estimate must be proportional to ln(1 − fill ratio), as {@link
-   * BloomFormulas#estimatedElements} is.
+   * Returns a number of elements that was estimated from a fill ratio, together with its standard
+   * error, which is computed by the delta method. The formula of the estimate must be proportional
+   * to ln(1 − fill ratio), as {@link BloomFormulas#estimatedElements} is.
    *
    * @param fill the fill ratio with its standard error
    * @param elements the number of elements at that fill ratio

@@ -312,8 +312,8 @@ public final class FilterReader {
   }
 
   /**
-   * Begins the next section, which may have any number of words that is at most a bound and a
-   * multiple of a given number.
+   * Begins the next section, whose number of words varies: it must be a multiple of {@code
+   * multiple} and at most {@code most}.
    *
    * @param role the expected role
    * @param most the largest number of words allowed

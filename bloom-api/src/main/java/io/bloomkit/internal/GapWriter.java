@@ -31,7 +31,11 @@ public final class GapWriter {
     finish();
   }
 
-  /** Writes the gaps before strictly ascending numbers, and then zeros up to a whole byte. */
+  /**
+   * Writes strictly ascending numbers as gaps, each the number of numbers that are skipped before
+   * it (before the first, the number itself). No gap follows the last. Then writes zero bits up to
+   * a whole byte.
+   */
   public void writeAscending(Words numbers) throws IOException {
     long next = 0;
     for (long i = 0; i < numbers.size(); i++) {

@@ -15,8 +15,8 @@ import io.bloomkit.format.FilterKind;
  *
  * <p>Every method throws {@link IllegalArgumentException} if {@code expected} is below 1, {@code
  * fpp} is not in (0, 1), or the filter would take more than 2 GiB − 1 MiB, the most that a Spark
- * value can hold. Every method throws {@link NullPointerException} if the source or its strategy is
- * null.
+ * value can hold. Every method throws {@link NullPointerException} if the argument {@code strategy}
+ * is null or supplies null.
  */
 public final class BloomAggregators {
 

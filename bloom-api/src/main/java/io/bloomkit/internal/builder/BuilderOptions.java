@@ -53,7 +53,10 @@ public final class BuilderOptions<S, Z, B> {
     return setPlan(plan);
   }
 
-  /** Sets the plan of a filter with the size that was set before. */
+  /**
+   * Sets the plan and keeps the size. Call this method after {@code setSize}, which removes the
+   * plan.
+   */
   public B setPlan(FilterPlan plan) {
     this.plan = Optional.of(Objects.requireNonNull(plan, "plan"));
     return builder;

@@ -78,8 +78,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A query returns true if an addition of the element happened before the query, and the
  *       addition is within the window when the query ends. In a filter by count, an addition is
  *       within the window until N other additions have begun, not counting those that happened
- *       before it. In a filter by time, it is within the window until an operation reads a time
- *       from the clock that is later than the start of the addition by more than the window.
+ *       before it. In a filter by time, an addition that starts at time t is within the window
+ *       until an operation reads a time later than t + window from the clock.
  *   <li>If several threads add the same absent element at the same time, {@code add} returns true
  *       for at least one of them, and possibly for several, unless the element is a false positive.
  *       An addition returns false if an earlier addition of the same element is within the window
@@ -128,19 +128,19 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return new Builder<>(strategy);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(InputStream)}. */
+  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
   public static <T> AgingBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#readFrom(Path)}. */
+  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
   public static <T> AgingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a single-writer filter of any size, like {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
   public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return AgingBloomFilter.builder(strategy).fromBytes(bytes);
@@ -179,7 +179,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.add(IndexDerivation.start(hash));
   }
 
-  /** Equivalent to {@link #add} of a long; throws as {@link LongHashStrategy#hashLong} does. */
+  /** Equivalent to {@link #add} of a long, if the strategy is a {@link LongHashStrategy}. */
   public boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy, element));
   }

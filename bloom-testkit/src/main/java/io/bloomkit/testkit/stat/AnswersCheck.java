@@ -10,15 +10,14 @@ package io.bloomkit.testkit.stat;
  * and {@code SetPositionsCheck} tests the state.
  *
  * <p>The number of positive queries of one filter is Binomial(N, p), with N queries and the rate p.
- * For several filters with different rates, it is a sum of binomial variables. Let μ = ΣNp be the
- * mean of this sum. The probability that the sum is at most x, for x ≤ μ − 1, or at least x, for x
- * ≥ μ + 1, is not higher than for Binomial(ΣN, p̄), where p̄ = ΣNp / ΣN is the mean rate (W.
- * Hoeffding, <i>On the distribution of the number of successes in independent trials</i>, 1956,
- * theorem 4). The test uses this distribution. It is exact for one rate; for several rates, the
- * probability of a false alarm is at most α.
+ * For several filters with different rates, it is a sum of binomial variables. At least 1 away from
+ * its mean, the tails of this sum are not heavier than those of Binomial(ΣN, p̄), where p̄ = ΣNp /
+ * ΣN is the mean rate (W. Hoeffding, <i>On the distribution of the number of successes in
+ * independent trials</i>, 1956, theorem 4). The test uses this distribution. It is exact for one
+ * rate; for several rates, the probability of a false alarm is at most α.
  *
- * <p>Every query must be of a new element. Two queries of the same element are not independent,
- * even in two filters.
+ * <p>Query no element twice, not even in two filters: two queries of the same element are not
+ * independent.
  */
 public final class AnswersCheck {
 
