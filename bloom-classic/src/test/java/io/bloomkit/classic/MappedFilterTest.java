@@ -257,6 +257,7 @@ class MappedFilterTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what happens to those who pass null
   void batchesNameAnArgumentThatIsNull() throws IOException {
     for (BitFilter<Long> filter :
         List.of(classic(1000, 7, 10), blocked(new BlockedShape(2, 512, 6), 3))) {
