@@ -132,7 +132,7 @@ class ChooserFiguresTest {
             page);
     assertEquals(number(eight.group(1)), bitsOfCopies("DynamicCuckooFilter", 8), 1);
     assertEquals(
-        number(match("20 additions of each element take (\\d+) times", page).group(1)),
+        number(match("20 additions of each take (\\d+) times", page).group(1)),
         bitsOfCopies("DynamicCuckooFilter", 20) / once,
         0.3);
     for (String name : List.of("CountingBloomFilter", "BlockedCountingBloomFilter")) {
