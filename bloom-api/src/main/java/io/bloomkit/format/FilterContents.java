@@ -255,7 +255,7 @@ public final class FilterContents {
    * set them. A symbolic link remains a link.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The old file is
-   *     then unchanged, unless only forcing the new name to the disk failed.
+   *     then unchanged, unless only forcing its replacement to disk failed.
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
    *     unchanged
    */

@@ -26,12 +26,12 @@ public interface FilterLayout {
    * <ul>
    *   <li>positions, the number of bits or counters, in all layers together;
    *   <li>hashes, the number of positions that an element takes in the newest layer;
-   *   <li>layers, the number of layers or slices;
+   *   <li>layers, the number of layers, or of slices in an aging filter;
    *   <li>blocks, the number of blocks of positions;
    *   <li>buckets, the number of buckets of fingerprints;
    *   <li>fingerprintBits, the number of bits per fingerprint;
    *   <li>capacity, the largest number of distinct elements;
-   *   <li>maxElements, the planned number of distinct elements, if the filter accepts more;
+   *   <li>maxElements, the planned number of distinct elements of a filter that accepts more;
    *   <li>fingerprints, the number of possible fingerprints.
    * </ul>
    *
@@ -77,7 +77,7 @@ public interface FilterLayout {
    * Returns the layout of a filter in which each element may take any of the positions. For authors
    * of filters.
    *
-   * @param memoryBytes the result of {@link #memoryBytes()}
+   * @param memoryBytes the number of bytes that {@link #memoryBytes()} of the layout returns
    */
   static FilterLayout flat(Shape shape, long memoryBytes) {
     return PositionsLayout.flat(Objects.requireNonNull(shape, "shape"), memoryBytes);
@@ -87,7 +87,7 @@ public interface FilterLayout {
    * Returns the layout of a filter in which each element takes positions of one block. For authors
    * of filters.
    *
-   * @param memoryBytes the result of {@link #memoryBytes()}
+   * @param memoryBytes the number of bytes that {@link #memoryBytes()} of the layout returns
    */
   static FilterLayout blocked(BlockedShape shape, long memoryBytes) {
     return PositionsLayout.blocked(Objects.requireNonNull(shape, "shape"), memoryBytes);

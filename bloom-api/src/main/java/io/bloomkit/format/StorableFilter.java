@@ -50,7 +50,7 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * the details.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. An old file is
-   *     then unchanged, unless only forcing the new name to the disk failed.
+   *     then unchanged, unless only forcing its replacement to disk failed.
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
    *     then unchanged
    * @throws NullPointerException if the argument is null

@@ -1,9 +1,11 @@
 package io.bloomkit.internal;
 
 /**
- * The coding of sections with few set bits: the numbers of zeros before each set bit and after the
- * last one, in Rice code (R. F. Rice, <i>Some practical universal noiseless coding techniques</i>,
- * 1979; S. W. Golomb, <i>Run-length encodings</i>, 1966). docs/format.md specifies it bit by bit.
+ * The coding of the sections of a filter's file that have few set bits: the numbers of zeros before
+ * each set bit and after the last one, in Rice code (R. F. Rice, <i>Some practical universal
+ * noiseless coding techniques</i>, 1979; S. W. Golomb, <i>Run-length encodings</i>, 1966). A
+ * section of ascending numbers is coded like set bits at these indexes, but no gap follows the last
+ * one. docs/format.md specifies the code bit by bit.
  *
  * <p>A gap g with parameter r takes ⌊g / 2<sup>r</sup>⌋ + 1 + r bits. If a share p of the bits is
  * set at random, the gaps have a geometric distribution. For p up to 20 %, the code with the best r
@@ -14,8 +16,8 @@ public final class GapCoding {
 
   /**
    * The largest ratio of the length of a section to its stored length. A reader allocates the array
-   * after it has received 1/14 of its length, and keeps the received bytes. So it holds at most
-   * fifteen times the bytes received.
+   * for the decoded section once it has received 1/14 as many bytes, and keeps the received bytes
+   * too. So the reader holds at most fifteen times the bytes received.
    */
   public static final int MAX_EXPANSION = 14;
 
@@ -25,7 +27,7 @@ public final class GapCoding {
    */
   public static final int MAX_RICE_PARAMETER = 40;
 
-  /** The upper bound, exclusive, of ascending numbers. */
+  /** The upper bound, exclusive, of the numbers in a section of ascending numbers. */
   public static final long MAX_NUMBER = 1L << 60;
 
   /**
@@ -45,8 +47,9 @@ public final class GapCoding {
   }
 
   /**
-   * Returns the largest stored length in bytes of a gap-coded section. A section is coded only if
-   * this saves at least a quarter of its bytes, which is worth the time to decode it.
+   * Returns the largest stored length in bytes at which a writer codes a section that it could also
+   * store uncoded. Coding must save at least a quarter of the bytes to be worth the time of
+   * decoding.
    *
    * @param rawBytes the length of the section in bytes if it is stored uncoded
    */
@@ -56,10 +59,10 @@ public final class GapCoding {
 
   /**
    * Returns the best parameter r for geometric gaps, at least 0: 1 + ⌊log₂(ln(φ − 1) / ln(1 − p))⌋,
-   * where φ is the golden ratio and p the share of set bits. The method takes the mean gap plus one
-   * half for −1 / ln(1 − p), which it nearly equals (A. Kiely, <i>Selecting the Golomb parameter in
-   * Rice coding</i>, 2004, equation 8). Computed in integers, so the result is the same on every
-   * platform.
+   * where φ is the golden ratio and p the share of set bits. In place of −1 / ln(1 − p), this
+   * method uses the mean gap plus one half, which is nearly the same (A. Kiely, <i>Selecting the
+   * Golomb parameter in Rice coding</i>, 2004, equation 8). Computed in integers, so the result is
+   * the same on every platform.
    *
    * @param bits the number of bits of the section
    * @param setBits the number of set bits

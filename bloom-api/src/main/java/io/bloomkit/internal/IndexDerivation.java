@@ -1,8 +1,8 @@
 package io.bloomkit.internal;
 
 /**
- * Derives the positions of an element from the 64 bits of its hash. All flat filters use this
- * class.
+ * Derives the positions of an element from the 64 bits of its hash. All flat filters, in which an
+ * element may take any of the positions, use this class.
  *
  * <p>The hash, with its lowest bit set, is the first state of a multiplicative congruential
  * generator modulo 2<sup>64</sup>. A multiplication reduces the high bits of each state to a
@@ -96,8 +96,8 @@ public final class IndexDerivation {
   }
 
   /**
-   * Returns how many of the first positions of a hash equal a given position. For filters that
-   * increment a position once for each time that an element derives it.
+   * Returns how many of the first positions of a hash equal a given position. For counting filters
+   * in which an element that has a position several times increments its counter as often.
    *
    * @param position the position to look for
    * @param hash the hash

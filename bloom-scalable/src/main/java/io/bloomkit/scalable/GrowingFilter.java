@@ -77,8 +77,8 @@ abstract sealed class GrowingFilter<T> implements StorableFilter<T>
   /**
    * Returns a lower bound of the number of elements that can be added before the filter creates
    * another layer, at least 0. Usually more elements fit, because the bound assumes that each
-   * element sets as many positions as possible. Removals may increase the result. The cost is at
-   * most a pass over the newest layer.
+   * element sets as many positions as possible. In a filter of counters, removals may increase the
+   * result. The cost is at most a pass over the newest layer.
    */
   public long headroom() {
     List<? extends Layer<?>> row = layers();

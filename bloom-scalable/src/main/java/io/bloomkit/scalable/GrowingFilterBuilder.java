@@ -64,7 +64,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
 
   /**
    * Makes all layers blocked filters, so an operation touches one cache line per layer. Blocked
-   * layers take more memory, at least 4 KiB per layer.
+   * layers take more memory; each takes at least 4 KiB.
    *
    * <p>A blocked layer is full when it has a certain number of distinct elements. By chance, its
    * false-positive rate may then exceed the planned rate of the layer. Layers are sized so that
@@ -91,7 +91,7 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
 
   /**
    * Returns {@code memoryBytes()} of a filter with the layers of {@link #layerShapes}, and throws
-   * as that method does. Removals, and elements added more than 15 times, may increase the bytes.
+   * as that method does. In a filter of counters, removals and repetitions may increase the bytes.
    *
    * @param elements the number of distinct elements, at least 1; for an empty filter pass 1
    */

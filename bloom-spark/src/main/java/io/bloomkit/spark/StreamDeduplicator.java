@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. At an
  * {@code fpp} of 0.1 %, a filter takes about 28 bits per row of {@code rowsPerBucket}. Choose at
- * least as many buckets as the cluster has cores. To remember a given number of rows in all, choose
- * so many buckets that {@code rowsPerBucket}, that number divided by {@code buckets}, keeps each
- * filter below a few megabytes.
+ * least as many buckets as the cluster has cores. To remember N rows in all, set {@code
+ * rowsPerBucket} to N / {@code buckets}, with enough buckets that each filter takes at most a few
+ * megabytes.
  *
  * @param <T> the type of the rows
  * @param <K> the type of the keys

@@ -305,7 +305,7 @@ public final class ParquetBloomFilter<T>
    * content, complete.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, unless only forcing the new name to disk failed
+   *     then unchanged, unless only forcing its replacement to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

@@ -12,9 +12,9 @@ import org.apache.commons.math3.special.Erf;
  * <p>Use {@link #ofTotals} for filters of a hundred elements or more. It compares the sum of X over
  * all filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
  * filters of up to ten elements, for which this approximation fails. It compares the whole
- * distribution of X with the exact one. For flat filters of 11 to 99 elements, use {@link #ofLaw}
- * as well; for blocked filters of these sizes, neither method is verified. Both have α = {@value
- * StatisticalResult#ALPHA}.
+ * distribution of X with {@link SetPositionsLaw#distribution}. {@link #ofLaw} also suits flat
+ * filters of 11 to 99 elements; for blocked filters of these sizes, neither method is verified.
+ * Both have α = {@value StatisticalResult#ALPHA}.
  */
 public final class SetPositionsCheck {
 
@@ -40,12 +40,13 @@ public final class SetPositionsCheck {
   /**
    * Tests the sum of X over filters with different elements, two-sided, by the normal approximation
    * with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. The power is the
-   * probability of detecting a mean of X at which the false-positive rate is a tenth higher. In a
-   * flat filter of m positions and k hashes, that rate is (X/m)<sup>k</sup>.
+   * probability of a rejection if the mean of X is so much higher than the expected one that the
+   * false-positive rate is a tenth higher. In a flat filter of m positions and k hashes, that rate
+   * is (X/m)<sup>k</sup>.
    *
    * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter, at least one
+   * @param setPositions X of each filter; of at least one filter
    */
   public static StatisticalResult ofTotals(
       SetPositionsLaw law, long elements, long[] setPositions) {
@@ -97,17 +98,18 @@ public final class SetPositionsCheck {
    * Tests X of many filters with different elements against {@link SetPositionsLaw#distribution}.
    * The number of filters with X = x is binomial, with probability P(X = x). The test computes the
    * exact two-sided p-value of each of these numbers of filters. Its own p-value is the smallest of
-   * them times the number of values x (Bonferroni), so α holds without approximation. At either
-   * end, rare values of X are combined into one value that five or more filters are expected to
-   * have. If a filter has an impossible X, the p-value is 0.
+   * them times the number of values x (Bonferroni). At either end, rare values of X are combined
+   * into one value that five or more filters are expected to have. If a filter has an impossible X,
+   * the p-value is 0.
    *
-   * <p>The reported statistic is the most extreme of these numbers of filters. The power is the
-   * probability of detecting that the largest P(X = x) is a tenth too high or too low.
+   * <p>The reported statistic is the number of filters with the value of X whose p-value is the
+   * smallest. The power is the probability of detecting that the largest P(X = x) is a tenth too
+   * high or too low.
    *
    * @param law the distribution of X for these filters; flat filters may have at most
    *     2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter, at least one
+   * @param setPositions X of each filter; of at least one filter
    */
   public static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {
     double[] distribution = law.distribution(elements);
