@@ -5,30 +5,32 @@ import java.util.function.LongToDoubleFunction;
 
 /**
  * The formulas of blocked Bloom filters, each with its source. All positions of an element lie in
- * one block. The false-positive rate is higher than in a flat filter of the same size, because some
- * blocks hold more elements than others.
+ * one block. The false-positive rate is higher than that of a flat filter (a filter without blocks)
+ * of the same size, because some blocks hold more elements than others.
  *
  * <p>The symbols are those of {@link BloomFormulas}. In addition, <i>b</i> is the number of blocks
- * and <i>B</i> the number of positions per block, so m = b · B.
+ * and <i>B</i> the number of positions per block, so m = b · B. Binomial(n, p)(j) is the
+ * probability of j successes in n trials with the success probability p.
  *
  * <p><b>Layouts.</b> In the <i>plain</i> layout ({@link #blockedFpp}) the k positions of an element
  * lie anywhere in the block. In the <i>split</i> layout, which {@link BlockedShape} uses, a block
- * has eight words of P = B/8 positions. An element takes two different words and r = k/2 different
- * positions in each of them, so an operation sets or tests all its positions by two masks.
+ * has eight words of P = B/8 positions. An element takes two different words of one block and r =
+ * k/2 different positions in each word. A mask is a set of r positions of a word, so an operation
+ * sets or tests the positions of an element by two masks.
  *
  * <p>The split layout resembles the cache-sectorized filter with two sectors of H. Lang, T.
  * Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
- * throughput</i>, 2019. There, an element takes one word from each half of the block; here, any two
- * words. The split layout differs from the split block of Apache Parquet, where an element takes
- * one bit in each of eight words.
+ * throughput</i>, 2019. In that filter, an element takes one word from each half of the block. In
+ * the split layout, an element may take any two words. The split layout differs from the split
+ * block of Apache Parquet, where an element takes one bit in each of eight words.
  *
- * <p><b>Masks.</b> In each of its two words an element takes one of 256 masks of r positions,
- * rotated by 0 to P − 1 positions. If r is at most 3, the mask in one word determines the mask in
- * the other; otherwise the two masks are independent. If r is at most 3 and P is 64, both masks are
- * rotated by the same number of positions; otherwise the two rotations are independent. Two
- * elements take the same positions of a word more often than if the positions were independent; the
- * formulas take this into account. The distance of the two words is the exclusive or of their
- * indexes: it is 1 with probability 10/64, and each of 2 to 7 with probability 9/64.
+ * <p><b>Masks.</b> In each of its two words, an element takes one of 256 masks, rotated by 0 to P −
+ * 1 positions. If r is at most 3, the mask in one word determines the mask in the other; otherwise
+ * the two masks are independent. If r is at most 3 and P is 64, both masks are rotated by the same
+ * number of positions; otherwise the two rotations are independent. Two elements take the same r
+ * positions of a word more often than if the positions were independent. The formulas take this
+ * into account. The distance of the two words is the exclusive or of their indexes in the block.
+ * The distance is 1 with probability 10/64, and each of the values 2 to 7 with probability 9/64.
  *
  * <p>Every method is a pure function. It throws {@link IllegalArgumentException} if an argument is
  * out of its range; the message names the argument and its value.
@@ -67,9 +69,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the mean over all blocks of a rate that depends only on the load of a block, the number
-   * of elements in it. The mean is Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j). For layouts of your
-   * own.
+   * Returns the mean of a false-positive rate over all blocks, for layouts of your own. The rate
+   * f(j) of a block depends only on its load j, the number of elements in the block. The mean is
+   * Σ<sub>j</sub> Binomial(n, 1/b)(j) · f(j).
    *
    * @param elements n, at least 0
    * @param blocks b, at least 1
@@ -111,13 +113,14 @@ public final class BlockedFormulas {
    * probability that an element hits none of i positions of the first word and none of j positions
    * of the second word.
    *
-   * <p>An element takes both of these words with probability π<sub>d</sub> / 4b. It takes only the
-   * first one with probability (1 − π<sub>d</sub>) / 4b, and only the second one with the same
-   * probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) + (1 −
-   * π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / 4b. Here v<sub>i</sub> is the
-   * probability that the mask of the element misses i given positions of the query in one word.
-   * v<sub>ij</sub> is the probability that its two masks miss i given positions in one word and j
-   * in the other. Both are computed by enumerating the masks.
+   * <p>An element takes both of these words with probability π<sub>d</sub> / (4b). It takes only
+   * the first word with probability (1 − π<sub>d</sub>) / (4b), and only the second word with the
+   * same probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) +
+   * (1 − π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / (4b). Here v<sub>i</sub>
+   * is the probability that the mask of the element misses i given positions of the query in one
+   * word. v<sub>ij</sub> is the probability that the two masks of the element miss i given
+   * positions in one word and j given positions in the other word. Both probabilities are computed
+   * by enumerating the masks.
    *
    * <p>v<sub>i</sub> and v<sub>ij</sub> depend on the masks of the query and on which of its
    * positions are given. The method uses their means over all masks and all choices. Because of
@@ -144,7 +147,8 @@ public final class BlockedFormulas {
    * the standard deviation of the rate divided by its mean. The number of elements in a block is
    * approximated by a Poisson distribution of mean n/b. The rate of a block with j elements is
    * {@link #splitBlockedFpp} of a single block and j elements. The rate of a filter is the mean
-   * over its b blocks, so its coefficient of variation is at most about this value divided by √b.
+   * rate of its b blocks. The coefficient of variation of the rate of a filter is therefore at most
+   * about the result divided by √b.
    *
    * @param elements n, at least 1
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -179,7 +183,7 @@ public final class BlockedFormulas {
   /**
    * Returns the mean of the number of set positions X in the split layout: m · (1 − (1 −
    * p)<sup>n</sup>). The k positions of an element are distinct, so p = k/m is the probability that
-   * it takes a given position.
+   * an element takes a given position.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -195,10 +199,10 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the exact variance of the number of set positions X in the split layout. It is the sum,
-   * over all ordered pairs of positions including the pairs of a position with itself, of the
-   * probability that both stay unset, minus m² · (1 − p)<sup>2n</sup>, with the p of {@link
-   * #expectedSetPositions}.
+   * Returns the exact variance of the number of set positions X in the split layout. The variance
+   * is S − m² · (1 − p)<sup>2n</sup>, with the p of {@link #expectedSetPositions}. S is the sum of
+   * the probabilities that both positions of a pair stay unset, over all m² ordered pairs,
+   * including the pairs of a position with itself.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -214,9 +218,9 @@ public final class BlockedFormulas {
   }
 
   /**
-   * Returns the estimated number of distinct elements in the split layout: the n for which {@link
-   * #expectedSetPositions} returns X. This n is ln(1 − X/m) / ln(1 − p), with the p of {@link
-   * #expectedSetPositions}.
+   * Returns the estimated number of distinct elements in a filter of the split layout with X set
+   * positions: the n for which {@link #expectedSetPositions} returns X. This n is ln(1 − X/m) /
+   * ln(1 − p), with the p of {@link #expectedSetPositions}.
    *
    * @param setPositions X, from 0 to m
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link
@@ -237,8 +241,8 @@ public final class BlockedFormulas {
 
   /**
    * Returns the expected number of 4-bit counters that overflow in the split layout when each of n
-   * distinct elements is added c times: m · P(Binomial(n, p) · c > 15), with the p of {@link
-   * #expectedSetPositions}. A counter overflows when its count exceeds 15.
+   * distinct elements is added c times: m · P(c · Y > 15). Y has the distribution Binomial(n, p),
+   * with the p of {@link #expectedSetPositions}. A counter overflows when its count exceeds 15.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link

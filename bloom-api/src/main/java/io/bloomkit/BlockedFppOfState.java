@@ -8,17 +8,18 @@ import java.util.Objects;
  * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
  *
  * <p>The result is the sum of two parts. The first part would be the probability if each element
- * took independent random positions in its two words: the mean of f(X) · f(Y) over all blocks and
- * all pairs of words of a block, weighted by the probability of the distance of the words. X and Y
- * are the numbers of set positions of the two words, and f(X) = C(X, r) / C(P, r).
+ * took independent random positions in its two words. This part is the mean of f(X) · f(Y) over all
+ * blocks and all pairs of words of a block. Each pair is weighted by the probability of the
+ * distance of its words. X and Y are the numbers of set positions of the two words, and f(X) = C(X,
+ * r) / C(P, r).
  *
- * <p>The second part accounts for masks shared by several elements. It is the difference between
- * {@link BlockedFormulas#splitBlockedFpp} and the same formula for independent positions, both for
- * the number of elements estimated from the number of set positions.
+ * <p>The second part accounts for masks shared by several elements. This part is {@link
+ * BlockedFormulas#splitBlockedFpp} minus the result of the same formula for independent positions.
+ * For both, the number of elements is estimated from the number of set positions.
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
- * twentieth and twice the planned elements. With a rate below 10<sup>-6</sup> and about a thousand
- * elements it is about 10 %.
+ * twentieth and twice the planned elements. The relative error is about 10 % if the rate is below
+ * 10<sup>-6</sup> and the filter holds about a thousand elements.
  *
  * <p>Not thread-safe.
  */

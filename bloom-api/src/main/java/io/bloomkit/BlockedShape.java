@@ -8,21 +8,23 @@ import java.util.Objects;
  * per block, and the number of positions that an element takes.
  *
  * <p>A block is one 64-byte cache line: eight words of 64 bits. An operation touches one block. An
- * element takes two different words of its block and k/2 distinct positions in each word. {@link
- * BlockedFormulas} describes how they are chosen.
+ * element takes two different words of its block and k/2 distinct positions in each word. An
+ * insertion sets these k positions, and a query tests them. {@link BlockedFormulas} describes how
+ * the words and the positions are chosen.
  *
- * <p>A blocked filter has a higher false-positive rate than a flat filter of the same size, so it
- * must be larger for the same rate. The difference grows as the rate falls; below 0.1 % a flat
+ * <p>In a flat filter ({@link Shape}), the positions of an element may lie anywhere. A blocked
+ * filter has a higher false-positive rate than a flat filter of the same size, so a blocked filter
+ * must be larger for the same rate. The difference grows as the rate falls. Below 0.1 %, a flat
  * filter is usually the better choice:
  *
  * <table>
- * <caption>Positions per element (and hashes) of filters of ten million elements</caption>
+ * <caption>Positions per element (and k in parentheses) for ten million elements</caption>
  * <tr><th>rate</th><th>3 %</th><th>1 %</th><th>0.1 %</th><th>0.01 %</th></tr>
  * <tr><th>flat, {@link Shape#of}</th>
  * <td>7.30 (5)</td><td>9.59 (7)</td><td>14.38 (10)</td><td>19.17 (13)</td></tr>
- * <tr><td>bits, {@link #ofBits}</td>
+ * <tr><td>blocked bits, {@link #ofBits}</td>
  * <td>7.56 (4)</td><td>10.11 (6)</td><td>16.48 (8)</td><td>24.75 (10)</td></tr>
- * <tr><td>counters, {@link #ofCounters}</td>
+ * <tr><td>blocked counters, {@link #ofCounters}</td>
  * <td>8.00 (4)</td><td>11.80 (4)</td><td>22.85 (6)</td><td>44.14 (8)</td></tr>
  * </table>
  *
@@ -71,14 +73,14 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * Returns the shape of a filter of bits for a number of elements and a false-positive
    * probability.
    *
-   * <p>A shape suffices if its rate is at most 1.01 times {@code fpp}. Of the shapes that suffice
-   * and are at most 1 % larger than the smallest of them, the method returns one with the fewest
-   * hashes. Therefore {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp} always. The
-   * computation takes milliseconds.
+   * <p>A shape suffices if its rate is at most 1.01 times {@code fpp}. The method considers all
+   * shapes that suffice and are at most 1 % larger than the smallest shape that suffices. It
+   * returns one with the fewest hashes. The computation takes milliseconds. It is guaranteed that
+   * {@code BlockedShape.ofBits(n, fpp).fpp(n) <= 1.01 * fpp}.
    *
    * <p>For rates below 10<sup>-5</sup> a blocked filter becomes very large. At 10<sup>-6</sup>,
-   * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; a filter of
-   * {@link Shape#of} takes 29, 34 and 38.
+   * 10<sup>-7</sup> and 10<sup>-8</sup> it takes 52, 78 and 129 bits per element; a flat filter of
+   * {@link Shape#of} takes 29, 34 and 38 bits per element.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -95,7 +97,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * probability, by the rule of {@link #ofBits}. A block of counters has only a quarter of the
    * positions of a block of bits, so the filter needs more positions per element. At
    * 10<sup>-5</sup>, 10<sup>-6</sup> and 10<sup>-7</sup> the shape has 86, 184 and 451 counters per
-   * element; a shape by {@link Shape#of} has 24, 29 and 34.
+   * element; a flat shape by {@link Shape#of} has 24, 29 and 34 counters per element.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -186,8 +188,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * this method for filters of your own, or to find the bits of an element in a filter.
    *
    * @param hash the {@linkplain io.bloomkit.hash.HashStrategy#hash hash} of the element
-   * @param index from 0 to k − 1; the first half of the positions lies in one word of the block,
-   *     the second half in another word, each half in ascending order
+   * @param index from 0 to k − 1; the positions with an index below k/2 lie in one word of the
+   *     block, and the others lie in another word; in each word, the positions ascend with the
+   *     index
    * @return a number from 0 to {@link #positions()} − 1; block i has the positions from i · B to (i
    *     + 1) · B − 1
    * @throws IndexOutOfBoundsException if the index is out of its range
@@ -252,9 +255,9 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * counter overflows when its count exceeds 15. The result is meaningful for shapes of counters
    * only.
    *
-   * <p>Example: the result divided by {@link #positions}, that is, the probability that a given
-   * counter overflows, for a shape by {@link #ofCounters} with a rate of 1 %. With the planned
-   * elements, it is 1.1·10<sup>-21</sup> if each element was added once, 3.2·10<sup>-9</sup> if
+   * <p>Example: a shape by {@link #ofCounters} has a rate of 1 %. The result divided by {@link
+   * #positions} is the probability that a given counter overflows. With the planned elements, this
+   * probability is 1.1·10<sup>-21</sup> if each element was added once, 3.2·10<sup>-9</sup> if
    * twice, 0.042 % if four times, and 4.6 % if eight times. If each element was added sixteen
    * times, every non-zero counter overflows. With four times the planned elements, each added once,
    * the probability is 1.7·10<sup>-12</sup>. These probabilities are lower than in a flat filter

@@ -5,15 +5,16 @@ import java.math.MathContext;
 
 /**
  * The formulas of flat Bloom filters, each with its source. In a flat filter, an element may take
- * any of the positions. {@link BlockedFormulas} has those of blocked filters, {@link
- * LayeredFormulas} those of filters made of layers or slices.
+ * any of the positions. {@link BlockedFormulas} has the formulas of blocked filters. {@link
+ * LayeredFormulas} has the formulas of filters made of layers or slices.
  *
  * <p>The symbols are:
  *
  * <ul>
  *   <li><i>n</i>, the number of distinct elements;
  *   <li><i>m</i>, the number of positions (bits or counters);
- *   <li><i>k</i>, the number of hashes: the number of positions that an element takes;
+ *   <li><i>k</i>, the number of hashes: the number of positions that an element takes, which its
+ *       insertion sets and its query tests;
  *   <li><i>X</i>, the number of positions that are set (non-zero);
  *   <li>ε, the false-positive probability: the probability that the query of an element that was
  *       never added is positive.
@@ -96,8 +97,8 @@ public final class BloomFormulas {
 
   /**
    * Returns {@link #optimalHashes} rounded up, ⌈ln 2 · m/n⌉, as in many textbooks. {@link
-   * #bestHashes} is often lower by one. For ten elements or fewer it may be lower by more: for 10
-   * elements in 260 positions, it is 17, and this method returns 19.
+   * #bestHashes} is often lower by one. For ten elements or fewer, {@code bestHashes} may be lower
+   * by more: for 10 elements in 260 positions it returns 17, and this method returns 19.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -109,9 +110,9 @@ public final class BloomFormulas {
 
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
-   * false-positive probability is lowest; the smallest of several such numbers. For few elements it
-   * may be well below {@link #optimalHashes}: for 2 elements in 78 positions, this method returns
-   * 23, and {@link #optimalHashes} 27.03.
+   * false-positive probability is lowest; the smallest of several such numbers. For few elements
+   * the result may be well below {@link #optimalHashes}: for 2 elements in 78 positions, this
+   * method returns 23, and {@link #optimalHashes} returns 27.03.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1
@@ -207,14 +208,14 @@ public final class BloomFormulas {
 
   /**
    * Returns approximately the false-positive rate that 64-bit hashes alone cause,
-   * 3n/2<sup>63</sup>. No number of positions lowers it. The other formulas do not include it: it
-   * is 3·10<sup>-13</sup> for a million elements.
+   * 3n/2<sup>63</sup>. No number of positions lowers this rate. The other formulas do not include
+   * it, because it is small: 3·10<sup>-13</sup> for a million elements.
    *
    * <p>The derivation of positions uses 63 bits of a hash. So with probability n/2<sup>63</sup>, an
-   * absent element agrees with one of n elements in these bits, and thus in all positions. An
-   * absent element may also share all positions of an element except the first i or the last i. In
-   * a half-full filter, these i positions are set with probability 2<sup>-i</sup>. Summed over i,
-   * each of the two cases adds n/2<sup>63</sup>.
+   * absent element agrees with one of the n elements in these bits, and thus in all positions.
+   * There are two more cases: an absent element shares all positions of an element except the first
+   * i, or all except the last i. In a half-full filter, the i positions that are not shared are set
+   * with probability 2<sup>-i</sup>. Summed over i, each of the two cases adds n/2<sup>63</sup>.
    *
    * @param elements n, at least 0
    */
@@ -254,7 +255,8 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the largest X at which {@link #fppAtFill}, (X/m)<sup>k</sup>, is at most ε.
+   * Returns the largest number of set positions X at which the false-positive probability {@link
+   * #fppAtFill} is at most ε.
    *
    * @param positions m, at least 1
    * @param hashes k, at least 1
@@ -353,12 +355,13 @@ public final class BloomFormulas {
 
   /**
    * Returns the expected number of 4-bit counters that overflow when each of n distinct elements is
-   * added c times: m · P(Binomial(k·n, 1/m) · c > 15). A counter overflows when its count exceeds
-   * 15. If two of the k positions of an element are equal, an addition counts twice there.
+   * added c times: m · P(c · Y > 15). Y has the binomial distribution of k·n trials with the
+   * success probability 1/m. A counter overflows when its count exceeds 15. If two of the k
+   * positions of an element are equal, an addition increments the counter at this position twice.
    *
-   * <p>For c = 1 and half of all counters set, the result is 7.1·10<sup>-17</sup> · m. L. Fan, P.
-   * Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000, section V.C, has the upper bound
-   * 1.37·10<sup>-15</sup> · m.
+   * <p>If c = 1 and half of all counters are non-zero, the result is 7.1·10<sup>-17</sup> · m. L.
+   * Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000, section V.C, has the upper
+   * bound 1.37·10<sup>-15</sup> · m.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1

@@ -10,8 +10,8 @@ import java.util.Objects;
  *
  * <p><b>Remove only what was added.</b> Removing an element that is not in the filter changes
  * nothing, unless the element is a false positive. A filter usually cannot recognize a false
- * positive. Removing one takes counts from other elements, which may then become false negatives.
- * The probability of a false positive is {@link #expectedFpp()}.
+ * positive. Removing a false positive takes counts from other elements, which may then become false
+ * negatives. The probability of a false positive is {@link #expectedFpp()}.
  *
  * @param <T> the type of the elements
  */
@@ -86,8 +86,8 @@ public interface DeletableFilter<T> extends InsertableFilter<T> {
   /**
    * Returns an upper bound of the number of occurrences of an element in this filter. The result is
    * at least the number of insertions of the element minus the number of its removals, provided
-   * that no absent element was ever removed. It exceeds this difference with a probability of about
-   * {@link #expectedFpp()}. It is 0 if the query of the element is negative.
+   * that no absent element was ever removed. The result exceeds this difference with a probability
+   * of about {@link #expectedFpp()}. The result is 0 if the query of the element is negative.
    *
    * @throws NullPointerException if the element is null
    */

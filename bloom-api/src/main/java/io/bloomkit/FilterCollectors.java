@@ -22,8 +22,8 @@ import java.util.stream.Collector.Characteristics;
  * <p><b>Parallel streams.</b> A parallel stream is processed in parts, usually several per thread.
  * {@link #toFilter} creates a filter for each part and merges these filters, which requires a
  * {@link MergeableFilter} and memory for all of them. {@link #toConcurrentFilter} fills one
- * {@linkplain InsertableFilter#isConcurrent concurrent} filter from all threads: one built with the
- * option {@code concurrent()} of its builder.
+ * {@linkplain InsertableFilter#isConcurrent concurrent} filter from all threads: a filter that was
+ * built with the option {@code concurrent()} of its builder.
  */
 public final class FilterCollectors {
 
@@ -35,12 +35,14 @@ public final class FilterCollectors {
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
-   *   <li>{@link IllegalArgumentException} if filters of two parts are not {@linkplain
-   *       MergeableFilter#isCompatible compatible};
-   *   <li>{@link IllegalStateException} if there are several parts, and the filter is not a {@link
-   *       MergeableFilter} or the supplier returned the same filter for two parts. The same filter
-   *       for two groups is not detected;
-   *   <li>{@link IllegalStateException} as for {@link InsertableFilter#add}.
+   *   <li>{@link IllegalArgumentException} if the filters of two parts are not {@linkplain
+   *       MergeableFilter#isCompatible compatible}, or their {@linkplain MergeableFilter#merge
+   *       merged} result would exceed a limit;
+   *   <li>{@link IllegalStateException} if there are several parts and the filters are not {@link
+   *       MergeableFilter}s;
+   *   <li>{@link IllegalStateException} if the supplier returned the same filter for two parts. The
+   *       same filter for two groups is not detected;
+   *   <li>{@link IllegalStateException} if the filter is full (see {@link InsertableFilter#add}).
    * </ul>
    *
    * @param supplier returns a new filter at each call
@@ -60,15 +62,15 @@ public final class FilterCollectors {
   /**
    * Returns a collector that adds all elements of a stream to one concurrent filter, which all
    * threads of a parallel stream share. To group a parallel stream, use this collector as the
-   * downstream collector of {@code groupingByConcurrent}. As that of {@code groupingBy}, each part
-   * has its own filter per group, and these are merged as by {@link #toFilter}, with the same
-   * exceptions. Collecting throws
+   * downstream collector of {@code groupingByConcurrent}. With {@code groupingBy} instead, each
+   * part has its own filter per group. These filters are merged as by {@link #toFilter}, with the
+   * same exceptions. Collecting throws
    *
    * <ul>
    *   <li>{@link NullPointerException} if the supplier returns null, or an element is null;
    *   <li>{@link IllegalStateException} if the filter is not {@linkplain
    *       InsertableFilter#isConcurrent concurrent};
-   *   <li>{@link IllegalStateException} as for {@link InsertableFilter#add}.
+   *   <li>{@link IllegalStateException} if the filter is full (see {@link InsertableFilter#add}).
    * </ul>
    *
    * @param supplier returns a new concurrent filter at each call

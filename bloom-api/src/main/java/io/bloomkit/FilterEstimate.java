@@ -6,23 +6,23 @@ import java.util.function.LongToIntFunction;
 
 /**
  * The false-positive rate, the fill ratio and the number of elements of a filter, estimated from a
- * bounded sample of its array; for gauges and logs. {@link MembershipFilter#estimate()} returns it.
- * Each value has its standard error.
+ * bounded sample of its array. For gauges and logs. {@link MembershipFilter#estimate()} returns
+ * such an estimate. Each value has its standard error.
  *
  * <pre>{@code
  * FilterEstimate.Value fpp = seen.estimate().fpp();
  * log.info("false-positive rate {} ± {}", fpp.value(), fpp.standardError());
  * }</pre>
  *
- * <p>The array is divided into strata of equal length, and one cache line of each stratum is read.
- * Repeated calls read the same lines ({@link FilterSample}). The standard error of the fill ratio
- * is computed from the differences between the lines. The standard errors of functions of the fill
- * ratio, such as the number of elements, are computed by the delta method (L. Wasserman, <i>All of
- * Statistics</i>, 2004, section 5.5).
+ * <p>The array is divided into strata, which are ranges of equal length. One cache line of each
+ * stratum is read. Repeated calls read the same lines (see {@link FilterSample}). The standard
+ * error of the fill ratio is computed from the differences between the lines. The standard errors
+ * of functions of the fill ratio, such as the number of elements, are computed by the delta method
+ * (L. Wasserman, <i>All of Statistics</i>, 2004, section 5.5).
  *
  * <p>A standard error is 0 if the whole array was read or the filter keeps the exact value. It is
- * also 0 if all lines of the sample have the same fill ratio: in a filter of a few elements, a
- * sample may miss all elements.
+ * also 0 if all lines of the sample have the same value. For example, the sample of a filter with
+ * few elements may contain no set position.
  *
  * @param fpp the estimate of {@link MembershipFilter#expectedFpp}
  * @param fill the estimate of the fill ratio, from 0 to 1; NaN if it is unknown
@@ -92,12 +92,12 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   /**
    * Returns an estimate for a flat filter, in which each element may take any of the positions.
    *
-   * @param positions m, at least 1
-   * @param hashes k, at least 1
-   * @param positionsPerWord the number of positions per word, at least 1; the last word may have
-   *     fewer
-   * @param setPositions returns the number of set positions of a word, given the index of the word
-   *     from 0
+   * @param positions the number of positions (bits or counters) of the filter, at least 1
+   * @param hashes the number of positions that an element takes, at least 1
+   * @param positionsPerWord the number of positions per 64-bit word, at least 1; the last word may
+   *     have fewer
+   * @param setPositions called with the index of a word, from 0; returns the number of set
+   *     positions (non-zero counters) of this word
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
@@ -134,8 +134,8 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    *
    * @param shape the size of the filter
    * @param blocksPerLine the number of blocks per cache line, at least 1
-   * @param setPositions returns the number of set positions of a word, given the index of the word;
-   *     the words of block i have the indexes 8i to 8i + 7
+   * @param setPositions called with the index of a word; returns the number of set positions of
+   *     this word; the words of block i have the indexes 8i to 8i + 7
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */
@@ -168,9 +168,10 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns a number of elements that was estimated from a fill ratio, together with its standard
-   * error, which is computed by the delta method. The formula of the estimate must be proportional
-   * to ln(1 − fill ratio), as {@link BloomFormulas#estimatedElements} is.
+   * Returns a number of elements with its standard error. The number was estimated from a fill
+   * ratio. The standard error is computed from the standard error of the fill ratio by the delta
+   * method. The number must be proportional to ln(1 − fill ratio), as in {@link
+   * BloomFormulas#estimatedElements}.
    *
    * @param fill the fill ratio with its standard error
    * @param elements the number of elements at that fill ratio
@@ -182,8 +183,8 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
 
   /**
    * Returns an estimate for a filter of layers, in which a query is positive if it is positive in
-   * any layer. The estimate combines those of the layers. The cache lines are divided evenly among
-   * the layers; a larger layer receives lines that smaller ones do not need.
+   * any layer. The result combines the estimates of the layers. The cache lines are divided evenly
+   * among the layers; a larger layer receives the lines that smaller layers do not need.
    *
    * @param layers the layers, at least one, from the smallest to the largest
    * @param lines the largest number of cache lines to read, at least 1; with more layers than

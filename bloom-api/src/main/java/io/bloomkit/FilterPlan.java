@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The plan of a filter: the number of distinct elements that it was made for, and its
- * false-positive rate once it holds them. See {@link MembershipFilter#plan()}.
+ * The plan of a filter: the number of distinct elements that the filter was made for, and its
+ * false-positive rate once it holds that number. See {@link MembershipFilter#plan()}.
  *
- * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. Copies of the
- * filter, its file and the filters that it is converted to have the same plan. A filter of fixed
- * size that is merged or intersected with another one gets the {@linkplain #ofMerged stricter} of
- * the two plans; a growing filter keeps its own plan.
+ * <p>Adding, removing, clearing and subtracting do not change the plan of a filter. The copies of a
+ * filter, its file, and the filters converted from it have the same plan. A filter of fixed size
+ * that is merged or intersected with another one gets the {@linkplain #ofMerged stricter} of the
+ * two plans. A dynamic cuckoo filter, which grows and shrinks, keeps its own plan when it is
+ * merged.
  *
- * <p>The plan is not part of the contents: filters of equal size and contents are equal, whatever
- * their plans.
+ * <p>{@code equals} ignores the plans of filters.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@link
  *     #MAX_EXPECTED_INSERTIONS}; a class of filters that grow or age documents the meaning of this
@@ -60,9 +60,9 @@ public record FilterPlan(long expectedInsertions, double fpp) {
 
   /**
    * Returns the plan of the result of merging two filters. If both filters have a plan, returns the
-   * plan with fewer elements or, if the numbers are equal, the one with the lower rate. If only one
-   * filter has a plan, returns that plan. If neither has one, returns empty. The order of the
-   * arguments does not matter.
+   * plan with fewer elements. If the numbers of elements are equal, returns the plan with the lower
+   * rate. If only one filter has a plan, returns that plan. If neither filter has a plan, returns
+   * empty. The order of the arguments does not matter.
    */
   public static Optional<FilterPlan> ofMerged(
       Optional<FilterPlan> one, Optional<FilterPlan> other) {

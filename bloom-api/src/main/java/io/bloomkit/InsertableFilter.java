@@ -97,7 +97,7 @@ public interface InsertableFilter<T> extends MembershipFilter<T> {
   /**
    * Returns whether several threads may add and query at the same time: true only if the filter was
    * built with the option {@code concurrent()} of its builder. The class of the filter documents
-   * its guarantees.
+   * the guarantees of a concurrent filter.
    */
   default boolean isConcurrent() {
     return false;

@@ -3,8 +3,8 @@ package io.bloomkit;
 import java.util.Objects;
 
 /**
- * The formulas of growing filters, which consist of layers, and of aging filters, which consist of
- * slices; each with its source. The symbols and the argument checks are those of {@link
+ * The formulas, each with its source, of growing filters, which consist of layers, and of aging
+ * filters, which consist of slices. The symbols and the argument checks are those of {@link
  * BloomFormulas}.
  */
 public final class LayeredFormulas {
@@ -53,11 +53,11 @@ public final class LayeredFormulas {
    * hit independently of each other.
    *
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
-   * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1), where F(k, i) = 1, and
-   * F(a, s) = 0 for {@code a < k} and s slices. F(a, i) is the probability that a query is positive
-   * if it hit exactly the last a slices before slice i, so the result is F(0, 0). The result is
-   * linear in each rᵢ. So if the fill ratios are random and independent, the method returns the
-   * mean probability when it is called with the means of the fill ratios.
+   * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1). F(a, i) is the
+   * probability that a query is positive if it hit the last a slices before slice i, and missed the
+   * slice before these, if any. Therefore F(k, i) = 1, F(a, s) = 0 for {@code a < k} and s slices,
+   * and the result is F(0, 0). The result is linear in each rᵢ. So if the fill ratios are random
+   * and independent, their means as arguments yield the mean probability.
    *
    * @param hashes k, at least 1
    * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age, the youngest
@@ -89,10 +89,10 @@ public final class LayeredFormulas {
   /**
    * Returns the mean fill ratios of the slices of an age-partitioned filter at the end of a
    * generation, when its false-positive probability is highest. In a generation, g elements are
-   * added, each to the k youngest slices; at its end, the oldest slice is cleared and becomes the
-   * youngest. The filter must have run for at least as many generations as it has slices. The slice
-   * of age i, from 0 for the youngest, then holds the elements of min(i + 1, k) generations, so its
-   * mean fill ratio is 1 − (1 − 1/s)<sup>g · min(i + 1, k)</sup>.
+   * added, each to the k youngest slices. At the end of the generation, the oldest slice is cleared
+   * and becomes the youngest. The filter must have run for at least as many generations as it has
+   * slices. The slice of age i, from 0 for the youngest, then holds the elements of min(i + 1, k)
+   * generations, so its mean fill ratio is 1 − (1 − 1/s)<sup>g · min(i + 1, k)</sup>.
    *
    * @param hashes k, at least 1
    * @param slices the number of slices, at least k

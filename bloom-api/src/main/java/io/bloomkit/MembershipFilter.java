@@ -16,15 +16,15 @@ import java.util.function.Predicate;
  * one hash. {@link #mightContainLong} takes an unboxed long.
  *
  * <p>A filter is a {@link Predicate} that accepts an element if its query is positive: {@code
- * urls.filter(seen)} keeps the positive elements, {@code urls.filter(seen.negate())} keeps those
- * that are certainly absent.
+ * urls.filter(seen)} keeps the positive elements, and {@code urls.filter(seen.negate())} keeps the
+ * elements that are certainly absent.
  *
  * <p><b>Equality.</b> Two filters are equal if they have the same class, the same strategy (id and
  * fingerprint), the same size and the same contents. The element count, the {@linkplain #plan()
  * plan} and whether a filter is concurrent are ignored. {@code equals} and {@code hashCode} read
  * the whole filter and must not run concurrently with writers. Both depend on the contents, so do
  * not change a filter while it is a key of a map or an element of a set. A filter that wraps
- * another one is equal only to itself, and so is a memory-mapped filter.
+ * another filter is equal only to itself. A memory-mapped filter is equal only to itself, too.
  *
  * <p>Each class of filters documents its contents, its costs and its thread-safety.
  *
@@ -47,15 +47,15 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Returns what {@link #mightContain} returns for an element with a given hash. If the element
-   * itself is a long, use {@link #mightContainLong}.
+   * Equivalent to {@link #mightContain} of an element with a given hash. If the element itself is a
+   * long, use {@link #mightContainLong}.
    *
    * @param hash the {@linkplain HashStrategy#hash hash} of the element by {@link #strategy()}
    */
   boolean mightContainHash(long hash);
 
   /**
-   * Returns what {@link #mightContain} returns for a long, without boxing it.
+   * Equivalent to {@link #mightContain} of a long, without boxing it.
    *
    * @throws IllegalStateException if the strategy is not a {@link LongHashStrategy}
    */
@@ -90,7 +90,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
   }
 
   /**
-   * Queries many hashes at once. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for
+   * Queries a range of hashes. Sets {@code answers[i]} to {@code mightContainHash(hashes[i])} for
    * {@code i} from {@code offset} to {@code offset + length - 1}. Other answers are not changed.
    *
    * @return the number of hashes in the range whose answer is true
@@ -111,9 +111,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns the probability that the query of an element that was never added is positive, given
-   * the present state of this filter. It is 0 for an empty filter. It does not include false
-   * positives due to equal 64-bit hashes, which occur in any filter at the rate {@link
-   * BloomFormulas#hashFloor}.
+   * the present state of this filter. The result is 0 for an empty filter. It does not include the
+   * false positives that 64-bit hashes alone cause in a filter of any size. Their rate is at most
+   * about {@link BloomFormulas#hashFloor}.
    *
    * <p>The value is computed from the whole filter, not from a sample. The cost ranges from
    * constant time to a pass over the filter, as the class of the filter documents. For a gauge or
@@ -140,8 +140,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Estimates the false-positive rate, the fill ratio and the number of distinct elements from a
-   * sample of up to a given number of cache lines. An array with at most that many cache lines is
-   * read whole. A value that was not sampled has the standard error 0.
+   * sample of up to a given number of cache lines. If the array has at most this number of cache
+   * lines, the whole array is read. A value that was not sampled has the standard error 0.
    *
    * <p>The default implementation does not sample. It returns {@link #expectedFpp()}, {@link
    * #approximateElementCount()} and an unknown fill ratio, and costs as much as these two methods.
@@ -169,7 +169,7 @@ public interface MembershipFilter<T> extends Predicate<T> {
    * constant time.
    *
    * @return the plan; empty if the size of the filter was given directly, or the filter was read
-   *     from a format without plans, such as those of other libraries
+   *     from a format without plans, such as a format of another library
    */
   default Optional<FilterPlan> plan() {
     return Optional.empty();

@@ -4,9 +4,10 @@ package io.bloomkit;
  * A filter that can be merged with filters of the same class, strategy and size.
  *
  * <p>{@code merge} and {@code copy} must not run concurrently with writers of the filters involved;
- * a happens-before edge from earlier writes is required. A class documents where it allows more.
+ * a happens-before edge from earlier writes is required. A class documents its exceptions from this
+ * rule.
  *
- * @param <F> the type of the filters that merge
+ * @param <F> the type of the filters that can be merged with this one
  */
 public interface MergeableFilter<F> {
 
@@ -19,7 +20,7 @@ public interface MergeableFilter<F> {
 
   /**
    * Adds all elements of another filter to this one. Afterwards this filter equals a filter to
-   * which the elements of both were added. A filter may be merged with itself.
+   * which the elements of both filters were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or the result would exceed a limit that the class documents; nothing is changed

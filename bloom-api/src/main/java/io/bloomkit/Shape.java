@@ -5,9 +5,10 @@ import java.util.Objects;
 
 /**
  * The size of a flat Bloom filter: the number of positions (bits or counters) and the number of
- * positions that an element takes. In a flat filter, an element may take any of the positions. An
- * element has the same positions in all filters of the same shape and hash strategy, on every
- * machine, so such filters can be merged.
+ * positions that an element takes. An insertion sets the positions of the element, and a query
+ * tests them. In a flat filter, an element may take any of the positions. An element has the same
+ * positions in all filters of the same shape and hash strategy, on every machine, so such filters
+ * can be merged.
  *
  * <p>A factory method without a parameter {@code hashes} chooses the number of hashes with the
  * lowest false-positive rate, {@link BloomFormulas#bestHashes}. A shape does not store the planned
@@ -50,14 +51,16 @@ public record Shape(long positions, int hashes) {
    * Returns the shape for a number of elements and a false-positive probability: {@link
    * BloomFormulas#optimalPositions} positions and {@link BloomFormulas#bestHashes} hashes.
    *
-   * <p>Because the number of hashes is an integer, the rate may be slightly above {@code fpp}:
-   * 1.004 % for 1 %. If it would exceed 1.01 times {@code fpp}, as for very few elements, the shape
-   * has more positions. Therefore {@code Shape.of(n, fpp).fpp(n) <= 1.01 * fpp} always.
+   * <p>Because the number of hashes is an integer, the rate may be slightly above {@code fpp}, for
+   * example 1.004 % if {@code fpp} is 1 %. If the rate would exceed 1.01 times {@code fpp}, as for
+   * very few elements, the shape has more positions. Therefore {@code Shape.of(n, fpp).fpp(n) <=
+   * 1.01 * fpp} always.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, if more than {@link
-   *     #MAX_POSITIONS} would be needed, or if {@code fpp} is below {@link BloomFormulas#hashFloor}
+   *     #MAX_POSITIONS} positions would be needed, or if {@code fpp} is below {@link
+   *     BloomFormulas#hashFloor} of n
    */
   public static Shape of(long expectedInsertions, double fpp) {
     requireInsertions(expectedInsertions);
@@ -90,8 +93,8 @@ public record Shape(long positions, int hashes) {
 
   /**
    * Returns the shape with the number of positions of {@link #of}, rounded up to a power of two,
-   * and the best number of hashes for it. Compared with {@link #of}, the shape has less than twice
-   * the positions, and its false-positive rate is not higher.
+   * and the best number of hashes for the rounded number. Compared with the shape by {@link #of},
+   * this shape has less than twice the positions, and its false-positive rate is not higher.
    *
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param fpp the false-positive probability, in (0, 1)
@@ -109,7 +112,7 @@ public record Shape(long positions, int hashes) {
    * @param expectedInsertions n, the number of distinct elements planned for, at least 1
    * @param positionsPerElement c, above 0; m is ⌈n · c⌉
    * @throws IllegalArgumentException if an argument is out of its range, or more than {@link
-   *     #MAX_POSITIONS} would be needed
+   *     #MAX_POSITIONS} positions would be needed
    */
   public static Shape ofPositionsPerElement(long expectedInsertions, double positionsPerElement) {
     long positions = positionsFor(expectedInsertions, positionsPerElement);
@@ -176,8 +179,8 @@ public record Shape(long positions, int hashes) {
    * counter overflows when its count exceeds 15. Counting filters keep the excess in a side table,
    * so counts stay exact.
    *
-   * <p>Example: the result divided by {@code positions}, that is, the probability that a given
-   * counter overflows, for a shape by {@link #of} with a rate of 1 %. With the planned elements, it
+   * <p>Example: a shape by {@link #of} has a rate of 1 %. The result divided by {@code positions}
+   * is the probability that a given counter overflows. With the planned elements, this probability
    * is 1.6·10<sup>-16</sup> if each element was added once, 1.1·10<sup>-6</sup> if twice, 0.67 % if
    * four times, and 17 % if eight times. If each element was added sixteen times, every non-zero
    * counter overflows. With four times the planned elements, each added once, the probability is

@@ -8,9 +8,9 @@ package io.bloomkit.format;
  * cross the boundary between two lines.
  *
  * @param add the mean per insertion while a filter fills up to its planned number of elements
- * @param addAtMost the lines of the most expensive insertion
- * @param query the lines per query of a stored element
+ * @param addAtMost the number for the most expensive insertion
+ * @param query the number per query of a stored element
  * @param queryAbsent the mean per query of an absent element; NaN if it is unknown
- * @param remove the lines per removal; meaningless if the filter does not support removal
+ * @param remove the number per removal; meaningless if the filter does not support removal
  */
 public record CacheLines(double add, int addAtMost, int query, double queryAbsent, int remove) {}

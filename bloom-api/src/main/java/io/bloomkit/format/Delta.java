@@ -26,13 +26,13 @@ import java.util.OptionalInt;
  * }</pre>
  *
  * <p>A delta applies to one version of one filter, its base. It contains the {@linkplain
- * FilterContents#fingerprint() fingerprints} of the base and of the result, so {@code apply}
- * refuses any other base: for example, if an earlier delta was not applied, or if this delta was
- * applied before.
+ * FilterContents#fingerprint() fingerprints} of the base and of the result, so {@code apply} throws
+ * an exception for any other base. For example, a base does not fit if an earlier delta was not
+ * applied to it, or if this delta was already applied to it.
  *
  * <p>Deltas exist for every kind of filter. Both versions must have the same class, strategy and
- * size, except that a layered filter may have gained or lost layers. The delta contains each new
- * layer in full.
+ * size, except that a filter that consists of layers may have gained or lost layers. The delta
+ * contains each new layer in full.
  *
  * <p>The length of a delta is close to the entropy of the changed bits: about c · (log₂(N / c) +
  * 1.44) bits if c of N bits changed and c is at most N / 10. Example: if 1,000 elements are
@@ -70,7 +70,7 @@ public final class Delta {
   }
 
   /**
-   * Reads a filter from the bytes of its file, such as {@code bytes ->
+   * A function that reads a filter from the bytes of its file, such as {@code bytes ->
    * ClassicBloomFilter.fromBytes(bytes, strategy)}.
    *
    * @param <F> the type of the filter
@@ -81,7 +81,8 @@ public final class Delta {
     /**
      * Reads a filter.
      *
-     * @throws FilterFormatException if the bytes are not such a filter
+     * @throws FilterFormatException if the bytes are not a valid filter of the expected class and
+     *     strategy
      */
     F fromBytes(byte[] bytes) throws FilterFormatException;
   }
@@ -93,10 +94,11 @@ public final class Delta {
    *
    * @param base the version that the receiver has
    * @param changed the version that the receiver will have
-   * @throws IllegalArgumentException if the two differ in class, strategy or size, so they are not
-   *     versions of one filter; or if {@code changed} takes more bytes than 64 KiB plus 16 times
-   *     the bytes of {@code base} and of the coded changes, so it must be sent as a whole; or if an
-   *     array cannot hold the coded changes
+   * @throws IllegalArgumentException if the two differ in class, strategy or the lengths of their
+   *     arrays, so they are not versions of one filter; or if {@code changed} takes more bytes than
+   *     64 KiB plus 16 times the bytes of {@code base} and of the coded changes together; or if the
+   *     coded changes do not fit into one array. In the last two cases, send {@code changed} as a
+   *     whole.
    * @throws NullPointerException if an argument is null
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {
@@ -185,9 +187,9 @@ public final class Delta {
   }
 
   /**
-   * Returns the filter that results from this delta. The base is not modified, and no other thread
-   * may modify it during the call. The call temporarily needs up to three times the memory of the
-   * result; {@link #apply(FilterContents)} needs the memory of the result only.
+   * Returns the filter that this delta produces from a base. The base is not modified, and no other
+   * thread may modify the base during the call. The call temporarily needs up to three times the
+   * memory of the result; {@link #apply(FilterContents)} needs the memory of the result only.
    *
    * <p>If the base is not the version that this delta applies to, the message of the exception
    * states whether the base seems to be an older version, a newer version or another filter. This
@@ -210,8 +212,8 @@ public final class Delta {
   }
 
   /**
-   * Returns the contents of the filter that results from this delta, in new arrays. For tools,
-   * which read the contents of any kind of filter by {@link FilterContents#read}.
+   * Returns the contents of the filter that this delta produces from a base, in new arrays. For
+   * tools, which read the contents of any kind of filter by {@link FilterContents#read}.
    *
    * @throws IllegalArgumentException as for {@link #apply(StorableFilter, Reader)}
    * @throws NullPointerException if the base is null
@@ -323,7 +325,8 @@ public final class Delta {
   }
 
   /**
-   * Writes this delta to a stream. Other deltas may be written to the same stream before and after.
+   * Writes this delta to a stream. Other deltas may be written to the same stream before and after
+   * this one.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails

@@ -58,8 +58,8 @@ public final class FilterContents {
    * Returns a builder of contents.
    *
    * @param variant the variant of the filter
-   * @param strategy the identity of its strategy
-   * @param fields at most {@value FilterHeader#MAX_FIELDS} numbers that describe its size; copied
+   * @param strategy the identity of the filter's strategy
+   * @param fields at most {@value FilterHeader#MAX_FIELDS} numbers that describe the size; copied
    * @throws IllegalArgumentException if there are more fields
    */
   public static Builder of(FilterVariant variant, StrategyIdentity strategy, long... fields) {
@@ -100,9 +100,9 @@ public final class FilterContents {
   }
 
   /**
-   * Returns the same contents, of which the sections {@link SectionRole#WORDS} and {@link
-   * SectionRole#BUCKETS} are written without {@linkplain FilterSection#gapCoded gap coding}. For
-   * files to be memory-mapped or changed in place.
+   * Returns the same contents for a file in which the sections {@link SectionRole#WORDS} and {@link
+   * SectionRole#BUCKETS} have no {@linkplain FilterSection#gapCoded gap coding}. Such a file can be
+   * memory-mapped or changed in place.
    */
   public FilterContents uncoded() {
     return new FilterContents(subject, sections, false);
@@ -251,11 +251,11 @@ public final class FilterContents {
    * system supports this. At any moment, even after a crash of the machine, there is either the
    * complete old file or the complete new file. After a crash, the temporary file may remain.
    *
-   * <p>The new file has the permissions of the old one, and its owner and group if the process may
-   * set them. A symbolic link remains a link.
+   * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
+   * process may set them. A symbolic link remains a link; its target is replaced.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The old file is
-   *     then unchanged, unless only forcing its replacement to disk failed.
+   *     then unchanged, unless only forcing the new name to the disk failed.
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
    *     unchanged
    */
@@ -264,8 +264,8 @@ public final class FilterContents {
   }
 
   /**
-   * Builds contents. Its methods return this builder. Sections are added in the order of the file;
-   * more than {@value FilterHeader#MAX_SECTIONS} cause an {@link IllegalStateException}.
+   * A builder of contents. Sections are added in the order of the file. Adding more than {@value
+   * FilterHeader#MAX_SECTIONS} sections causes an {@link IllegalStateException}.
    */
   public static final class Builder {
 
@@ -353,8 +353,8 @@ public final class FilterContents {
      * @param count the number of words, at least 0
      * @param word returns the word at an index. It is called several times for each index, in
      *     several passes, and must return the same word each time. If the role is {@link
-     *     SectionRole#FINGERPRINTS} or {@link SectionRole#FURTHER_COPIES}, the words must ascend
-     *     strictly and lie from 0 to 2<sup>60</sup> − 1.
+     *     SectionRole#FINGERPRINTS} or {@link SectionRole#FURTHER_COPIES}, the words must be
+     *     strictly ascending numbers from 0 to 2<sup>60</sup> − 1.
      */
     public Builder section(SectionRole role, long count, LongUnaryOperator word) {
       Objects.requireNonNull(role, "role");

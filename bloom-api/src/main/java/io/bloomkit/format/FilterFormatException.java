@@ -7,8 +7,8 @@ import java.util.Objects;
  * Thrown if bytes are not a valid filter, or not of the expected format version, kind or strategy.
  * The message states what was expected, what was found, and at which byte.
  *
- * <p>Malformed bytes cause no other exception. If a method that reads a filter throws any other
- * {@link IOException}, the stream or the file failed.
+ * <p>A method that reads a filter or a delta throws no other exception because of malformed bytes.
+ * If such a method throws any other {@link IOException}, the stream or the file failed.
  */
 public final class FilterFormatException extends IOException {
 

@@ -305,8 +305,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns the variant. If no installed module has this variant, its name is "variant" and the
-   * code, such as "variant 40000".
+   * Returns the variant of the filter. If no installed module has this variant, its name consists
+   * of "variant" and the code, such as "variant 40000".
    */
   public FilterVariant variant() {
     return FilterVariant.of(variantCode);
@@ -324,7 +324,7 @@ public final class FilterHeader {
     return strategy;
   }
 
-  /** Returns the element count, insertions minus removals, or empty if it is unknown. */
+  /** Returns the element count (insertions minus removals), or empty if it is unknown. */
   public OptionalLong elementCount() {
     return elementCount;
   }
@@ -391,7 +391,7 @@ public final class FilterHeader {
     return length(fields.length, plan.isPresent(), sections.size(), strategy.id().length());
   }
 
-  /** Returns the length of the whole filter in bytes, from the header to the last checksum. */
+  /** Returns the length of the file in bytes, from the header to the last checksum. */
   public long totalBytes() {
     return sections.isEmpty() ? headerBytes() : sections.get(sections.size() - 1).end();
   }

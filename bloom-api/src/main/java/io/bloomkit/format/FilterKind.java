@@ -10,9 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The descriptor of a kind of filter, which is one class of filters. It has the name of the kind,
- * its code in files, and methods that create, read, size and combine its filters. For tools that
- * handle every kind, such as the command line. An application uses the class of the filter instead.
+ * The descriptor of a kind of filter. A kind is one class of filters. A descriptor has the name and
+ * the file code of the kind, and methods that create, read, size and combine filters of the kind.
+ * For tools that handle every kind, such as the command line. An application uses the class of the
+ * filter instead.
  *
  * <p>To make these tools support a filter of your own, write its class, a descriptor, and a {@link
  * FilterProvider}. Register the provider in {@code META-INF/services} and {@code module-info}.
@@ -30,7 +31,7 @@ public interface FilterKind {
 
     /**
      * A filter grows by layers, and accepts more elements than planned. The planned number of
-     * elements is that of the first layer.
+     * elements is the number for the first layer.
      */
     GROWING,
 
@@ -47,7 +48,7 @@ public interface FilterKind {
     COMPARABLE
   }
 
-  /** Returns the variant: the code in files and the class name in error messages. */
+  /** Returns the code of this kind in files, with the class name for error messages. */
   FilterVariant variant();
 
   /**
@@ -83,7 +84,7 @@ public interface FilterKind {
   FilterLayout layoutOf(StorableFilter<?> filter);
 
   /**
-   * Returns an empty filter, which is not concurrent.
+   * Returns a new, empty filter of this kind. The filter is not concurrent.
    *
    * @param strategy turns elements into hashes
    * @param expectedInsertions as for {@link #layout}
@@ -94,8 +95,8 @@ public interface FilterKind {
       HashStrategy<? super T> strategy, long expectedInsertions, double fpp);
 
   /**
-   * Reads a filter of this kind, which is not concurrent: {@code FilterReader.readFrom(file, reader
-   * -> kind.read(reader, strategy))}.
+   * Reads a filter of this kind, for example {@code FilterReader.readFrom(file, reader ->
+   * kind.read(reader, strategy))}. The filter is not concurrent.
    *
    * @throws FilterFormatException if the file is damaged, of another kind, or was filled by another
    *     strategy
@@ -104,7 +105,7 @@ public interface FilterKind {
   <T> StorableFilter<T> read(FilterReader reader, HashStrategy<? super T> strategy)
       throws IOException;
 
-  /** Returns whether the filters of this kind have a trait. */
+  /** Returns whether the filters of this kind have a given trait. */
   default boolean is(Trait trait) {
     return traits().contains(Objects.requireNonNull(trait, "trait"));
   }
@@ -142,8 +143,9 @@ public interface FilterKind {
    *
    * @param into receives the elements
    * @param other not modified, unless it is {@code into}
-   * @throws IllegalArgumentException if filters of this kind do not merge, if one of the two is of
-   *     another kind, or as for {@link MergeableFilter#merge}; nothing is changed
+   * @throws IllegalArgumentException if filters of this kind cannot be merged, if one of the two
+   *     filters is of another kind, if they are incompatible, or if the result would exceed a limit
+   *     (see {@link MergeableFilter#merge}); nothing is changed
    */
   default <T> void merge(StorableFilter<T> into, StorableFilter<? extends T> other) {
     Objects.requireNonNull(into, "into");
@@ -167,9 +169,9 @@ public interface FilterKind {
    *
    * @param from the filter from which elements are removed
    * @param other the filter whose elements are removed; not modified, unless it is {@code from}
-   * @throws IllegalArgumentException if filters of this kind cannot be subtracted, which is the
-   *     default, if one of the two is of another kind, if they are incompatible, or if {@code
-   *     other} holds elements that {@code from} does not; nothing is changed
+   * @throws IllegalArgumentException if filters of this kind cannot be subtracted (the default), if
+   *     one of the two filters is of another kind, if they are incompatible, or if {@code other}
+   *     holds elements that {@code from} does not hold; nothing is changed
    */
   default <T> void subtract(StorableFilter<T> from, StorableFilter<? extends T> other) {
     Objects.requireNonNull(from, "from");
@@ -187,8 +189,8 @@ public interface FilterKind {
    *
    * @param into the filter that is modified
    * @param other not modified
-   * @throws IllegalArgumentException if filters of this kind cannot be intersected, which is the
-   *     default, if one of the two is of another kind, or if they are incompatible; nothing is
+   * @throws IllegalArgumentException if filters of this kind cannot be intersected (the default),
+   *     if one of the two filters is of another kind, or if they are incompatible; nothing is
    *     changed
    */
   default <T> void intersect(StorableFilter<T> into, StorableFilter<? extends T> other) {
@@ -208,8 +210,8 @@ public interface FilterKind {
   }
 
   /**
-   * Converts a filter of this kind to another kind. The result answers all queries as the filter
-   * does now. Later changes of one do not affect the other.
+   * Converts a filter of this kind to another kind. The new filter answers all queries as the given
+   * filter does now. Later changes of either filter do not affect the other one.
    *
    * @return the new filter, or empty if this kind is not {@linkplain #isConvertibleTo convertible}
    *     to {@code to}
