@@ -12,9 +12,10 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
- * Finds the kinds of filters on the class path or module path. {@link ServiceLoader} loads each
- * {@link FilterProvider}, through the context class loader of the thread and through the class
- * loader of this library. A shaded jar must merge the {@code META-INF/services} of its parts.
+ * Finds the {@linkplain FilterKind kinds} of filters on the class path or module path. {@link
+ * ServiceLoader} searches for each {@link FilterProvider} with two class loaders: the context class
+ * loader of the thread and the class loader of this library. A shaded jar must merge the files in
+ * {@code META-INF/services} of the jars that it contains.
  *
  * <p>Each call searches again, so keep the result if you read many files.
  */
@@ -23,7 +24,8 @@ public final class FilterKinds {
   private FilterKinds() {}
 
   /**
-   * Returns all kinds, in the order of their codes.
+   * Returns all kinds, in ascending order of the codes of their {@linkplain FilterKind#variant
+   * variants}.
    *
    * @throws ServiceConfigurationError if a provider cannot be loaded, or two kinds with different
    *     filter classes have the same code
@@ -47,7 +49,8 @@ public final class FilterKinds {
   }
 
   /**
-   * Returns the kind with the code of a variant, or empty if no installed module has such a kind.
+   * Returns the kind whose variant has the same code as a given variant, or empty if no installed
+   * module has such a kind.
    *
    * @throws ServiceConfigurationError as for {@link #installed}
    * @throws NullPointerException if the variant is null

@@ -13,49 +13,55 @@ import java.util.Objects;
 public interface FilterLayout {
 
   /**
-   * Returns the number of bytes that the arrays of the filter occupy. For a planned filter, this is
-   * the size of an empty filter or, if the kind is {@linkplain FilterKind.Trait#ELASTIC elastic},
-   * of a filter with the planned elements.
+   * Returns the number of bytes that the arrays of the filter occupy. For a planned filter, the
+   * result is the size of an empty filter. If the kind is {@linkplain FilterKind.Trait#ELASTIC
+   * elastic}, the result is the size of a filter with the planned number of elements.
    */
   long memoryBytes();
 
   /**
-   * Returns the dimensions by name, as the command {@code bloom inspect} prints them. The kind
-   * determines which of these names are present:
+   * Returns the dimensions of the filter by name, as the command {@code bloom inspect} prints them.
+   * The kind of the filter determines which of these names are present:
    *
    * <ul>
    *   <li>positions, the number of bits or counters, in all layers together;
-   *   <li>hashes, the number of positions that an element takes in the newest layer;
-   *   <li>layers, the number of layers, or of slices in an aging filter;
-   *   <li>blocks, the number of blocks of positions;
-   *   <li>buckets, the number of buckets of fingerprints;
+   *   <li>hashes, the number of positions that an element takes; in a growing filter, the number in
+   *       the newest layer;
+   *   <li>layers, the number of layers of a growing filter, or the number of slices of an aging
+   *       filter;
+   *   <li>blocks, the number of blocks of a blocked filter;
+   *   <li>buckets, the number of buckets of a cuckoo filter;
    *   <li>fingerprintBits, the number of bits per fingerprint;
-   *   <li>capacity, the largest number of distinct elements;
-   *   <li>maxElements, the planned number of distinct elements of a filter that accepts more;
+   *   <li>capacity, the largest number of distinct elements that the filter can hold;
+   *   <li>maxElements, the planned number of distinct elements of a filter that also accepts more
+   *       elements;
    *   <li>fingerprints, the number of possible fingerprints.
    * </ul>
    *
-   * <p>For an existing filter, the map also contains fill, the fill ratio from 0 to 1, or above 1
-   * in an overfull {@code DynamicCuckooFilter}. For some kinds, it also contains setPositions, the
-   * number of set bits or non-zero counters, or distinctFingerprints, the number of different
-   * fingerprints stored.
+   * <p>For an existing filter, the map also contains fill, the fill ratio: the share of set bits or
+   * of non-zero counters, from 0 to 1. In a {@code CuckooFilter}, fill is the number of different
+   * fingerprints divided by the number of slots of all buckets. In a {@code DynamicCuckooFilter},
+   * fill is distinctFingerprints divided by maxElements, which exceeds 1 if the filter is overfull.
+   * For some kinds, the map also contains setPositions, the number of set bits or non-zero
+   * counters, or distinctFingerprints, the number of different fingerprints stored.
    */
   Map<String, Number> figures();
 
   /**
-   * Returns the expected false-positive rate of the filter when it holds a number of distinct
-   * elements, by the formula of its kind. If the filter has several layers, the result is the rate
-   * of the first layer.
+   * Returns the expected false-positive rate when the filter holds a number of distinct elements.
+   * The rate is computed by the formula of the filter's kind. If the kind is {@linkplain
+   * FilterKind.Trait#GROWING growing}, the result is the rate of the first layer.
    *
    * @param elements at least 0
-   * @return the rate, or NaN if it is unknown or the filter cannot hold that number
+   * @return the rate, or NaN if the rate is unknown or the filter cannot hold that number of
+   *     elements
    */
   double fpp(long elements);
 
   /**
-   * Returns the cache lines per operation when the filter holds a number of distinct elements. If
-   * the kind is {@linkplain FilterKind.Trait#GROWING growing}, the result is that of the first
-   * layer.
+   * Returns the number of cache lines per operation when the filter holds a number of distinct
+   * elements. If the kind is {@linkplain FilterKind.Trait#GROWING growing}, the result applies to
+   * the first layer.
    *
    * @param elements at least 0
    */
@@ -63,8 +69,8 @@ public interface FilterLayout {
 
   /**
    * Returns the layout of a planned filter after it has grown to a number of distinct elements.
-   * Returns an equal layout if the filter exists or its kind is not {@linkplain
-   * FilterKind.Trait#GROWING growing}.
+   * Returns a layout equal to this one if the filter already exists, or if the kind is not
+   * {@linkplain FilterKind.Trait#GROWING growing}.
    *
    * @param elements at least 1
    * @throws IllegalArgumentException if the filter cannot grow to that number

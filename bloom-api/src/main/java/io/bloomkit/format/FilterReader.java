@@ -30,10 +30,9 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * <p>Malformed input causes a {@link FilterFormatException}. If the file has a section that the
- * body does not begin by {@link #section} or {@link #table}, this also causes a {@link
- * FilterFormatException}. If the body begins a section but does not read all its words, this causes
- * an {@link IllegalStateException}.
+ * <p>Malformed input causes a {@link FilterFormatException}. So does a section of the file that the
+ * body does not begin with {@link #section} or {@link #table}. A section that the body begins but
+ * does not read to its last word causes an {@link IllegalStateException}.
  *
  * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
  * body allocates the array of a section only after {@link #section} or {@link #table} has returned.
@@ -197,7 +196,7 @@ public final class FilterReader {
   }
 
   /**
-   * Checks that a field lies in a range, and returns it.
+   * Returns a field after checking that its value lies in a range.
    *
    * @param index the index of the field, from 0 to {@code header().fieldCount() - 1}
    * @param name the name of the field in the error message
@@ -292,7 +291,7 @@ public final class FilterReader {
   }
 
   /**
-   * Begins the next section, of a known size.
+   * Begins the next section, whose number of words is known.
    *
    * @param role the expected role
    * @param words the expected number of words

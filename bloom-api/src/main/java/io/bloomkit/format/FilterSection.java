@@ -14,8 +14,8 @@ import java.util.Objects;
  * @param riceParameter the parameter of the Rice code: the number of low bits of each gap that are
  *     stored uncoded; 0 if the section is not gap-coded
  * @param words the number of 64-bit words after decoding
- * @param offset the index of the first byte of the section from the beginning of the filter, a
- *     multiple of {@link FilterHeader#ALIGNMENT}
+ * @param offset the index of the first byte of the section, counted from the beginning of the
+ *     filter; a multiple of {@link FilterHeader#ALIGNMENT}
  * @param storedBytes the number of bytes in the file, excluding the four-byte checksum that follows
  *     them
  */
@@ -114,8 +114,8 @@ public record FilterSection(
   }
 
   /**
-   * Returns the index of the first byte of the checksum, a CRC32C of the stored bytes, from the
-   * beginning of the filter.
+   * Returns the index of the first byte of the checksum, counted from the beginning of the filter.
+   * The checksum is a CRC32C of the stored bytes.
    */
   public long checksumOffset() {
     return offset + storedBytes;

@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The code of a kind of data in a file, with a name. Each {@link FilterKind} has one. See
- * docs/format.md for the codes.
+ * The code of a kind of data in a file, with a name. Each {@link FilterKind} has its own variant;
+ * all deltas have {@link #DELTA}. See docs/format.md for the codes.
  *
  * @param code the number in the file, from 1 to 65,535; numbers from {@link #FIRST_PRIVATE_CODE} on
  *     are reserved for filters of other authors

@@ -12,9 +12,13 @@ import java.util.Objects;
 /**
  * A memory-mapped file of a filter with a single, uncoded section. For authors of filters.
  *
- * <p>Opening a file checks its header including the checksum, and the length of the file. Mapping
- * the section checks the padding before it and reads its checksum, but reads none of its words.
- * {@link MappedWords#verify()} checks the words.
+ * <p>An uncoded section stores its words unchanged: it is not {@linkplain FilterSection#gapCoded
+ * gap-coded}.
+ *
+ * <p>Opening a file checks the header, the checksum of the header and the length of the file.
+ * Mapping the section checks that the padding before the section is zero. It also reads the
+ * checksum of the section, but none of the words. {@link MappedWords#verify()} checks the words
+ * against this checksum.
  */
 public final class MappedFile {
 
@@ -49,8 +53,8 @@ public final class MappedFile {
    * Opens a file that contains one filter and nothing else. The file is closed on return, but the
    * mapping stays valid.
    *
-   * @throws FilterFormatException if the file is not a filter, the body rejects it, or its length
-   *     differs from the one in its header
+   * @throws FilterFormatException if the file is not a filter, the body rejects it, or the length
+   *     of the file differs from the length that its header states
    * @throws IOException if the file cannot be read or mapped
    * @throws NullPointerException if an argument is null
    */
@@ -79,7 +83,7 @@ public final class MappedFile {
 
   /**
    * Returns a reader whose methods check the variant, the strategy and the fields in the header. Do
-   * not read sections from it; use {@link #section}.
+   * not read the section from this reader; call {@link #section} of this class.
    */
   public FilterReader reader() {
     return reader;
@@ -90,8 +94,8 @@ public final class MappedFile {
    *
    * @param role the expected role
    * @param words the expected number of words
-   * @throws FilterFormatException if there is not exactly one section, if it has another role or
-   *     size or is gap-coded, or if the padding before it is not zero
+   * @throws FilterFormatException if the file does not have exactly one section, if the section has
+   *     another role or size or is gap-coded, or if the padding before the section is not zero
    * @throws IOException if the file cannot be mapped
    */
   public MappedWords section(SectionRole role, long words) throws IOException {

@@ -94,13 +94,14 @@ public final class MappedWords {
   }
 
   /**
-   * Maps little-endian 64-bit words of a file in another format, without a checksum. The channel
-   * may be closed afterwards.
+   * Maps little-endian 64-bit words of a file in another format. The words have no checksum, so
+   * {@link #verify()} only counts their set bits. The channel may be closed afterwards.
    *
    * @param channel the file, open for reading
    * @param offset the index of the first byte of the first word in the file, at least 0
    * @param words the number of words, at least 1
-   * @throws IOException if the file cannot be mapped, for example because it is shorter
+   * @throws IOException if the file cannot be mapped, for example because the file ends before the
+   *     last word
    */
   public static MappedWords map(FileChannel channel, long offset, long words) throws IOException {
     Objects.requireNonNull(channel, "channel");
@@ -131,7 +132,7 @@ public final class MappedWords {
   }
 
   /**
-   * Returns a word. Costs a disk read if its page is not in memory.
+   * Returns a word. Costs a disk read if the page of the word is not in memory.
    *
    * @param index from 0 to {@link #size} − 1; any other index returns an arbitrary word or throws
    *     {@link IndexOutOfBoundsException}

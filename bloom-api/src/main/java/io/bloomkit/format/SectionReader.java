@@ -9,11 +9,11 @@ import java.util.zip.CRC32C;
 
 /**
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
- * checks the checksum. For authors of filters; see {@link FilterReader#section}.
+ * also checks the checksum. For authors of filters; see {@link FilterReader#section}.
  *
- * <p>A {@link FilterReader} returns this object only after it has received at least 1/14 of the
- * bytes that the decoded words take. So the caller may allocate an array for all words: a short
- * malformed file cannot cause a large allocation.
+ * <p>A {@link FilterReader} first receives at least 1/14 of the bytes that the decoded words take,
+ * and then returns this object. The caller may then allocate an array for all words, because a
+ * short malformed file cannot cause a large allocation.
  *
  * <p>Not thread-safe.
  */
@@ -99,7 +99,7 @@ public final class SectionReader {
   }
 
   /**
-   * Reads words into a range of an array, each by {@link #next}.
+   * Reads words into a range of an array. Calls {@link #next} for each word.
    *
    * @param array receives the words
    * @param from the index of the first word in the array

@@ -4,24 +4,26 @@ import io.bloomkit.internal.GapCoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The role of a section of a filter's file, part of the file format (docs/format.md). Sections are
- * stored uncoded, unless their role says that they may be or always are {@linkplain
- * FilterSection#gapCoded gap-coded}.
+ * The role of a section of a filter's file, part of the file format (docs/format.md). A section
+ * stores its words unchanged, unless the description of its role states that the section may be or
+ * always is {@linkplain FilterSection#gapCoded gap-coded}.
  */
 public enum SectionRole {
   /** Bits or counters. May be gap-coded. */
   WORDS(1, true),
-  /** Counters above 15. Each takes two words: its index, and its value minus 15. */
+  /** Counters above 15. Each counter takes two words: its index, and its value minus 15. */
   EXCESS(2, false),
-  /** Buckets of fingerprints. May be gap-coded. */
+  /** Buckets of fingerprints, in a cuckoo filter. May be gap-coded. */
   BUCKETS(3, true),
   /**
-   * Fingerprints that did not fit into their buckets. Each word holds a fingerprint and its bucket.
+   * Fingerprints that did not fit into their buckets. Each word holds a fingerprint and the lower
+   * index of its two buckets.
    */
   STASH(4, false),
   /**
-   * Numbers of copies of fingerprints in addition to those in buckets and {@link #STASH}. Each
-   * fingerprint takes two words: one as in {@link #STASH}, and the number of additional copies.
+   * Fingerprints that have more copies than {@link #BUCKETS} and {@link #STASH} contain. Each
+   * fingerprint takes two words. The first word is the one that {@link #STASH} describes. The
+   * second word is the number of additional copies.
    */
   COPIES(5, false),
   /** Numbers about other sections or the whole filter, such as one row per layer. */
@@ -31,9 +33,10 @@ public enum SectionRole {
   /** Distinct fingerprints in ascending order, one word each. Always gap-coded. */
   FINGERPRINTS(8, false),
   /**
-   * Those {@link #FINGERPRINTS} of which the filter holds several copies. Section i of this role,
-   * from 0, has the fingerprints whose number of copies minus 1 has bit i set, in ascending order,
-   * one word each. Always gap-coded.
+   * The {@link #FINGERPRINTS} of which the filter holds several copies. A filter may have several
+   * sections of this role, numbered from 0. Section i contains each fingerprint whose number of
+   * copies minus 1 has bit i set. The fingerprints are in ascending order, one word each. Always
+   * gap-coded.
    */
   FURTHER_COPIES(9, false);
 

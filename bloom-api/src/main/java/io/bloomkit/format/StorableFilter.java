@@ -6,14 +6,14 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
- * A filter that can be written to a file and read again with the same strategy on any machine. The
- * methods that read a filter are in its class. See docs/format.md for the format.
+ * A filter that can be written to a file and read again with the same strategy on any machine. Each
+ * class of filters has the methods that read its files. See docs/format.md for the format.
  *
  * <p>Equal filters with equal element counts and plans are written as equal bytes.
  *
  * <p>The file contains the id and fingerprint of the strategy, so reading with another strategy
- * throws {@link FilterFormatException}. The file contains neither the secret key of a keyed
- * strategy nor whether the filter is concurrent.
+ * throws {@link FilterFormatException}. The file does not contain the secret key of a keyed
+ * strategy. The file does not record whether the filter is concurrent.
  *
  * <p>Writing does not modify the filter. It must not run concurrently with writers; a
  * happens-before edge from earlier writes is required.
@@ -23,8 +23,9 @@ import java.nio.file.Path;
 public interface StorableFilter<T> extends MembershipFilter<T> {
 
   /**
-   * Returns the contents of the file as a view of this filter. The view is invalid once the filter
-   * changes. For authors of filters and tools; use {@link #writeTo(Path)} to write the filter.
+   * Returns the contents of this filter's file as a view of this filter. The view is invalid once
+   * the filter changes. For authors of filters and tools; use {@link #writeTo(Path)} to write the
+   * filter.
    */
   FilterContents contents();
 
@@ -32,8 +33,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * Writes this filter to a stream. Other filters may be written to the same stream before and
    * after.
    *
-   * <p>An array of bits, counters or buckets in which at most about a fifth of all bits are set is
-   * compressed to between 1/14 and 3/4 of its size.
+   * <p>An array of bits, counters or buckets is compressed if at most about a fifth of its bits are
+   * set. A compressed array takes between 1/14 and 3/4 of its uncompressed size.
    *
    * @param out neither flushed nor closed; needs no buffering
    * @throws IOException if the stream fails
@@ -50,7 +51,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * the details.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. An old file is
-   *     then unchanged, unless only forcing its replacement to disk failed.
+   *     then unchanged, with one exception: if the last step fails, which forces the new file name
+   *     to disk, the old file is already replaced.
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
    *     then unchanged
    * @throws NullPointerException if the argument is null

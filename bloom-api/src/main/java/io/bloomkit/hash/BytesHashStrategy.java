@@ -17,10 +17,11 @@ import java.util.Objects;
  * <p>For a filter whose elements are buffers, use {@link HashStrategies#byteBuffers}.
  *
  * <p><b>For implementations.</b> The array passed to {@link #hashBytes(byte[], int, int)} may be a
- * thread-local buffer into which a ready-made strategy such as {@link
+ * thread-local array into which a ready-made strategy such as {@link
  * HashStrategies#utf8(BytesHashStrategy)} encoded its element. The next call of a ready-made
- * strategy in the same thread may overwrite the buffer. So an implementation must not keep the
- * array, and must finish reading it before it calls a ready-made strategy.
+ * strategy in the same thread may overwrite this array. So an implementation must not keep the
+ * array. An implementation that calls a ready-made strategy must read all bytes of the array before
+ * that call.
  */
 public interface BytesHashStrategy extends HashStrategy<byte[]> {
 
@@ -42,10 +43,10 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
    * has no effect.
    *
    * <p>By default, the bytes of a buffer with an accessible array are hashed in place. The bytes of
-   * a direct or read-only buffer are copied: up to 768 KiB to a thread-local array, more to a new
-   * array. {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} hash every buffer in
-   * place. {@link HashStrategies#md5} and {@link HashStrategies#sha384} pass the buffer to {@link
-   * java.security.MessageDigest}.
+   * a direct or read-only buffer are copied: up to 768 KiB are copied to a thread-local array, and
+   * longer sequences to a new array. {@link HashStrategies#bytes} and {@link
+   * HashStrategies#murmur3} hash every buffer in place. {@link HashStrategies#md5} and {@link
+   * HashStrategies#sha384} pass the buffer to {@link java.security.MessageDigest}.
    *
    * @throws NullPointerException if the buffer is null
    */

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
  * Builds a strategy for elements with several fields. See {@link HashStrategies#composite()} for an
  * example.
  *
- * <p>Each field is hashed by its own strategy, and the hashes of the fields are combined in their
- * order. So the fields ("a", "bc") and ("ab", "c") have different hashes. If an adversary chooses
- * elements, every field needs a strategy with a secret key, such as one over {@link
- * HashStrategies#sipHash24}.
+ * <p>Each field is hashed by its own strategy, and the hashes are combined in the order in which
+ * the fields were added. So the fields ("a", "bc") and ("ab", "c") have different hashes. If an
+ * adversary chooses elements, every field needs a strategy with a secret key, such as one over
+ * {@link HashStrategies#sipHash24}.
  *
- * <p>The id of the strategy includes the names and the ids of all fields, such as {@code
+ * <p>The id of the strategy includes the name and the strategy id of each field, such as {@code
  * composite(user=utf8(xxh3),second=longs(rrmxmx))}. The fingerprint includes the fingerprints of
- * all fields. Neither depends on the function that returns a field, so if you change such a
- * function, change the name of the field.
+ * these strategies. Both ignore the function that returns a field. If you change that function,
+ * also change the name of the field.
  *
  * <p>A builder is not thread-safe. The strategy is thread-safe if all functions and strategies of
  * its fields are.
@@ -68,7 +68,7 @@ public final class CompositeBuilder<T> {
   }
 
   /**
-   * Adds a field that is a whole number, hashed without boxing.
+   * Adds a {@code long} field, which is hashed without boxing.
    *
    * @param name see {@link #field}
    * @param value returns the field of an element
@@ -94,7 +94,7 @@ public final class CompositeBuilder<T> {
   }
 
   /**
-   * Returns a strategy of the fields added so far. Fields added later do not change it.
+   * Returns a strategy over the fields added so far. Later fields do not change this strategy.
    *
    * @throws IllegalStateException if there is no field
    * @throws IllegalArgumentException if the id is longer than {@value

@@ -31,13 +31,13 @@ import java.util.UUID;
  *
  * <ul>
  *   <li>{@link #murmur3} allocates a small result object;
- *   <li>{@link #utf8()} may copy texts above 2<sup>18</sup> characters;
+ *   <li>{@link #utf8()} may copy texts of more than 2<sup>18</sup> characters;
  *   <li>{@link BytesHashStrategy#hashBytes(ByteBuffer)} may copy direct and read-only buffers, and
  *       may allocate a view of a buffer.
  * </ul>
  *
- * <p>Each thread that encodes elements keeps an array of up to 768 KiB, which grows with the
- * largest of these elements.
+ * <p>Each thread that encodes elements keeps an array for the encoded bytes. The array grows with
+ * the largest element that the thread has encoded, up to 768 KiB.
  *
  * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
  * Only a strategy over {@link #sipHash24} with a secret key prevents this.
@@ -84,8 +84,8 @@ public final class HashStrategies {
 
   /**
    * Returns the strategy over {@code int} numbers. The hash of a number equals {@code
-   * longs().hashLong(number)}, which does not box it. Filters of {@code ints()} and filters of
-   * {@link #longs()} are incompatible, because the ids of the strategies differ.
+   * longs().hashLong(number)}, which hashes the number without boxing. Filters of {@code ints()}
+   * and filters of {@link #longs()} are incompatible, because the ids of the strategies differ.
    */
   public static HashStrategy<Integer> ints() {
     return Rrmxmx.INTS;

@@ -8,8 +8,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.StreamSupport;
 
 /**
- * Hashes an element to 64 well-mixed bits. A filter derives everything it stores or reads for an
- * element from these bits, so an operation computes one hash.
+ * Hashes an element to 64 well-mixed bits. These bits determine everything that a filter stores or
+ * reads for the element, so an operation computes one hash.
  *
  * <p>{@link HashStrategies} has ready-made strategies. A strategy of your own must follow four
  * rules:
@@ -48,8 +48,9 @@ public interface HashStrategy<T> {
   }
 
   /**
-   * Returns the name of this function. The id includes any seed or version, but never a secret,
-   * because it is written to files. Filters whose strategies have different ids are incompatible.
+   * Returns the id of this strategy, a name of its hash function. The id includes the seed and the
+   * version if there are any. The id must not include a secret, because it is written to files.
+   * Filters whose strategies have different ids are incompatible.
    *
    * @return 1 to {@value StrategyIdentity#MAX_ID_LENGTH} printable ASCII characters, the same at
    *     each call
@@ -62,8 +63,10 @@ public interface HashStrategy<T> {
    * have different fingerprints are incompatible.
    *
    * <p>By default, the fingerprint depends on the id alone. The fingerprint of a ready-made
-   * strategy also depends on hashes of fixed elements, and the fingerprint of a strategy by {@link
-   * #of} or {@link #on} also depends on the hashes of its probes.
+   * strategy also depends on hashes of fixed elements. The fingerprint of a strategy by {@link #of}
+   * or {@link #on} also depends on the hashes of its probes: elements that the caller passes for
+   * this purpose. For {@link #on}, the fingerprint also depends on the fingerprint of the strategy
+   * that hashes the field.
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());
@@ -78,18 +81,18 @@ public interface HashStrategy<T> {
    *
    * <p>The hash of an element is the hash of its field, so {@code
    * users.mightContainHash(HashStrategies.utf8().hash(email))} queries a filter {@code users} by
-   * the field alone. The id includes the name of the field, here {@code on(email=utf8(xxh3))}, so
-   * filters of different fields are incompatible. For several fields, or a {@code long} field
-   * without boxing, see {@link HashStrategies#composite}.
+   * the field alone. The id includes the name of the field, so filters of different fields are
+   * incompatible. In the example, the id is {@code on(email=utf8(xxh3))}. To hash several fields,
+   * or to hash a {@code long} field without boxing, use {@link HashStrategies#composite}.
    *
    * <p>Hashing an element whose field is null throws {@code NullPointerException}.
    *
    * @param name the name of the field, one or more ASCII letters, digits, {@code _}, {@code -} and
    *     {@code .}
    * @param value returns the field of an element, never null; thread-safe
-   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. So if
-   *     {@code value} later returns another field under the same name, new filters are incompatible
-   *     with old ones.
+   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. If a
+   *     later version of your program changes {@code value} but not the name, these hashes change,
+   *     and so does the fingerprint. Filters of the two versions are then incompatible.
    * @throws NullPointerException if an argument, a probe or the field of a probe is null
    * @throws IllegalArgumentException if the name is not as described, or the id becomes longer than
    *     {@value StrategyIdentity#MAX_ID_LENGTH} characters
@@ -114,9 +117,10 @@ public interface HashStrategy<T> {
    * }</pre>
    *
    * @param id see {@link #id()}
-   * @param function returns the hash of an element, and is never passed null
-   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. So if the
-   *     function later changes without a new id, new filters are incompatible with old ones.
+   * @param function returns the hash of an element; the element is never null
+   * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. If a
+   *     later version of your program changes the function but not the id, these hashes change, and
+   *     so does the fingerprint. Filters of the two versions are then incompatible.
    * @throws NullPointerException if an argument or a probe is null
    * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */

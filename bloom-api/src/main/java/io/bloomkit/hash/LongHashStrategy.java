@@ -24,8 +24,8 @@ public interface LongHashStrategy extends HashStrategy<Long> {
   }
 
   /**
-   * Returns {@link #hashLong(long)} of a strategy that must be a {@code LongHashStrategy}. For
-   * authors of filters.
+   * Returns the hash of an unboxed number by a strategy, which must be a {@code LongHashStrategy}.
+   * For authors of filters.
    *
    * @throws IllegalStateException if the strategy is not a {@code LongHashStrategy}
    * @throws NullPointerException if the strategy is null
@@ -49,7 +49,8 @@ public interface LongHashStrategy extends HashStrategy<Long> {
    *
    * @param id see {@link #id()}
    * @param function returns the hash of a number
-   * @param probes numbers to hash now; the {@link #fingerprint()} includes their hashes
+   * @param probes numbers to hash now; the {@link #fingerprint()} includes their hashes, so a
+   *     changed function has another fingerprint
    * @throws NullPointerException if an argument is null
    * @throws IllegalArgumentException if the id is not as {@link #id()} describes
    */

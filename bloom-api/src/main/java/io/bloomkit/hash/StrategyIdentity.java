@@ -16,7 +16,7 @@ public record StrategyIdentity(String id, long fingerprint) {
   public static final int MAX_ID_LENGTH = 1000;
 
   /**
-   * Checks an identity.
+   * Creates an identity.
    *
    * @throws NullPointerException if the id is null
    * @throws IllegalArgumentException if the id is empty, too long, or has characters other than
