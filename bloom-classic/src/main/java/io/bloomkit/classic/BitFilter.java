@@ -17,9 +17,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base class of filters of bits. It implements all operations that do not depend on the
- * positions of an element, such as the element count, file output, merging and equality. The
- * subclasses derive the positions.
+ * The base class of filters of bits. The positions of an element are the indexes of the bits that
+ * the element sets. The subclasses derive the positions from the hash of the element. This class
+ * implements all operations that do not depend on the positions, such as the element count, file
+ * output, merging and equality.
  *
  * @param <T> the type of the elements
  */
@@ -56,8 +57,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   abstract boolean insert(long hash);
 
   /**
-   * Adds the hashes from {@code offset} to {@code offset + length - 1}: equivalent to {@link
-   * #addHash} of each hash in turn.
+   * Adds the hashes at the indexes from {@code offset} to {@code offset + length - 1}: equivalent
+   * to {@link #addHash} of each hash in turn.
    *
    * @return the number of additions that returned true
    * @throws IndexOutOfBoundsException if the range does not lie within the array
@@ -106,11 +107,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
 
   /**
    * Returns the number of insertions since the filter was created or cleared. Repeated insertions
-   * of an element also count. Merging adds the counts. Takes constant time.
+   * of an element also count. Merging adds the counts of both filters. Takes constant time.
    *
    * @return the count, or empty if it is unknown: after an intersection, in a filter built from
-   *     bits without a count, after merging or reading a filter whose count is unknown, or if the
-   *     count exceeds 2<sup>63</sup> − 1
+   *     bits without a count, after a merge with a filter whose count is unknown, after reading
+   *     such a filter, or if the count exceeds 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {
@@ -151,8 +152,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns a copy of all bits: position p is bit p mod 64 of array element ⌊p / 64⌋. {@link
-   * ClassicBloomFilter.Builder#buildFrom(long[])} and {@link
+   * Returns a copy of all bits. Position p of the filter is bit p mod 64 of the word at index ⌊p /
+   * 64⌋; bit 0 is the lowest bit. {@link ClassicBloomFilter.Builder#buildFrom(long[])} and {@link
    * BlockedBloomFilter.Builder#buildFrom(long[])} create a filter from such an array.
    */
   public long[] toLongArray() {
@@ -163,7 +164,7 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    * Writes this filter to a file that can be memory-mapped by {@link ClassicBloomFilter#openMapped}
    * or, for a blocked filter, {@link BlockedBloomFilter#openMapped}. Works like {@link
    * #writeTo(Path)}, except that the bits are never compressed: the file is as large as the bits
-   * plus a header. The file can also be read onto the heap, like one that {@code writeTo} wrote.
+   * plus a header. The {@code readFrom} methods can also read the file onto the heap.
    *
    * @throws IOException as for {@link #writeTo(Path)}
    * @throws IllegalStateException if a concurrent change is detected; an existing file is then
@@ -186,9 +187,11 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
   }
 
   /**
-   * Returns whether this filter can be merged and intersected with another filter: both have the
-   * same class, the same strategy (id and {@linkplain HashStrategy#fingerprint fingerprint}) and
-   * the same shape. Such filters use the same positions for each element.
+   * Returns whether this filter can be merged and intersected with another filter. Both filters
+   * must have the same class, the same strategy (id and {@linkplain HashStrategy#fingerprint
+   * fingerprint}) and the same shape. The shape is the number of bits, the number of hashes and, in
+   * a blocked filter, the number of bits per block. Such filters use the same positions for each
+   * element.
    */
   public boolean isCompatible(MembershipFilter<?> other) {
     Objects.requireNonNull(other, "other");

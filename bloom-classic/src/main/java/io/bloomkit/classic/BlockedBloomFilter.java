@@ -26,8 +26,8 @@ import java.util.OptionalLong;
  *
  * <p>A block has eight words of 64 bits. An element sets k bits: k/2 in each of two words of its
  * block. {@link BlockedShape} explains the layout. The filter takes 10.1 bits per element at a
- * false-positive rate of 1 % and 16.5 bits at 0.1 %; a {@link ClassicBloomFilter} takes 9.6 and
- * 14.4 bits.
+ * false-positive rate of 1 % and 16.5 bits at 0.1 %. A {@link ClassicBloomFilter} takes 9.6 bits at
+ * 1 % and 14.4 bits at 0.1 %.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
@@ -46,10 +46,10 @@ import java.util.OptionalLong;
  * thread-safe and lock-free, with these guarantees:
  *
  * <ol>
- *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. It may return false for all of them if
- *       insertions of other elements make the element a false positive at the same time.
+ *       at least one of them, and possibly for several. {@code add} may return false for all of
+ *       them if concurrent insertions of other elements make the element a false positive.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
@@ -108,27 +108,27 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
   public static <T> BlockedBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
   public static <T> BlockedBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return BlockedBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
   public static <T> BlockedBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return BlockedBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file, such as {@link #writeMappableTo} writes, as a memory-mapped, read-only filter.
-   * Its size may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
+   * Opens a memory-mapped, read-only filter from a file in the format of {@link #writeMappableTo}.
+   * The filter may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -307,9 +307,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds and reads filters. If several sizes are set, the last applies. Without a size, {@code
-   * build}, {@code buildFrom} and {@code readSection} throw {@link IllegalStateException}, and
-   * {@code readFrom} and {@code fromBytes} accept a filter of any size. Not thread-safe.
+   * Builds and reads filters. Not thread-safe. The last {@code expecting} or {@code shape} sets the
+   * size. Without a size, {@code build}, {@code buildFrom} and {@code readSection} throw {@link
+   * IllegalStateException}; reading accepts any size.
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
@@ -348,18 +348,18 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
       return new BlockedBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> readFrom(Path file) throws IOException {
       return new BlockedBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
     public <T extends S> BlockedBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new BlockedBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the bits of a filter of this size from the next section of a composite filter. */
+    /** Reads the next section as a filter of this builder's size. For authors of filters. */
     public <T extends S> BlockedBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new BlockedBloomFilter<>(stateOfSection(reader, elementCount));

@@ -41,10 +41,10 @@ import java.util.OptionalLong;
  * thread-safe and lock-free, with these guarantees:
  *
  * <ol>
- *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. It may return false for all of them if
- *       insertions of other elements make the element a false positive at the same time.
+ *       at least one of them, and possibly for several. {@code add} may return false for all of
+ *       them if concurrent insertions of other elements make the element a false positive.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
@@ -91,27 +91,27 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
   public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);
   }
 
   /**
-   * Opens a file, such as {@link #writeMappableTo} writes, as a memory-mapped, read-only filter.
-   * Its size may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
+   * Opens a memory-mapped, read-only filter from a file in the format of {@link #writeMappableTo}.
+   * The filter may exceed one array (16 GiB). {@link MappedFilter} describes checks and exceptions.
    */
   public static <T> MappedFilter<T> openMapped(Path file, HashStrategy<? super T> strategy)
       throws IOException {
@@ -246,9 +246,9 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds and reads filters. If several sizes are set, the last applies. Without a size, {@code
-   * build}, {@code buildFrom} and {@code readSection} throw {@link IllegalStateException}, and
-   * {@code readFrom} and {@code fromBytes} accept a filter of any size. Not thread-safe.
+   * Builds and reads filters. Not thread-safe. The last {@code expecting} or {@code shape} sets the
+   * size. Without a size, {@code build}, {@code buildFrom} and {@code readSection} throw {@link
+   * IllegalStateException}; reading accepts any size.
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
@@ -287,18 +287,18 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
       return new ClassicBloomFilter<>(FilterReader.readFrom(in, this::stateIn));
     }
 
-    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
     public <T extends S> ClassicBloomFilter<T> readFrom(Path file) throws IOException {
       return new ClassicBloomFilter<>(FilterReader.readFrom(file, this::stateIn));
     }
 
-    /** Reads a filter from bytes that contain nothing else, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
     public <T extends S> ClassicBloomFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return new ClassicBloomFilter<>(FilterReader.fromBytes(bytes, this::stateIn));
     }
 
-    /** Reads the bits of a filter of this size from the next section of a composite filter. */
+    /** Reads the next section as a filter of this builder's size. For authors of filters. */
     public <T extends S> ClassicBloomFilter<T> readSection(
         FilterReader reader, OptionalLong elementCount) throws IOException {
       return new ClassicBloomFilter<>(stateOfSection(reader, elementCount));

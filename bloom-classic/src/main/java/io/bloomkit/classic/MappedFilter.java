@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Checks.</b> Opening checks the header, its checksum and the length of the file. It does not
  * read the bits, so it takes constant time. Opening throws {@link FilterFormatException} if the
  * header is damaged, the filter is of another kind or strategy, the length is wrong, or the bits
- * are compressed, which {@link BitFilter#writeTo(Path)} does if few bits are set. It throws {@link
- * java.io.IOException} if the file cannot be read or mapped.
+ * are compressed. {@link BitFilter#writeTo(Path)} compresses the bits if few of them are set.
+ * Opening throws {@link java.io.IOException} if the file cannot be read or mapped.
  *
  * <p>{@link #verify()} reads the whole file and checks the bits. If the bits are damaged, queries
  * may return wrong answers, including false negatives; they do not throw.
  *
- * <p><b>The file.</b> Do not change the file while it is open. To replace it, write another file
- * and rename it to the old name, as {@link BitFilter#writeMappableTo} does. Open filters then
- * continue to use the old file. If the file is truncated in place or its disk fails, a query that
- * touches a lost page throws {@link InternalError}, possibly with a delay; a virtual machine other
- * than HotSpot may crash. If bytes are overwritten in place, queries may see the old or the new
- * bytes.
+ * <p><b>The file.</b> Do not change the file while it is open. To replace the file, write a new
+ * file and rename the new file to the old name, as {@link BitFilter#writeMappableTo} does. Open
+ * filters then continue to use the old file. If the file is truncated in place or its disk fails, a
+ * query that touches a lost page throws {@link InternalError}, possibly with a delay; a virtual
+ * machine other than HotSpot may crash. If bytes are overwritten in place, queries may see the old
+ * or the new bytes.
  *
  * <p><b>Threads.</b> Thread-safe. Any thread may call {@link #close}; queries in other threads may
  * still succeed for a short time afterwards.
@@ -103,9 +103,10 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Reads the whole file and checks the bits as reading the file onto the heap does: their
-   * checksum, that no bit beyond the last position is set, and that the element count is possible
-   * with this number of set bits. The heap that it uses does not depend on the size of the file.
+   * Reads the whole file and checks the bits. The checksum must match, no bit beyond the last
+   * position may be set, and the element count must be possible with the number of set bits.
+   * Reading the file onto the heap makes the same checks. The heap that this method uses does not
+   * depend on the size of the file.
    *
    * @throws FilterFormatException if the file is damaged
    * @throws IllegalStateException if this filter is closed

@@ -46,7 +46,9 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
     F readFrom(InputStream in) throws IOException;
   }
 
-  /** Returns a new array with space for the padding and then a given number of words, all zero. */
+  /**
+   * Returns a new array with space for the padding, followed by a given number of words, all zero.
+   */
   public long[] array(int words) {
     return new long[padding + words];
   }
@@ -55,7 +57,7 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
    * Reads the bytes of a header.
    *
    * @param length the number of bytes
-   * @param offset the number of bytes of the header that were read before, for messages
+   * @param offset the number of bytes of the header that were already read, for messages
    * @throws FilterFormatException if the stream ends too early
    */
   public byte[] readHeader(InputStream in, int length, int offset) throws IOException {

@@ -4,10 +4,10 @@ import io.bloomkit.hash.StrategyIdentity;
 import java.util.Locale;
 
 /**
- * The properties in which two filters must be equal to be merged.
+ * The properties that two filters must share so that they can be merged.
  *
- * @param shape the size and the other parameters that determine the bits of an element, given its
- *     hash
+ * @param shape the size and the other parameters that, together with the hash of an element,
+ *     determine the bits of the element
  * @param strategy the identity of the hash strategy
  */
 public record MergeKey(Record shape, StrategyIdentity strategy) {

@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No filter interface.</b> Guava derives positions from a hash of up to 128 bits; the other
  * filters of this library use 64-bit hashes. Therefore this class takes no {@link
- * io.bloomkit.hash.HashStrategy}, does not implement {@link io.bloomkit.MembershipFilter}, and
- * cannot be converted to a {@link ClassicBloomFilter}. Like every filter, it is a {@link
- * Predicate}.
+ * io.bloomkit.hash.HashStrategy}, and does not implement {@link io.bloomkit.MembershipFilter}. A
+ * Guava filter cannot be converted to a {@link ClassicBloomFilter}. Like every filter, this class
+ * implements {@link Predicate}.
  *
  * <p><b>When to choose another filter.</b> Choose another filter for every new set. With Guava's
  * double hashing, the false-positive rate is higher than planned: up to about fpp + 1/m in a filter
- * of m ≥ 1,000 bits, where fpp is the planned rate, and more in a smaller one. An operation costs
- * up to one division per hash. Guava's format has no checksum.
+ * of m ≥ 1,000 bits, where fpp is the planned rate. In a smaller filter, the rate may be higher
+ * still. An operation costs up to one division per hash. Guava's format has no checksum.
  *
  * <p><b>Moving to another filter.</b> Guava's filter is thread-safe, and so is this class. Other
  * filters of this library are thread-safe only if they are built {@code concurrent()}. To replace a
@@ -59,10 +59,10 @@ import org.jspecify.annotations.Nullable;
  * in Guava:
  *
  * <ol>
- *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. It may return false for all of them if
- *       insertions of other elements make the element a false positive at the same time.
+ *       at least one of them, and possibly for several. {@code add} may return false for all of
+ *       them if concurrent insertions of other elements make the element a false positive.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
@@ -170,9 +170,10 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns whether this filter can be merged with another filter: same funnel, same Guava strategy
-   * ({@code MURMUR128_MITZ_32} or {@code MURMUR128_MITZ_64}, as the written bytes state it), same
-   * number of bits and same number of hashes. Such filters put every element at the same positions.
+   * Returns whether this filter can be merged with another filter. Both filters must have the same
+   * funnel, the same Guava strategy ({@code MURMUR128_MITZ_32} or {@code MURMUR128_MITZ_64}), the
+   * same number of bits and the same number of hashes. Such filters put every element at the same
+   * positions.
    */
   public boolean isCompatible(GuavaBloomFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -215,17 +216,19 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set.
-   * Guava's {@code expectedFpp} may differ in the last digits. Takes constant time.
+   * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set,
+   * where k is the number of hashes. Guava's {@code expectedFpp} may differ in the last digits.
+   * Takes constant time.
    */
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(setPositions(), positions, hashes);
   }
 
   /**
-   * Returns an estimate of the number of distinct elements in this filter: {@link
-   * BloomFormulas#estimatedElements}. Guava's estimate is higher by about the factor 1 + 1/(2m); if
-   * every bit is set, Guava throws an exception. Takes constant time.
+   * Returns an estimate of the number of distinct elements in this filter, computed by {@link
+   * BloomFormulas#estimatedElements}. Guava's estimate is about 1 + 1/(2m) times this estimate,
+   * where m is the number of bits. If every bit is set, Guava throws an exception. Takes constant
+   * time.
    *
    * @return the estimate, or {@link Long#MAX_VALUE} if every bit is set
    */
@@ -255,7 +258,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Writes the bytes that Guava's {@code writeTo} writes: a header of six bytes, and {@link
-   * #memoryBytes()} bytes of bits. Guava's {@code readFrom} reads them, given the same funnel.
+   * #memoryBytes()} bytes of bits. Guava's {@code readFrom} reads these bytes with the equivalent
+   * funnel.
    *
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
@@ -266,11 +270,12 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}: after a crash at any moment, the file has either its old or its new
-   * content, complete.
+   * #writeTo(OutputStream)}: after a crash at any moment, there is either the complete old file or
+   * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, unless only forcing its replacement to disk failed
+   *     then unchanged, with one exception: if the last step fails, which forces the new file name
+   *     to disk, the old file is already replaced
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

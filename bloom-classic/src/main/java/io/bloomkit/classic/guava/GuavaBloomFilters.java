@@ -32,15 +32,16 @@ import java.util.Objects;
  * elements are negative. No check can detect this. Before you rely on a filter, query some elements
  * that must be in it.
  *
- * <p><b>Guava's format.</b> The bytes are the strategy (one byte, 0 or 1), the number of hashes
- * (one byte, 1 to 255), the number of words (an int), and the 64-bit words. Position p is bit p mod
- * 64 of word ⌊p / 64⌋. All numbers are big-endian. Reading checks the header. There is no checksum,
- * so a flipped bit is not detected. While reading, memory is at most four times the bytes received
- * so far plus 64 KiB. A Guava filter that was written by Java serialization is refused.
+ * <p><b>Guava's format.</b> The bytes are Guava's strategy (one byte, 0 for {@code
+ * MURMUR128_MITZ_32} or 1 for {@code MURMUR128_MITZ_64}), the number of hashes (one byte, 1 to
+ * 255), the number of words (an int), and the 64-bit words. Position p is bit p mod 64 of word ⌊p /
+ * 64⌋. All numbers are big-endian. Reading checks the header. There is no checksum, so a flipped
+ * bit is not detected. While reading, memory is at most four times the bytes received so far plus
+ * 64 KiB. A Guava filter that was written by Java serialization is refused.
  *
  * <p><b>This library's format</b> (docs/format.md) has checksums and names the funnel. Reading
- * refuses damaged bytes and any funnel other than the named one. While reading, memory is at most
- * 16 times the bytes received so far plus 64 KiB.
+ * refuses damaged bytes, and refuses a funnel that differs from the named funnel. While reading,
+ * memory is at most 16 times the bytes received so far plus 64 KiB.
  */
 public final class GuavaBloomFilters {
 
@@ -163,15 +164,15 @@ public final class GuavaBloomFilters {
 
   /**
    * Returns an empty filter, to be written in Guava's format. The filter uses the strategy that
-   * Guava has used since version 17, {@code MURMUR128_MITZ_64}. Its size is {@link Shape#of
-   * Shape.of(expectedInsertions, fpp)}, with the number of bits rounded up to a multiple of 64.
-   * Guava itself chooses other sizes, which vary between versions.
+   * Guava has used since version 17, {@code MURMUR128_MITZ_64}. The size of the filter is {@link
+   * Shape#of Shape.of(expectedInsertions, fpp)}, with the number of bits rounded up to a multiple
+   * of 64. Guava itself chooses other sizes, which vary between versions.
    *
    * @param funnel the equivalent of the funnel with which Guava will read the filter
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability at that number, in (0, 1); exceeded by up to about
-   *     1/m in a filter of m ≥ 1,000 bits, and by more in a smaller one, because of Guava's double
-   *     hashing
+   * @param fpp the false-positive probability at that number, in (0, 1). Because of Guava's double
+   *     hashing, the actual probability is higher by up to about 1/m in a filter of m ≥ 1,000 bits.
+   *     In a smaller filter, the excess may be larger.
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)
    */
