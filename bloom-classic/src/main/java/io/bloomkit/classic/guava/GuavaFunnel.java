@@ -7,12 +7,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The equivalent of one of Guava's {@code Funnels}. A funnel turns an element into the same bytes
- * as Guava's funnel, so a {@link GuavaBloomFilter} uses the same positions as Guava.
+ * The equivalent of one of Guava's {@code Funnels}. A funnel determines the bytes that are hashed
+ * for an element. Guava's funnel writes the same bytes, so a {@link GuavaBloomFilter} uses the same
+ * bits as Guava.
  *
- * <p>For a Guava funnel that you wrote yourself, use {@link #byteArrays()}, and pass an array of
- * the bytes that your funnel writes. Guava writes numbers in little-endian order, and fields
- * without a separator.
+ * <p>For a Guava funnel that you wrote yourself, use {@link #byteArrays()}. Pass an array of the
+ * bytes that your funnel writes. Guava writes numbers in little-endian order, and puts no separator
+ * between fields.
  *
  * <p>All funnels are immutable and thread-safe. Only {@link #strings} allocates when it hashes an
  * element.
@@ -62,9 +63,9 @@ public abstract sealed class GuavaFunnel<T> {
   }
 
   /**
-   * Returns a funnel over UTF-8 bytes that is equal to {@code strings(UTF_8)}: a filter built with
-   * either funnel can be read and queried with the other. The funnel does not check whether the
-   * bytes are valid UTF-8.
+   * Returns a funnel for texts that are already encoded as UTF-8. It is {@linkplain #equals equal}
+   * to {@code strings(UTF_8)}: a filter built with one of these funnels can be read and queried
+   * with the other funnel. The funnel does not check whether the bytes are valid UTF-8.
    */
   public static GuavaFunnel<byte[]> utf8Bytes() {
     return UTF8_BYTES;
@@ -77,7 +78,7 @@ public abstract sealed class GuavaFunnel<T> {
 
   /**
    * Returns the equivalent of {@code Funnels.integerFunnel()}: four little-endian bytes. The hash
-   * of a number differs from that of the same number in {@link #longs()}.
+   * of {@code 42} with this funnel differs from the hash of {@code 42L} with {@link #longs()}.
    */
   public static GuavaFunnel<Integer> ints() {
     return INTS;
@@ -91,7 +92,7 @@ public abstract sealed class GuavaFunnel<T> {
     return StrategyIdentity.ofId("guava-" + name);
   }
 
-  /** Returns whether an object is a funnel with the same name, including the charset. */
+  /** Returns whether an object is a funnel with the same {@linkplain #toString() name}. */
   @Override
   public final boolean equals(@Nullable Object object) {
     return object instanceof GuavaFunnel<?> other && name.equals(other.name);

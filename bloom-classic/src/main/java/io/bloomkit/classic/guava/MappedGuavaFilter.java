@@ -103,9 +103,9 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns whether this filter may contain an element, as Guava does. False means that the element
-   * is certainly absent. For an absent element, the result is true with the probability {@link
-   * #expectedFpp()}.
+   * Returns whether this filter may contain an element. The answer equals Guava's. False means that
+   * the element is certainly absent. For an absent element, the result is true with the probability
+   * {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if this filter is closed
@@ -129,8 +129,8 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Returns the false-positive probability: (X/m)<sup>k</sup> if X of the m bits are set. Reads the
-   * whole file.
+   * Returns the false-positive probability (X/m)<sup>k</sup>, where X is the number of set bits, m
+   * the number of bits and k the number of hashes. Reads the whole file.
    *
    * @throws IllegalStateException if this filter is closed
    */
@@ -142,7 +142,7 @@ public final class MappedGuavaFilter<T> implements Closeable {
    * Estimates the false-positive rate, the fill ratio and the number of distinct elements from a
    * sample of the file; see {@link io.bloomkit.MembershipFilter#estimate(int)}.
    *
-   * @param lines the largest number of cache lines to read, at least 1
+   * @param lines the largest number of cache lines of 64 bytes to read, at least 1
    * @throws IllegalArgumentException if {@code lines} is less than 1
    * @throws IllegalStateException if this filter is closed
    */
@@ -192,15 +192,16 @@ public final class MappedGuavaFilter<T> implements Closeable {
   }
 
   /**
-   * Closes this filter. Afterwards {@link #mightContain}, the estimates, {@link #setPositions} and
-   * {@link #memoryBytes} throw {@link IllegalStateException}. Closing again does nothing.
+   * Closes this filter. Afterwards {@link #mightContain}, {@link #expectedFpp}, {@link #estimate},
+   * {@link #approximateElementCount}, {@link #setPositions} and {@link #memoryBytes} throw {@link
+   * IllegalStateException}. Closing again does nothing.
    */
   @Override
   public void close() {
     words.setOpaque(null);
   }
 
-  /** Returns size, strategy, funnel and file, for logs and debuggers. Takes constant time. */
+  /** Returns size, Guava strategy, funnel and file, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return "MappedGuavaFilter[positions="

@@ -100,15 +100,15 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Reads a header and the bitset after it, and no byte beyond. They are at the {@code
-   * bloom_filter_offset} of a column chunk of a Parquet file, or were written by {@link
-   * #writeTo(OutputStream)}. While reading, memory is at most four times the bytes received so far
-   * plus 64 KiB.
+   * Reads a filter, which is a header and a bitset, and no byte beyond it. In a Parquet file, a
+   * filter is at the {@code bloom_filter_offset} of a column chunk. {@link #writeTo(OutputStream)}
+   * writes the same bytes. While reading, memory is at most 64 KiB plus four times the bytes
+   * received so far.
    *
    * @param in should be buffered, because the header is read byte by byte; not closed
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @throws FilterFormatException if the stream ends too early, or the header is not a valid header
-   *     of such a filter
+   *     of a Parquet Bloom filter
    * @throws IOException if the stream fails
    */
   public static <T> ParquetBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
@@ -155,7 +155,7 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Returns a filter with a copy of a bitset without a header.
+   * Returns a filter whose bits are a copy of a bitset. The bitset has no header.
    *
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
    * @throws IllegalArgumentException if the length of the bitset is not a positive multiple of 32
@@ -227,8 +227,8 @@ public final class ParquetBloomFilter<T>
   /**
    * {@inheritDoc}
    *
-   * <p>The value is the mean over all blocks of the product of the fill ratios of the eight words
-   * of a block. The cost is a pass over all bits.
+   * <p>In each block, the fill ratios of the eight 32-bit words are multiplied. The value is the
+   * mean of these products over all blocks. The cost is a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -301,18 +301,18 @@ public final class ParquetBloomFilter<T>
 
   /**
    * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}: after a crash at any moment, the file has either its old or its new
-   * content, complete.
+   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
+   * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, unless only forcing its replacement to disk failed
+   *     then unchanged, unless it was already replaced and only forcing the new file to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);
   }
 
   /**
-   * Writes the bitset without a header: {@link ParquetShape#bytes} bytes.
+   * Writes the bitset without a header. Its length in bytes is {@link ParquetShape#bytes}.
    *
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
@@ -358,7 +358,7 @@ public final class ParquetBloomFilter<T>
     return Objects.hash(mergeKey, Arrays.hashCode(words));
   }
 
-  /** Returns size and strategy, for logs and debuggers. Takes constant time. */
+  /** Returns block count and strategy id, for logs and debuggers. Takes constant time. */
   @Override
   public String toString() {
     return String.format(

@@ -8,9 +8,10 @@ import io.bloomkit.format.FilterLayout;
  * The size of a {@link ParquetBloomFilter}: the number of blocks of 256 bits. A block has eight
  * words of 32 bits. An element sets one bit in each word of one block.
  *
- * <p>The format allows any number of blocks. The Java library of Parquet writes filters whose
- * number of blocks is a power of two, and reads any number of blocks; both only up to 128 MiB.
- * Other readers may require a power of two; see {@link #roundedUpToPowerOfTwo}.
+ * <p>The format allows any number of blocks. Parquet's Java library reads filters with any number
+ * of blocks, and writes filters whose number of blocks is a power of two. It neither reads nor
+ * writes filters above 128 MiB. Other readers may require a power of two; see {@link
+ * #roundedUpToPowerOfTwo}.
  *
  * @param blocks z, the number of blocks, from 1 to {@link #MAX_BLOCKS}
  */
@@ -23,8 +24,8 @@ public record ParquetShape(int blocks) {
   public static final int HASHES = 8;
 
   /**
-   * The largest number of blocks, 67,108,863, because the header stores the number of bytes as a
-   * signed int.
+   * The largest number of blocks, 67,108,863. The header stores the number of bytes as a signed
+   * 32-bit integer.
    */
   public static final int MAX_BLOCKS = Integer.MAX_VALUE / BYTES_PER_BLOCK;
 
@@ -125,8 +126,9 @@ public record ParquetShape(int blocks) {
    * Returns the expected false-positive probability after n distinct values have been added:
    * Σ<sub>j</sub> Binomial(n, 1/z)(j) · (1 − (31/32)<sup>j</sup>)<sup>8</sup>.
    *
-   * <p>Here z is the number of blocks. The formula is exact if the eight positions in a block are
-   * independent. Parquet derives them from 32 bits of the hash, so the actual rate differs
+   * <p>Here z is the number of blocks, and Binomial(n, 1/z)(j) is the probability that j of the n
+   * values are in a given block. The formula is exact if the eight bits of a value are chosen
+   * independently. Parquet derives all eight from 32 bits of the hash, so the actual rate differs
    * slightly. In particular, values of the same block that agree in these 32 bits raise the rate by
    * about n/z · 2<sup>-32</sup>.
    *

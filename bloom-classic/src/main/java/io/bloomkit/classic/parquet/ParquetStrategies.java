@@ -8,8 +8,8 @@ import java.util.Objects;
 
 /**
  * The hash strategies of Parquet's Bloom filters, one for each physical type of a column. The hash
- * is XXH64 with seed 0 of the plain encoding of a value. The length of a {@code BYTE_ARRAY} is not
- * hashed. Parquet has no Bloom filters for {@code BOOLEAN}.
+ * of a value is the XXH64 hash, with seed 0, of its plain encoding. The length of a {@code
+ * BYTE_ARRAY} is not hashed. Parquet has no Bloom filters for {@code BOOLEAN}.
  *
  * <p>Use the strategy of the physical type of the column: a query with {@link #int64} does not find
  * values that were added with {@link #int32}. A column of a logical type uses the strategy of its
@@ -55,8 +55,8 @@ public final class ParquetStrategies {
 
   /**
    * Returns the strategy of {@code FLOAT}: the four little-endian bytes of {@link
-   * Float#floatToRawIntBits}. Zero and negative zero have different hashes, and so do the encodings
-   * of NaN.
+   * Float#floatToRawIntBits}. Zero and negative zero have different hashes, and so do different
+   * encodings of NaN.
    */
   public static HashStrategy<Float> float32() {
     return FLOAT;
@@ -64,7 +64,7 @@ public final class ParquetStrategies {
 
   /**
    * Returns the strategy of {@code DOUBLE}: the eight little-endian bytes of {@link
-   * Double#doubleToRawLongBits}. Zero and negative zero have different hashes, and so do the
+   * Double#doubleToRawLongBits}. Zero and negative zero have different hashes, and so do different
    * encodings of NaN.
    */
   public static HashStrategy<Double> float64() {
@@ -86,8 +86,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes unchanged. It throws
-   * {@link IllegalArgumentException} for a value of another length.
+   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes unchanged. The strategy
+   * throws {@link IllegalArgumentException} if it hashes a value of another length.
    *
    * @param length the number of bytes of a value, at least 1
    * @throws IllegalArgumentException if the length is less than 1
@@ -100,8 +100,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of the deprecated {@code INT96}: twelve bytes as they are in the file. It
-   * throws {@link IllegalArgumentException} for a value of another length.
+   * Returns the strategy of the deprecated {@code INT96}: twelve bytes, unchanged from the file.
+   * The strategy throws {@link IllegalArgumentException} if it hashes a value of another length.
    */
   public static BytesHashStrategy int96() {
     return new FixedBytes(new Bytes("parquet-int96"), INT96_BYTES);

@@ -37,19 +37,20 @@ import org.jspecify.annotations.Nullable;
  * checksum, so a flipped bit is not detected.
  *
  * <p><b>Version 1 above 2<sup>31</sup> bits.</b> A filter of {@link SparkVersion#V1} uses only its
- * first 2<sup>31</sup> bits. Therefore a larger filter exceeds the planned false-positive rate, for
- * example a filter for more than about 220 million elements at 1 %. This class reproduces Spark's
- * answers and bytes for such a filter. {@link #expectedFpp} is computed from the usable bits,
- * whereas Spark computes it from all bits. {@link #create} refuses to create such a filter.
+ * first 2<sup>31</sup> bits. Therefore a larger filter exceeds the planned false-positive rate. At
+ * 1 %, this concerns filters for more than about 220 million elements. This class reads such
+ * filters and reproduces Spark's answers and bytes. It computes {@link #expectedFpp} from the
+ * usable bits, whereas Spark uses all bits. {@link #create} throws an exception instead of creating
+ * one.
  *
  * <p><b>When to choose another filter.</b> If Spark does not read the filter, choose another class.
- * With Spark's double hashing, the false-positive rate is higher than planned: up to about fpp +
- * 2/m in a filter of m ≥ 1,000 bits, where fpp is the planned rate, and more in a smaller one. An
- * operation costs up to one division per hash.
+ * Spark's double hashing raises the false-positive rate above the planned rate: by up to about 2/m
+ * in a filter of m ≥ 1,000 bits, and by more in a smaller filter. An operation costs up to one
+ * division per hash.
  *
  * <p><b>Cost.</b> An operation touches up to one cache line per hash. A negative query touches
- * about two on average if half of the bits are set. An operation on one element allocates nothing,
- * except that a text of more than 2<sup>18</sup> characters may be copied.
+ * about two lines on average if half of the bits are set. An operation on one element allocates
+ * nothing, except that a text of more than 2<sup>18</sup> characters may be copied.
  *
  * <p><b>Threads.</b> Single-writer: access from several threads requires external synchronization,
  * unless the filter is safely published and not changed afterwards.
@@ -118,9 +119,9 @@ public final class SparkBloomFilter<T>
    * @param version the version of the filter; Spark before 4.1 cannot read {@link SparkVersion#V2}
    * @param type the type of the elements
    * @param expectedInsertions the number of distinct elements planned for, at least 1
-   * @param fpp the false-positive probability at that number, in (0, 1); exceeded by up to about
-   *     2/m in a filter of m ≥ 1,000 bits, and by more in a smaller one, because of Spark's double
-   *     hashing
+   * @param fpp the planned false-positive probability at that number, in (0, 1). Because of Spark's
+   *     double hashing, the actual probability is higher: by up to about 2/m in a filter of m ≥
+   *     1,000 bits, and by more in a smaller filter.
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB) or, in version 1, than 2<sup>31</sup> bits
    */
@@ -241,9 +242,9 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns the present false-positive probability: (X/m)<sup>k</sup> if X of the m usable bits are
-   * set. Spark returns the same value, except for version 1 above 2<sup>31</sup> bits. The cost is
-   * a pass over all bits.
+   * Returns the present false-positive probability (X/u)<sup>k</sup>, where X is the number of set
+   * bits among the u usable bits, and k the number of hashes. Spark returns the same value, except
+   * for version 1 above 2<sup>31</sup> bits. The cost is a pass over all bits.
    */
   @Override
   public double expectedFpp() {
@@ -266,8 +267,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * {@inheritDoc} The estimate is {@link BloomFormulas#estimatedElements} of the usable bits. The
-   * cost is a pass over all bits.
+   * {@inheritDoc} The estimate is {@link BloomFormulas#estimatedElements}, computed from the usable
+   * bits. The cost is a pass over all bits.
    */
   @Override
   public long approximateElementCount() {
@@ -277,13 +278,13 @@ public final class SparkBloomFilter<T>
 
   /**
    * Returns the expected false-positive probability of a filter of this size after n distinct
-   * elements have been added: {@link BloomFormulas#exactFpp} of the usable bits. Because of Spark's
-   * double hashing, the actual rate is higher: by up to about 2/m in a filter of m ≥ 1,000 bits, by
-   * more in a smaller one.
+   * elements have been added: {@link BloomFormulas#exactFpp}, computed for the usable bits. Because
+   * of Spark's double hashing, the actual rate is higher: by up to about 2/m in a filter of m ≥
+   * 1,000 bits, and by more in a smaller filter.
    *
    * @param elements n, at least 0
-   * @throws IllegalArgumentException if n is negative, k · n is not below 2<sup>63</sup>, or the
-   *     filter has more than {@link Shape#MAX_HASHES} hashes
+   * @throws IllegalArgumentException if n is negative, n times the number of hashes is not below
+   *     2<sup>63</sup>, or the filter has more than {@link Shape#MAX_HASHES} hashes
    */
   public double fpp(long elements) {
     return BloomFormulas.exactFpp(elements, version.usedPositions(positions), hashes);
@@ -300,8 +301,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Returns m, the number of bits, a multiple of 64. In version 1, it may exceed the number of
-   * usable bits, 2<sup>31</sup>.
+   * Returns m, the number of bits, a multiple of 64. In version 1, m may exceed 2<sup>31</sup>, the
+   * largest number of usable bits.
    */
   public long positions() {
     return positions;
@@ -336,8 +337,8 @@ public final class SparkBloomFilter<T>
   }
 
   /**
-   * Writes the bytes that Spark's {@code writeTo} writes: a header of 12 bytes in version 1 and 16
-   * bytes in version 2, and {@link #memoryBytes()} bytes of bits.
+   * Writes the bytes that Spark's {@code writeTo} writes: a header and then {@link #memoryBytes()}
+   * bytes of bits. The header has 12 bytes in version 1 and 16 bytes in version 2.
    *
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
@@ -348,11 +349,11 @@ public final class SparkBloomFilter<T>
 
   /**
    * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}: after a crash at any moment, the file has either its old or its new
-   * content, complete.
+   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
+   * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, unless only forcing its replacement to disk failed
+   *     then unchanged, unless it was already replaced and only forcing the new file to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * The type of the elements of a {@link SparkBloomFilter}: one for each of the methods {@code
- * putLong}, {@code putString} and {@code putBinary} of Spark's {@code BloomFilter}.
+ * The type of the elements of a {@link SparkBloomFilter}: there is one type for each of the methods
+ * {@code putLong}, {@code putString} and {@code putBinary} of Spark's {@code BloomFilter}.
  *
  * <p>The 64-bit hash of an element consists of two 32-bit MurmurHash3 values. The upper half is
- * computed with the seed of the filter, the lower half with the upper half as its seed.
+ * computed with the seed of the filter. The lower half is computed with the upper half as the seed.
  *
  * <p>Immutable and thread-safe.
  *
@@ -38,7 +38,7 @@ public final class SparkType<T> {
 
   /**
    * Returns the type of {@code putLong}, for columns of {@code BIGINT} and of shorter integers,
-   * which Spark widens.
+   * which Spark widens to 64 bits.
    */
   public static SparkType<Long> longs() {
     return LONGS;

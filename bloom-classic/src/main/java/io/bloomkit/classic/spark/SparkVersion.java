@@ -1,20 +1,21 @@
 package io.bloomkit.classic.spark;
 
 /**
- * The versions of Spark's Bloom filter. They derive different positions from the same element, and
+ * The versions of Spark's Bloom filter. The versions set different bits for the same element, and
  * have different file formats.
  */
 public enum SparkVersion {
 
   /**
-   * {@code BloomFilterImpl}, the only version before Spark 4.1. Positions have 31 bits, so a filter
-   * uses only its first 2<sup>31</sup> bits. More bits do not lower the false-positive rate.
+   * {@code BloomFilterImpl}, the only version before Spark 4.1. The index of a bit has 31 binary
+   * digits, so a filter uses only its first 2<sup>31</sup> bits. Further bits do not lower the
+   * false-positive rate.
    */
   V1(1),
 
   /**
-   * {@code BloomFilterImplV2}, since Spark 4.1. Positions are computed with 64 bits, so a filter
-   * uses all of its bits. The hash has a seed.
+   * {@code BloomFilterImplV2}, since Spark 4.1. The index of a bit is computed in 64-bit
+   * arithmetic, so a filter uses all of its bits. The hash has a seed.
    */
   V2(2);
 
