@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * A counting Bloom filter that touches one cache line per operation. All counters of an element lie
  * in one block, which has 128 counters of four bits. Sources: L. Fan et al., <i>Summary cache</i>,
  * 2000, for the counters; F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient
- * Bloom filters</i>, 2007, for the blocks. {@link BlockedShape} describes the positions in a block.
+ * Bloom filters</i>, 2007, for the blocks. {@link BlockedShape} describes how the counters of an
+ * element are chosen.
  *
  * <pre>{@code
  * BlockedCountingBloomFilter<String> sessions =
@@ -34,13 +35,13 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>When to choose another.</b> This filter takes 47 bits per element at a false-positive rate
- * of 1 % and 91 bits at 0.1 %. A {@link CountingBloomFilter} takes 38 and 58 bits. A {@link
- * CuckooFilter} takes 10.5 bits at 1 % but has a fixed capacity. To send the set to readers that
- * only query it, use {@link #toBlocked()}.
+ * <p><b>When to choose another filter.</b> This filter takes 47 bits per element at a
+ * false-positive rate of 1 % and 91 bits at 0.1 %. A {@link CountingBloomFilter} takes 38 bits at 1
+ * % and 58 bits at 0.1 %. A {@link CuckooFilter} takes 10.5 bits at 1 % but has a fixed capacity.
+ * To send the set to readers that only query it, use {@link #toBlocked()}.
  *
- * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
- * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
+ * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. Insertions, removals
+ * and queries are thread-safe if {@link Builder#concurrent()} was called.
  *
  * @param <T> the type of the elements
  */
@@ -78,7 +79,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns an empty filter of shape {@link BlockedShape#ofCounters}.
+   * Returns an empty filter of the shape that {@link BlockedShape#ofCounters} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
    *     time, at least 1; with more elements, the false-positive rate exceeds {@code fpp}
@@ -216,8 +217,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   void countersChanged() {}
 
   /**
-   * Adds every occurrence of every element of another filter. This filter then equals one to which
-   * the elements of both were added. A filter may be merged with itself.
+   * Adds every occurrence of every element of another filter. This filter then equals a filter to
+   * which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would exceed 2<sup>62</sup>; nothing is changed
@@ -228,8 +229,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence of every element of another filter. If this filter held all of them,
-   * it then equals one to which only the remaining elements were added.
+   * Removes every occurrence of every element of another filter. If this filter contained all of
+   * them, it then equals a filter to which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed
@@ -238,7 +239,7 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public BlockedCountingBloomFilter<T> copy() {
     BlockedCountingBloomFilter<T> copy =
@@ -249,8 +250,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns an independent filter of bits that answers every query as this filter does now, in a
-   * quarter of the memory. It is concurrent if this one is. Costs a pass over all counters.
+   * Returns an independent filter with one bit per counter, a quarter of the size. It answers
+   * queries as this filter does now, and is concurrent if this filter is. Reads all counters.
    */
   public BlockedBloomFilter<T> toBlocked() {
     BlockedBloomFilter.Builder<? super T> builder =
@@ -272,8 +273,9 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * {@inheritDoc}
    *
-   * <p>The value is a mean over all blocks, which is higher than the rate of a {@link
-   * CountingBloomFilter} with the same fill ratio. Costs a pass over all counters.
+   * <p>The value is the mean of the false-positive rates of all blocks. It is higher than the rate
+   * of a {@link CountingBloomFilter} with the same fill ratio and number of hashes. Costs a pass
+   * over all counters.
    */
   @Override
   public double expectedFpp() {
@@ -307,8 +309,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the value of a counter.
    *
-   * @param position from 0 to {@code shape().positions() - 1}; the first position of block b is 128
-   *     · b
+   * @param position the index of the counter, from 0 to {@code shape().positions() - 1}; the
+   *     counters of block b begin at 128 · b
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {

@@ -27,41 +27,45 @@ import org.jspecify.annotations.Nullable;
  * element is positive if none of its counters is zero. {@link #add} returns true if at least one
  * counter of the element was zero before.
  *
- * <p><b>Counting is exact.</b> Values above fifteen are kept in a side table, so a counter never
- * overflows. As long as only elements in the filter are removed:
+ * <p><b>Exact counts.</b> A counter has four bits. A side table holds the part of its value above
+ * fifteen, so a counter neither saturates nor wraps around. As long as only elements in the filter
+ * are removed:
  *
  * <ul>
  *   <li>the filter equals a new filter to which only the remaining elements were added;
  *   <li>{@link #remove} succeeds for every element with more insertions than removals;
- *   <li>{@link #count} returns at least the number of insertions minus the number of removals.
+ *   <li>{@link #count} returns at least the number of insertions of an element minus the number of
+ *       its removals.
  * </ul>
  *
- * <p><b>Remove only what was added.</b> A filter cannot recognize a false positive. If the query of
- * an absent element is a false positive, {@link #remove} usually succeeds and takes counts from
- * other elements, which may then become false negatives. If the query is negative, {@link #remove}
- * returns false and changes nothing.
+ * <p><b>Remove only what was added.</b> A filter usually cannot recognize a false positive. If the
+ * query of an absent element is a false positive, {@link #remove} usually succeeds and decrements
+ * counters of other elements. These elements may then become false negatives. If the query is
+ * negative, {@link #remove} returns false and changes nothing.
  *
- * <p><b>Repeated positions.</b> In a {@link CountingBloomFilter}, some of the k positions of an
- * element may be equal. An insertion then increments the counter there once for each of them, and a
- * removal decrements it as often. If the counter is too small for that, which happens only for a
- * false positive, {@link #remove} returns false and changes nothing. In a {@link
- * BlockedCountingBloomFilter}, the k positions are distinct, and {@link #remove} succeeds for every
- * false positive.
+ * <p><b>Repeated positions.</b> In a {@link CountingBloomFilter}, several of the k positions of an
+ * element may be equal. If r positions are equal, an insertion adds r to their common counter, and
+ * a removal subtracts r. If this counter is below r, the element is absent, and {@link #remove}
+ * returns false and changes nothing. In a {@link BlockedCountingBloomFilter}, the k positions are
+ * distinct, and {@link #remove} succeeds for every false positive.
  *
  * <p><b>Threads.</b> A filter built without {@code concurrent()} requires external synchronization;
  * several threads may query it while no thread writes. A filter built with {@code concurrent()}
  * accepts insertions, removals and queries from any number of threads. A query takes no lock. An
  * insertion and {@code count} take a lock only if a counter of the element is fifteen or more. A
- * removal always takes a lock: a {@link CountingBloomFilter} has one for all removals, a {@link
- * BlockedCountingBloomFilter} has one per group of blocks. Provided that each removal takes back an
- * insertion that happened before it, and no insertion is taken back twice, the following holds:
+ * removal always takes a lock: a {@link CountingBloomFilter} has one lock for all removals, a
+ * {@link BlockedCountingBloomFilter} has one lock per group of blocks. The following holds if each
+ * removal takes back an insertion that happened before the removal, and no two removals take back
+ * the same insertion:
  *
  * <ol>
- *   <li>A query returns true if the insertions of the element that happened before the query
- *       outnumber the removals of the element that began before the query ended.
+ *   <li>For a query of an element, count its insertions that happened before the query, and its
+ *       removals that began before the query ended. If there are more insertions than removals, the
+ *       query returns true.
  *   <li>If several threads insert the same new element concurrently, {@code add} returns true in at
- *       least one of them, and possibly in several. It may return false in all of them if, during
- *       these calls, other elements made each counter of the element non-zero at some moment.
+ *       least one of them, and possibly in several. {@code add} may return false in all threads if
+ *       insertions of other elements make each counter of the element non-zero during these calls,
+ *       even temporarily.
  *   <li>When all operations have ended, each counter has the value that some sequential order of
  *       the operations would give.
  *   <li>A removal that returns false has no effect that another thread could see.
@@ -231,10 +235,11 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   }
 
   /**
-   * Returns the smallest counter of an element. As long as only elements in the filter are removed,
-   * the result is the number of insertions of the element minus the number of its removals, or
-   * more. It is more if every counter of the element is also incremented by other elements, or by
-   * the element itself several times per insertion (see <b>Repeated positions</b>).
+   * Returns the smallest value of the counters of an element. As long as only elements in the
+   * filter are removed, the result is at least the number of insertions of the element minus the
+   * number of its removals. It is higher if every counter of the element is also incremented by
+   * other elements, or by the element itself several times per insertion (see <b>Repeated
+   * positions</b>).
    *
    * @throws NullPointerException if the element is null
    */
@@ -363,8 +368,8 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
 
   /**
    * Returns whether an object is a filter of this class with the same strategy id, strategy
-   * fingerprint, shape and counters. The element count, the plan and {@code concurrent} are
-   * ignored. Costs a pass over all counters.
+   * fingerprint, shape and counters. The element count, the plan and the option {@code
+   * concurrent()} are ignored. Costs a pass over all counters.
    */
   @Override
   public final boolean equals(@Nullable Object object) {

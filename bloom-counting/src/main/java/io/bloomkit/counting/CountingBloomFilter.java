@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  * sessions.remove("alice");
  * }</pre>
  *
- * <p><b>When to choose another.</b> At a false-positive rate of 1 %, this filter takes 38 bits per
- * element, four times as much as a {@link ClassicBloomFilter}. A {@link CuckooFilter} takes 10.5
- * bits but has a fixed capacity. In this filter, an operation on a stored element touches up to one
- * cache line per hash, 7 lines at 1 %. A {@link BlockedCountingBloomFilter} touches one line per
- * operation and takes 47 bits per element. To send the set to readers that only query it, use
- * {@link #toClassic()}.
+ * <p><b>When to choose another filter.</b> At a false-positive rate of 1 %, this filter takes 38
+ * bits per element, four times as much as a {@link ClassicBloomFilter}. A {@link CuckooFilter}
+ * takes 10.5 bits but has a fixed capacity. In this filter, an operation on a stored element
+ * touches up to one cache line per hash, 7 lines at 1 %. A {@link BlockedCountingBloomFilter}
+ * touches one line per operation and takes 47 bits per element. To send the set to readers that
+ * only query it, use {@link #toClassic()}.
  *
- * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. If built {@linkplain
- * Builder#concurrent() concurrent}, insertions, removals and queries are thread-safe.
+ * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. Insertions, removals
+ * and queries are thread-safe if {@link Builder#concurrent()} was called.
  *
  * @param <T> the type of the elements
  */
@@ -73,7 +73,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns an empty filter of shape {@link Shape#of}.
+   * Returns an empty filter of the shape that {@link Shape#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
    *     time, at least 1; with more elements, the false-positive rate exceeds {@code fpp}
@@ -133,8 +133,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Equivalent to {@link #addHash}, but takes no lock and updates the counters without atomic
-   * instructions. Made for filters that consist of several filters and have their own lock: the
-   * caller must exclude all other updates and {@link #count}. Queries may run concurrently.
+   * instructions. For filters that consist of several filters and have their own lock. The caller
+   * must exclude all other updates and {@link #count}. Queries may run concurrently.
    */
   public boolean addHashExclusively(long hash) {
     return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, true);
@@ -227,8 +227,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Adds every occurrence of every element of another filter. This filter then equals one to which
-   * the elements of both were added. A filter may be merged with itself.
+   * Adds every occurrence of every element of another filter. This filter then equals a filter to
+   * which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would exceed 2<sup>62</sup>; nothing is changed
@@ -239,8 +239,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence of every element of another filter. If this filter held all of them,
-   * it then equals one to which only the remaining elements were added.
+   * Removes every occurrence of every element of another filter. If this filter contained all of
+   * them, it then equals a filter to which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed
@@ -249,7 +249,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     subtractCounters(other);
   }
 
-  /** Returns an independent filter with the same contents, concurrent if this one is. */
+  /** Returns an independent filter with the same contents, concurrent if this filter is. */
   @Override
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
@@ -261,8 +261,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Returns an independent filter of bits that answers every query as this filter does now, in a
-   * quarter of the memory. It is concurrent if this one is. Costs a pass over all counters.
+   * Returns an independent filter with one bit per counter, a quarter of the size. It answers
+   * queries as this filter does now, and is concurrent if this filter is. Reads all counters.
    */
   public ClassicBloomFilter<T> toClassic() {
     var builder = ClassicBloomFilter.builder(strategy).shape(shape);
@@ -284,14 +284,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * {@inheritDoc}
    *
    * <p>The value is (X/m)<sup>k</sup>, where X is {@link #nonZeroCounters()}, m the number of
-   * counters and k the number of hashes. Costs as much as {@link #nonZeroCounters()}.
+   * counters and k the number of hashes. The cost is that of {@link #nonZeroCounters()}.
    */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
   }
 
-  /** {@inheritDoc} Costs as much as {@link #nonZeroCounters()}. */
+  /** {@inheritDoc} The cost is that of {@link #nonZeroCounters()}. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
@@ -310,7 +310,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Counts the non-zero counters in a pass, or reads the count of {@link Builder#liveFill()}. */
+  /** Returns the number of non-zero counters. Costs a pass without {@link Builder#liveFill()}. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }
@@ -318,7 +318,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /**
    * Returns the value of a counter.
    *
-   * @param position from 0 to {@code shape().positions() - 1}
+   * @param position the index of the counter, from 0 to {@code shape().positions() - 1}
    * @throws IndexOutOfBoundsException if there is no such position
    */
   public long counter(long position) {

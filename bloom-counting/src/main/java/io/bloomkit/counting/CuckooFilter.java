@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * element; a {@link CountingBloomFilter} takes 38.
  *
  * <p>The hash of an element determines its fingerprint and two buckets, each with slots for four
- * fingerprints. The fingerprint is stored in one of the two buckets. If both are full, the
- * insertion moves a fingerprint out of one of them to that fingerprint's other bucket, and repeats
- * this until a slot is free.
+ * fingerprints. The fingerprint is stored in one of the two buckets. If both are full, the new
+ * fingerprint replaces a stored one, and the replaced fingerprint moves to its other bucket. This
+ * is repeated until a free slot is found.
  *
  * <pre>{@code
  * CuckooFilter<String> sessions = CuckooFilter.create(HashStrategies.utf8(), 1_000_000, 0.01);
@@ -38,35 +38,35 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Capacity.</b> An insertion succeeds if the filter holds fewer distinct elements than its
  * {@link #capacity}. A fingerprint for which no slot is found is stored in the stash, a side table
- * that is usually empty. Once the capacity is reached, {@link #add} of an element whose query is
- * negative throws {@link IllegalStateException} and changes nothing, so the false-positive rate
- * never exceeds the planned one.
+ * that is usually empty. Once the number of distinct fingerprints reaches the capacity, {@link
+ * #add} of an element whose query is negative throws {@link IllegalStateException} and changes
+ * nothing. So the false-positive rate rises at most to about the planned rate.
  *
- * <p><b>Copies.</b> An element may be added any number of times. Up to two copies of a fingerprint
- * are stored in its buckets, a second one only while fewer slots than the capacity are occupied. A
- * side table counts further copies and takes at least 16 bytes per fingerprint in it. With many
- * repeated elements, a {@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} takes less memory.
- * As long as only elements in the filter are removed, the filter equals one to which only the
- * remaining elements were added.
+ * <p><b>Copies.</b> An element may be added any number of times. The buckets hold up to two copies
+ * of a fingerprint; a second one enters only while the number of occupied slots is below the
+ * capacity. A side table counts further copies, in at least 16 bytes per repeated fingerprint. With
+ * many repeated elements, a {@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} takes less
+ * memory. As long as only elements in the filter are removed, the filter equals a filter to which
+ * only the remaining elements were added.
  *
  * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Removing one
- * takes an occurrence from an element with the same fingerprint and buckets, which may then become
- * a false negative. Removing any other absent element returns false and changes nothing.
+ * removes an occurrence of an element with the same fingerprint and buckets; that element may
+ * become a false negative. Removing any other absent element returns false and changes nothing.
  *
- * <p><b>When to choose another.</b> If no element is ever removed, a {@link
- * io.bloomkit.classic.ClassicBloomFilter} takes 9.6 bits per element at 1 % and never refuses an
- * element. For an unknown number of elements, or to merge or subtract filters, use a {@link
+ * <p><b>When to choose another filter.</b> A {@link io.bloomkit.classic.ClassicBloomFilter} takes
+ * 9.6 bits per element at 1 % and never refuses an element, but elements cannot be removed. For an
+ * unknown number of elements, or to merge or subtract filters, use a {@link
  * io.bloomkit.counting.dynamic.DynamicCuckooFilter}.
  *
  * <p>Every method except {@code equals} throws {@link NullPointerException} if an argument is null.
  *
- * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
+ * <p><b>Threads.</b> A filter requires external synchronization unless built {@linkplain
  * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
  * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
  * and operations on one element are linearizable. If several threads insert the same new element,
  * {@code add} returns true in exactly one of them, or in none if the element is a false positive. A
  * removal that returns false and an {@link #add} that throws have no effect that another thread
- * could see. Until an {@link #addHashes} throws, other threads may see some of its elements.
+ * could see. Before {@link #addHashes} throws, other threads may see some of the added hashes.
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight reads in a row, or if more than 16 fingerprints are in the stash. {@link
@@ -97,11 +97,11 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns an empty filter of size {@link CuckooSize#of}.
+   * Returns an empty filter of the size that {@link CuckooSize#of} computes.
    *
    * @param expectedInsertions the largest number of distinct elements in the filter at any one
    *     time, at least 1; it becomes the {@link #capacity}
-   * @param fpp an upper bound of the false-positive rate, in (0, 1)
+   * @param fpp the largest accepted false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException as for {@link CuckooSize#of}
    */
   public static <T> CuckooFilter<T> create(
@@ -145,8 +145,8 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if the query of the element is negative and the {@link #capacity}
-   *     is reached; nothing is changed
+   * @throws IllegalStateException if the query of the element is negative and there are already
+   *     {@link #capacity} distinct fingerprints; nothing is changed
    */
   @Override
   public boolean add(T element) {
@@ -179,7 +179,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /**
    * Returns the number of insertions of an element minus the number of its removals. Occurrences of
-   * other elements with the same fingerprint and buckets count as well.
+   * other elements with the same fingerprint and buckets are also counted.
    *
    * @throws NullPointerException if the element is null
    */
@@ -209,9 +209,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   }
 
   /**
-   * Returns whether another filter has the same strategy id and fingerprint, number of buckets and
-   * number of fingerprint bits. Two such filters that hold the same elements answer every query
-   * alike.
+   * Returns whether another filter has the same strategy id, {@linkplain HashStrategy#fingerprint
+   * strategy fingerprint}, number of buckets and number of bits per fingerprint. Two such filters
+   * with the same elements give the same answers.
    */
   public boolean isCompatible(CuckooFilter<?> other) {
     Objects.requireNonNull(other, "other");
@@ -228,9 +228,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * <p>The value is the fraction of all pairs of a bucket and a fingerprint whose query is
-   * positive: about 2D / (b · (2<sup>f</sup> − 1)) with D distinct fingerprints of f bits in b
-   * buckets. Takes constant time.
+   * <p>A hash selects one of b · (2<sup>f</sup> − 1) pairs of a bucket and a fingerprint of f bits.
+   * The value is the fraction of pairs whose query is positive, about 2D / (b · (2<sup>f</sup> −
+   * 1)) with D distinct fingerprints. Takes constant time.
    */
   @Override
   public double expectedFpp() {
@@ -241,7 +241,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
    * {@inheritDoc}
    *
    * <p>The value is the number of distinct fingerprints plus the expected number of elements that
-   * share the fingerprint and buckets of an earlier one. Takes constant time.
+   * share the fingerprint and buckets of an earlier element. Takes constant time.
    */
   @Override
   public long approximateElementCount() {
@@ -264,7 +264,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return new CuckooSize(capacity(), buckets(), fingerprintBits());
   }
 
-  /** Returns the planned number of elements, the maximum of {@link #distinctFingerprints}. */
+  /** Returns the planned number of elements, also the limit of {@link #distinctFingerprints}. */
   public long capacity() {
     return fingerprints.capacity;
   }
@@ -346,7 +346,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
-    /** Sizes the filter by {@link CuckooSize#of}; throws as that method. Returns this builder. */
+    /** Sizes the filter by {@link CuckooSize#of}, with its exceptions. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       return options.setSize(
           CuckooSize.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));

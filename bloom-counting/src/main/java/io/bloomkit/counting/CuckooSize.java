@@ -55,17 +55,19 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the size for a number n of distinct elements and a false-positive rate. It has the
-   * shortest fingerprints that keep the rate, and ⌈n / 3.8⌉ + 4 buckets. These have about 5 % more
-   * slots than elements if there are at least ten thousand elements, and relatively more otherwise.
+   * Returns the size for a number n of distinct elements and a false-positive rate. The size has
+   * the shortest fingerprints with which the rate is at most {@code fpp}, and ⌈n / 3.8⌉ + 4
+   * buckets. With at least ten thousand elements, there are about 5 % more slots than elements;
+   * with fewer elements, the percentage is higher.
    *
    * @param expectedInsertions n, the largest number of distinct elements at any one time, at least
    *     1; it becomes the capacity
    * @param fpp the false-positive rate with that number of elements, in (0, 1). The actual rate may
    *     be lower, since fingerprints have an even number of bits, at least 8. The lowest possible
-   *     rate, that of 32 bits, is about 1.8·10<sup>-9</sup> in a large filter.
-   * @throws IllegalArgumentException if an argument is out of its range, if fingerprints of 32
-   *     bits, the longest, exceed the rate, or if the buckets do not fit into one array of 2 GiB
+   *     rate, with fingerprints of 32 bits, is about 1.8·10<sup>-9</sup> in a large filter.
+   * @throws IllegalArgumentException if an argument is out of its range, if the rate exceeds {@code
+   *     fpp} even with the longest fingerprints, of 32 bits, or if the buckets do not fit into one
+   *     array of 2 GiB
    */
   public static CuckooSize of(long expectedInsertions, double fpp) {
     if (expectedInsertions < 1) {
@@ -103,7 +105,7 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the expected false-positive rate of a filter of this size.
+   * Returns the expected false-positive rate of a filter of this size with a number of elements.
    *
    * @param elements the number of distinct elements in the filter, at least 0
    * @throws IllegalArgumentException if the number is negative

@@ -38,23 +38,23 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint ⌊hash · F / 2<sup>64</sup>⌋ of
  * each element, where F is about {@code maxElements / fpp}. Two elements have the same fingerprint
  * with probability 1/F, and the filter then treats them as one element. Apart from that, counts are
- * exact. As long as only elements in the filter are removed, the filter equals one to which only
- * the remaining elements were added. Further copies of an element take up to one table entry per
- * binary digit of their number.
+ * exact. As long as only elements in the filter are removed, the filter equals a filter to which
+ * only the remaining elements were added. The number of further copies of an element takes one
+ * table entry for each 1 among its binary digits.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
  * F. With more elements than planned, insertions still succeed, but the rate rises in proportion,
  * and {@link #isOverfull} returns true.
  *
  * <p><b>Remove only what was added.</b> With probability {@link #expectedFpp}, an absent element is
- * a false positive. Removing it takes one occurrence from an element with the same fingerprint,
- * which may become a false negative. For any other absent element, {@link #remove} returns false.
+ * a false positive. Removing it removes an occurrence of an element with the same fingerprint; that
+ * element may become a false negative. Removing any other absent element returns false.
  *
  * <p><b>Hostile input.</b> If an adversary may choose elements, use a keyed strategy such as {@link
- * io.bloomkit.hash.HashStrategies#sipHash24}. Otherwise, hashes with equal first bits can make one
- * operation move up to 2<sup>20</sup> fingerprints, and the filter four times as large.
+ * io.bloomkit.hash.HashStrategies#sipHash24}. Otherwise, many hashes with equal first bits can
+ * quadruple the memory, and can make one operation move up to 2<sup>20</sup> fingerprints.
  *
- * <p><b>Threads.</b> Requires external synchronization unless built {@linkplain
+ * <p><b>Threads.</b> A filter requires external synchronization unless built {@linkplain
  * Builder#concurrent() concurrent}. A concurrent filter accepts insertions, removals, counts and
  * queries from any number of threads, and operations on one element are linearizable. Insertions,
  * removals and {@link #count} lock the table of the element. A query takes this lock only if
@@ -94,10 +94,10 @@ public final class DynamicCuckooFilter<T>
   }
 
   /**
-   * Returns an empty filter of size {@link DynamicCuckooSize#of}.
+   * Returns an empty filter of the size that {@link DynamicCuckooSize#of} computes.
    *
-   * @param maxElements the number of distinct elements at which the false-positive rate is reached,
-   *     at least 1; if unknown, choose a large number (see <b>Memory</b>)
+   * @param maxElements the number of distinct elements at which the false-positive rate reaches
+   *     {@code fpp}, at least 1; if unknown, choose a large number (see <b>Memory</b>)
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException as for {@link DynamicCuckooSize#of}
    */
@@ -139,7 +139,7 @@ public final class DynamicCuckooFilter<T>
     return fingerprints.contains(hash);
   }
 
-  /** {@inheritDoc} If the table of the element is full, replaces it by a larger one or by two. */
+  /** {@inheritDoc} If the table of the element is full, a larger table or two tables replace it. */
   @Override
   public boolean add(T element) {
     return addHash(hashOf(element));
@@ -181,7 +181,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.clear();
   }
 
-  /** Returns whether another filter has the same class, strategy and F (see {@link #shape}). */
+  /** Returns whether another filter has the same class, strategy and number F of fingerprints. */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
@@ -220,7 +220,7 @@ public final class DynamicCuckooFilter<T>
     return new DynamicCuckooFilter<>(strategy, strategyIdentity, size, plan, fingerprints.copy());
   }
 
-  /** Visits each distinct fingerprint, ascending. The visitor must not change this filter. */
+  /** Visits each fingerprint once, in ascending order. The visitor must not change this filter. */
   public void forEachFingerprint(FingerprintVisitor visitor) {
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }

@@ -8,9 +8,9 @@ import java.util.Locale;
  *
  * @param maxElements the number of distinct elements at which the planned false-positive rate is
  *     reached, at least 1; the filter accepts more elements, at a higher rate
- * @param fingerprints the number of possible fingerprints, F, from {@code maxElements} to
- *     2<sup>60</sup>; it must be a number below 2<sup>14</sup> times a power of two, as {@link #of}
- *     returns it
+ * @param fingerprints F, the number of possible fingerprints, from {@code maxElements} to
+ *     2<sup>60</sup>. F must have at most fourteen significant binary digits: F = a · 2<sup>d</sup>
+ *     with integers a &lt; 2<sup>14</sup> and d ≥ 0.
  */
 public record DynamicCuckooSize(long maxElements, long fingerprints) {
 
@@ -39,7 +39,8 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
    * fingerprints is ⌈maxElements / fpp⌉, rounded up to a number with at most fourteen significant
    * binary digits.
    *
-   * @param maxElements the number of distinct elements at which the rate is reached, at least 1
+   * @param maxElements the number of distinct elements at which the rate reaches {@code fpp}, at
+   *     least 1
    * @param fpp the false-positive rate with that number of elements, in (0, 1)
    * @throws IllegalArgumentException if an argument is out of its range, or {@code maxElements /
    *     fpp} is above 2<sup>60</sup>
@@ -91,8 +92,8 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns an estimate of the number of bytes that a filter of this size occupies. The actual
-   * number depends on the hashes and on the order of insertions and removals.
+   * Returns an estimate of the number of bytes that a filter of this size with a number of elements
+   * occupies. The actual number depends on the hashes and on the order of insertions and removals.
    *
    * @param elements the number of distinct elements in the filter, at least 0
    * @throws IllegalArgumentException if the number is negative

@@ -8,7 +8,7 @@ package io.bloomkit.counting.dynamic;
 public interface FingerprintVisitor {
 
   /**
-   * Visits a fingerprint. Called once for each distinct one.
+   * Visits a fingerprint. Called once for each distinct fingerprint.
    *
    * @param fingerprint a number from 0 to F − 1, where F is {@link DynamicCuckooSize#fingerprints}.
    *     The fingerprint of a hash is ⌊h · F / 2<sup>64</sup>⌋, where h is the hash as an unsigned
