@@ -23,11 +23,14 @@ import java.util.OptionalDouble;
  * <caption>Meters</caption>
  * <tr><th>name<th>type<th>value
  * <tr><td>{@code bloom.filter.fill}<td>gauge
- *     <td>fill ratio, from 0 to 1, estimated from a sample; of a {@code DynamicCuckooFilter}, the number of distinct fingerprints divided by the planned number, which is above 1 if the filter is overfull. Absent if no module on the class path provides a {@linkplain io.bloomkit.format.FilterKinds kind} for the class of the filter
+ *     <td>fill ratio, from 0 to 1, estimated from a sample. For a {@code DynamicCuckooFilter}: the
+ *     number of distinct fingerprints divided by the planned number, above 1 if the filter is
+ *     overfull. The gauge is absent if no module on the class path provides a {@linkplain
+ *     io.bloomkit.format.FilterKinds kind} for the class of the filter.
  * <tr><td>{@code bloom.filter.fpp.expected}<td>gauge
  *     <td>{@link MembershipFilter#expectedFpp}, estimated from a sample
  * <tr><td>{@code bloom.filter.fpp.expected.error}<td>gauge
- *     <td>standard error of that estimate; 0 if it is exact
+ *     <td>standard error of {@code bloom.filter.fpp.expected}; 0 if that value is exact
  * <tr><td>{@code bloom.filter.fpp.planned}<td>gauge
  *     <td>{@link #plannedFpp} if set, otherwise the rate of the {@linkplain MembershipFilter#plan()
  *     plan}; absent if there is neither
@@ -41,14 +44,16 @@ import java.util.OptionalDouble;
  * <tr><td>{@code bloom.filter.queries}<td>counter
  *     <td>queries, by the tag {@code result}: {@code positive} or {@code negative}
  * <tr><td>{@code bloom.filter.removals}<td>counter
- *     <td>removals, by the tag {@code result}: {@code removed} or {@code refused}
+ *     <td>removals, by the tag {@code result}: {@code removed} if the removal returned true,
+ *     {@code refused} if it returned false
  * <tr><td>{@code bloom.filter.false.positives}<td>counter
  *     <td>false positives that the application reports by {@link MeteredFilter#foundFalsePositive}
  * </table>
  *
- * <p>The counters include only operations that go through the returned wrapper. Insertions are
- * counted if the filter is an {@link InsertableFilter}, removals if it is a {@link
- * DeletableFilter}.
+ * <p>The counters include only operations that go through the wrapper that {@code bind} returns.
+ * The static type of the argument selects the overload of {@code bind}. A {@link MeteredFilter}
+ * counts queries, a {@link MeteredInsertableFilter} also counts insertions, and a {@link
+ * MeteredDeletableFilter} also counts removals.
  *
  * <p><b>Cost.</b> Counting takes no lock. When the registry reads a gauge, the gauge reads the
  * filter in the same thread. Each gauge that is estimated takes its own {@linkplain
@@ -116,8 +121,8 @@ public final class FilterMetrics {
    * Registers the meters of a filter, and returns a wrapper that counts queries.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException if a filter is already bound to this registry with the same tags;
-   *     the registry is unchanged
+   * @throws IllegalStateException if a filter is already bound to this registry with these tags,
+   *     alone or with further tags; the registry is unchanged
    */
   public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
     return new MeteredFilter<>(filter, meters(filter));
