@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A wrapper of a filter that counts positive queries, negative queries, and the false positives
- * that the application reports:
+ * A wrapper that counts the positive queries and the negative queries of a filter, and the false
+ * positives that the application reports:
  *
  * <pre>{@code
  * if (seen.mightContain(url) && !database.contains(url)) {
@@ -20,8 +20,9 @@ import java.util.concurrent.atomic.LongAdder;
  *
  * <p>Create one with {@link FilterMetrics#bind(MembershipFilter)}. All methods of {@link
  * MembershipFilter} delegate to the wrapped filter. An operation that throws is not counted. A
- * wrapper is as thread-safe as the wrapped filter, and counting takes no lock. {@link #close}
- * removes the meters.
+ * wrapper has the same thread-safety as the wrapped filter. Counting takes no lock. The counts are
+ * meters of a Micrometer registry; {@link FilterMetrics} lists the meters. {@link #close} removes
+ * them from the registry.
  *
  * @param <T> the type of the elements
  */
@@ -59,7 +60,7 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
         AbsentElements::positiveRate);
   }
 
-  /** Returns the wrapped filter. Operations that are called on it directly are not counted. */
+  /** Returns the wrapped filter. Operations called directly on that filter are not counted. */
   public MembershipFilter<T> filter() {
     return filter;
   }
@@ -87,10 +88,10 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Returns the observed false-positive rate: the number of reported false positives divided by the
-   * sum of that number and the number of negative queries.
+   * Returns the observed false-positive rate: F / (F + N), where F is the number of reported false
+   * positives and N is the number of negative queries.
    *
-   * @return the rate, or NaN if that sum is 0
+   * @return the rate, or NaN if F + N is 0
    */
   public final double observedFpp() {
     return absent.positiveRate();
@@ -160,9 +161,9 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Removes the meters from the registry, so that another filter can be bound with the same tags.
-   * Until then, the registry keeps a strong reference to the filter. The wrapper and the filter
-   * remain usable afterwards.
+   * Removes the meters of this filter from the registry. Afterwards, {@link FilterMetrics} can bind
+   * another filter with the same tags. Before this call, the registry keeps a strong reference to
+   * this filter. The wrapper and the filter remain usable after this call.
    */
   @Override
   public final void close() {

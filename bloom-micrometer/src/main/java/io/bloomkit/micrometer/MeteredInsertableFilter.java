@@ -52,7 +52,7 @@ public sealed class MeteredInsertableFilter<T> extends MeteredFilter<T>
     return filter.isConcurrent();
   }
 
-  /** {@inheritDoc} The meters' counters are not reset. */
+  /** {@inheritDoc} The counts in the registry are not reset. */
   @Override
   public final void clear() {
     filter.clear();
