@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The filter is a sequence of layers. Each layer is a {@linkplain ClassicBloomFilter classic
  * filter} or, if chosen, a {@linkplain Builder#blocked() blocked filter}. A query is positive if it
- * is positive in any layer. An insertion sets bits in the newest layer, and only if the element is
- * negative in all older layers. When the newest layer is full, the filter adds a larger layer with
- * a lower false-positive rate. The rates of the layers form a geometric series, whose sum is the
- * bound.
+ * is positive in any layer. An insertion sets bits in the newest layer, unless the element is
+ * positive in an older layer. The newest layer is full when it holds about its planned number of
+ * elements. The filter then adds a larger layer with a lower false-positive rate. The planned rates
+ * of the layers form a geometric series, whose sum is the bound. {@link Builder#blocked()}
+ * describes an exception.
  *
  * <pre>{@code
  * ScalableBloomFilter<String> urls =
@@ -37,19 +38,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When to choose another filter.</b> If the number of elements is known, use a {@link
  * ClassicBloomFilter}, which takes 9.6 bits per element at a false-positive rate of 1 %. At this
- * rate, a scalable filter that grows from ten thousand to ten million elements takes from 14 bits
- * per element, when its newest layer is full, to 41 bits, when its newest layer is nearly empty. A
- * query of an absent element reads every layer. A larger {@linkplain Builder#growthFactor growth
+ * rate, a scalable filter that grows from ten thousand to ten million elements takes 14 to 41 bits
+ * per element: 14 bits when its newest layer is full, and 41 bits when that layer is nearly empty.
+ * A query of an absent element reads every layer. A larger {@linkplain Builder#growthFactor growth
  * factor} leads to fewer layers.
  *
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
  * synchronization, unless no thread writes. In a filter that was built {@linkplain
- * Builder#concurrent() concurrent}, insertions and queries are thread-safe. They take no lock,
- * except that insertions into a full layer wait until the next layer is created. The guarantees of
- * a concurrent filter are:
+ * Builder#concurrent() concurrent}, insertions and queries are thread-safe. They take no lock, with
+ * one exception: an insertion that needs another layer waits until that layer is created. The
+ * guarantees of a concurrent filter are:
  *
  * <ol>
- *   <li>A query returns true if an insertion of the element happened before it.
+ *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
  *       at least one of them, and possibly for several, unless the element is a false positive.
  *   <li>The bound on the false-positive rate holds while up to {@value #MAX_ADDITIONS_AT_ONCE}
@@ -122,7 +123,10 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return row;
   }
 
-  /** Returns an empty filter, as {@link Builder#expecting} and {@link Builder#build} describe. */
+  /**
+   * Returns an empty single-writer filter. See {@link Builder#expecting} for the arguments and
+   * {@link Builder#build} for the exceptions.
+   */
   public static <T> ScalableBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
@@ -174,14 +178,15 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /**
-   * Adds an element. If the newest layer is full, adds the element to a new layer.
+   * Adds an element. If the newest layer is full and the query of the element is negative, the
+   * element goes to a new layer.
    *
    * @return true if the element was certainly absent before; false if its query was positive
    * @throws NullPointerException if the element is null
-   * @throws IllegalStateException if another layer is needed but cannot be created, because it
-   *     would need a lower false-positive rate than 64-bit hashes allow, or because there are 1,024
-   *     layers already; nothing is changed. With the default growth factor and tightening ratio at
-   *     a rate of 1 %, this happens only after billions of elements.
+   * @throws IllegalStateException if another layer is needed but cannot be created; nothing is
+   *     changed. A layer cannot be created if it would need a lower false-positive rate than 64-bit
+   *     hashes allow, or if there are 1,024 layers already. With the default growth factor and
+   *     tightening ratio at a rate of 1 %, this happens only after billions of elements.
    */
   @Override
   public boolean add(T element) {
@@ -228,8 +233,9 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException as for {@link #add}; no hash is added. If other threads add to a
-   *     concurrent filter at the same time, some of the hashes may already have been added.
+   * @throws IllegalStateException as for {@link #add}. No hash is added, with one exception: if
+   *     other threads add to a concurrent filter at the same time, some of the hashes may have been
+   *     added.
    */
   @Override
   public long addHashes(long[] hashes, int offset, int length) {
@@ -305,7 +311,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return ScalableFile.contents(this);
   }
 
-  /** Returns the shapes of all layers, from the oldest to the newest. */
+  /** Returns the number of bits and of hashes of each layer, from the oldest to the newest. */
   public List<Shape> layerShapes() {
     return layers().stream().map(layer -> layer.plan.shape()).toList();
   }
@@ -337,7 +343,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       super(strategy, LayerKind.CLASSIC);
     }
 
-    /** Makes the filter concurrent; see the class of the filter. Returns this builder. */
+    /** Makes the filter concurrent; see {@link ScalableBloomFilter}. Returns this builder. */
     public Builder<S> concurrent() {
       plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
       concurrent = true;
@@ -345,7 +351,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
 
     /**
-     * Returns an empty filter. {@link io.bloomkit.scalable} states the limits of its first layer.
+     * Returns an empty filter. {@link io.bloomkit.scalable} states the limits of the first layer.
      *
      * @throws IllegalStateException if no size was given
      * @throws IllegalArgumentException if the first layer would exceed these limits
@@ -355,12 +361,13 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
 
     /**
-     * Reads a filter, which then grows as the written filter would have; see {@link
-     * io.bloomkit.scalable}. If this builder is concurrent but the written filter was not, layers
-     * become full slightly earlier.
+     * Reads a filter, which then grows in the same way as the written filter. If this builder is
+     * concurrent but the written filter was not, layers become full slightly earlier. {@link
+     * io.bloomkit.scalable} states the rules for reading.
      *
      * @param in need not be buffered; not closed
-     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
+     * @throws FilterFormatException if the bytes are damaged, or are a filter of another kind or
+     *     strategy, or of another size if this builder has a size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {

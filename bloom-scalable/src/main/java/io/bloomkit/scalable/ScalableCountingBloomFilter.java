@@ -29,27 +29,28 @@ import java.util.OptionalLong;
  *
  * <p><b>Layers.</b> The filter is a sequence of layers. Each layer is a {@linkplain
  * CountingBloomFilter counting filter} or, if chosen, a {@linkplain Builder#blocked() blocked
- * counting filter}. A query is positive if it is positive in any layer. When the newest layer is
- * full, the filter adds a larger layer with a lower false-positive rate. An insertion goes to the
- * oldest layer in which the element is positive; if there is none, it goes to the newest layer. A
- * removal goes to the oldest layer from which the element can be removed. If only inserted elements
- * are removed, each removal goes to the layer that holds the element. Therefore removals do not
- * affect other elements.
+ * counting filter}. A query is positive if it is positive in any layer. An insertion goes to the
+ * oldest layer in which the element is positive. If the element is positive in no layer, the
+ * insertion goes to the newest layer, or to a new layer if the newest one is full. A layer is full
+ * when it holds about its planned number of elements. The new layer is larger and has a lower
+ * false-positive rate. A removal goes to the oldest layer from which the element can be removed. If
+ * only inserted elements are removed, each removal goes to the layer that holds the element.
+ * Therefore removals do not affect other elements.
  *
  * <p><b>Remove only elements that were added.</b> The filter cannot recognize a false positive. The
  * removal of a false positive usually succeeds and decrements counters of other elements, which may
  * become false negatives. Some layers may then never become empty. The removal of a negative
  * element returns false and changes nothing.
  *
- * <p><b>Memory.</b> A layer is dropped when its last element is removed, so a few remaining
- * elements may keep large layers in memory. After all elements were removed, the filter takes as
- * much memory as a new one. A filter takes four times as much memory as a {@link
- * ScalableBloomFilter} of equal capacity, or more with blocked layers. {@link Builder#memoryBytes
- * Builder.memoryBytes} returns the number of bytes for a number of elements.
+ * <p><b>Memory.</b> A layer is dropped when its last element is removed; up to two empty layers are
+ * kept for reuse. A few remaining elements may keep large layers in memory. After all elements were
+ * removed, the filter takes the memory of a new filter. The filter takes four times the memory of a
+ * {@link ScalableBloomFilter} of equal capacity, and more than that with blocked layers. {@link
+ * Builder#memoryBytes Builder.memoryBytes} returns the number of bytes for a number of elements.
  *
  * <p><b>When to choose another filter.</b> If the largest number of elements is known, use a {@link
- * CountingBloomFilter}. In a scalable filter, insertions and queries of absent elements read every
- * layer.
+ * CountingBloomFilter}. In a scalable filter, the insertion or query of an absent element reads
+ * every layer.
  *
  * <p>Every method throws {@link NullPointerException} if an argument is null, except {@code
  * equals}.
@@ -57,17 +58,18 @@ import java.util.OptionalLong;
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
  * synchronization, unless no thread writes. In a filter that was built {@linkplain
  * Builder#concurrent() concurrent}, queries, insertions, removals, counts, {@link #clear} and
- * {@link #copy} are thread-safe. Queries take no lock; the other operations exclude each other by
- * one lock. The following guarantees require that each removal removes an insertion that happened
- * before it, and no insertion is removed twice:
+ * {@link #copy} are thread-safe. Queries take no lock; all other operations take the same lock.
+ * Each removal must have an insertion of its own: an insertion of the same element that happened
+ * before the removal. Under this condition, the guarantees are:
  *
  * <ol>
- *   <li>A query returns true if the insertions of the element that happened before the query
- *       outnumber the removals of the element that began before the query ended, and no {@code
- *       clear} began between these insertions and the end of the query.
+ *   <li>Let I be the number of insertions of an element that happened before a query of the
+ *       element. Let R be the number of removals of the element that began before the query ended.
+ *       The query returns true if I &gt; R, unless a {@code clear} began between these insertions
+ *       and the end of the query.
  *   <li>Insertions, removals, counts and {@code clear} are linearizable. Therefore, if several
- *       threads add the same new element, {@code add} returns true for exactly one of them, unless
- *       the element is a false positive.
+ *       threads add the same absent element, {@code add} returns true for exactly one of them,
+ *       unless the element is a false positive.
  *   <li>A removal that returns false, an insertion that throws, and an {@link #addHashes} that
  *       throws have no effect that another thread can see.
  * </ol>
@@ -97,7 +99,10 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     this.row = row;
   }
 
-  /** Returns an empty filter, as {@link Builder#expecting} and {@link Builder#build} describe. */
+  /**
+   * Returns an empty single-writer filter. See {@link Builder#expecting} for the arguments and
+   * {@link Builder#build} for the exceptions.
+   */
   public static <T> ScalableCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
@@ -137,7 +142,8 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Adds an element. If the newest layer is full, a new element goes to a new layer.
+   * Adds an element. If the newest layer is full and the query of the element is negative, the
+   * element goes to a new layer.
    *
    * @return true if the element was certainly absent before; false if its query was positive
    * @throws NullPointerException if the element is null
@@ -177,9 +183,9 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
   }
 
   /**
-   * Returns the number of insertions of an element minus its removals. The result is higher if
-   * other elements share all counters of the element. In particular, it is above 0 for a false
-   * positive.
+   * Returns the number of insertions of an element minus the number of its removals. The result is
+   * higher if every counter of the element is also a counter of other elements. In particular, it
+   * is above 0 for a false positive.
    *
    * @throws NullPointerException if the element is null
    */
@@ -206,17 +212,17 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
 
   /**
    * Returns an independent filter with the same contents, concurrent if this filter is. The copy
-   * may take less memory: it does not have the empty layer that this filter may keep for reuse.
+   * may take less memory, because it keeps at most one empty layer for reuse.
    */
   public ScalableCountingBloomFilter<T> copy() {
     return new ScalableCountingBloomFilter<>(strategy, plan, row.copy());
   }
 
   /**
-   * Returns the number of insertions minus the number of successful removals. Repeated insertions
-   * of an element also count.
+   * Returns the number of insertions minus the number of successful removals, since the filter was
+   * created or cleared. Repeated insertions of an element also count.
    *
-   * @return the count, or empty if the filter was read from a file without the count
+   * @return the count, or empty if the filter was read from a file without a count
    */
   @Override
   public OptionalLong elementCount() {
@@ -261,14 +267,16 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       super(strategy, LayerKind.COUNTING);
     }
 
-    /** Makes the filter concurrent; see the class of the filter. Returns this builder. */
+    /**
+     * Makes the filter concurrent; see {@link ScalableCountingBloomFilter}. Returns this builder.
+     */
     public Builder<S> concurrent() {
       concurrent = true;
       return this;
     }
 
     /**
-     * Returns an empty filter. {@link io.bloomkit.scalable} states the limits of its first layer.
+     * Returns an empty filter. {@link io.bloomkit.scalable} states the limits of the first layer.
      *
      * @throws IllegalStateException if no size was given
      * @throws IllegalArgumentException if the first layer would exceed these limits
@@ -279,11 +287,12 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     }
 
     /**
-     * Reads a filter, which then grows and shrinks as the written filter would have; see {@link
-     * io.bloomkit.scalable}.
+     * Reads a filter, which then grows and shrinks in the same way as the written filter. {@link
+     * io.bloomkit.scalable} states the rules for reading.
      *
      * @param in need not be buffered; not closed
-     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
+     * @throws FilterFormatException if the bytes are damaged, or are a filter of another kind or
+     *     strategy, or of another size if this builder has a size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)

@@ -39,9 +39,9 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
    * @param index the index i of the layer, from 0; unique within a filter. The false-positive rate
    *     planned for the layer is fpp · (1 − r) · rⁱ, where fpp is the planned rate of the whole
    *     filter and r the {@linkplain ScalableBloomFilter.Builder#tighteningRatio tightening ratio}.
-   * @param shape the number of positions and of hashes
+   * @param shape the number of positions (bits or counters), and the number of hashes
    * @param setPositions the number of set bits or non-zero counters
-   * @param memoryBytes the number of bytes of the arrays
+   * @param memoryBytes the number of bytes of the arrays of the layer
    * @param expectedFpp the expected false-positive rate of the layer in its present state
    */
   public record Layer(

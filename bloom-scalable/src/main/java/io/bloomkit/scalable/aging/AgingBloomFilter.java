@@ -40,10 +40,11 @@ import org.jspecify.annotations.Nullable;
  * Adding an element again refreshes its age.
  *
  * <p><b>Slices and generations.</b> The filter has k + l slices of bits, from the youngest to the
- * oldest, where k is the number of hashes ({@link AgingShape}). An addition sets one bit in each of
- * the k youngest slices. A query is positive if the bits of the element are set in k consecutive
- * slices. A generation ends after a fixed number of additions (by count) or a fixed time (by time).
- * Then the oldest slice is cleared and becomes the youngest.
+ * oldest, where k is the number of hashes and l sets the length of the window; see {@link
+ * AgingShape}. An addition sets one bit in each of the k youngest slices. A query is positive if
+ * the bits of the element are set in k consecutive slices. A generation is a fixed number of
+ * additions (by count) or a fixed time (by time). At its end, the oldest slice is cleared and
+ * becomes the youngest.
  *
  * <p>An element keeps all its bits for l generations after the generation of its addition; these l
  * generations are the window. Afterwards the element loses one bit per generation, and its query is
@@ -61,10 +62,10 @@ import org.jspecify.annotations.Nullable;
  * filter at the present time. If the clock is set forward by mistake, the next addition ends the
  * generations that seem to be over, so elements are forgotten too early.
  *
- * <p><b>Cost.</b> If the window has 100,000 additions or more, the filter takes 21 bits for each at
- * a false-positive rate of 1 %, and 28 bits at 0.1 %. An operation reads one cache line in each of
- * up to k + l slices. The addition that ends a generation clears one slice. In a filter by time, it
- * clears one slice for each generation that has ended since the last addition.
+ * <p><b>Cost.</b> With a window of 100,000 additions or more, the filter takes 21 bits per addition
+ * of the window at a false-positive rate of 1 %, and 28 bits at 0.1 %. An operation reads one cache
+ * line in each of up to k + l slices. The addition that ends a generation clears one slice. In a
+ * filter by time, one addition may end several generations and clears one slice for each.
  *
  * <p>This class does not implement {@link io.bloomkit.InsertableFilter}, whose contract does not
  * allow a filter to forget elements by itself.
@@ -76,10 +77,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>A query returns true if an addition of the element happened before the query, and the
- *       addition is within the window when the query ends. In a filter by count, an addition is
+ *       addition is within the window when the query ends. In a filter by count, an addition A is
  *       within the window until N other additions have begun, not counting those that happened
- *       before it. In a filter by time, an addition that starts at time t is within the window
- *       until an operation reads a time later than t + window from the clock.
+ *       before A. In a filter by time, an addition that starts at time t is within the window until
+ *       an operation reads a time later than t + window from the clock.
  *   <li>If several threads add the same absent element at the same time, {@code add} returns true
  *       for at least one of them, and possibly for several, unless the element is a false positive.
  *       An addition returns false if an earlier addition of the same element is within the window
@@ -147,8 +148,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns whether an element may have been added within the window. Always returns true for such
-   * an element. For any other element, the result may be true by chance.
+   * Returns whether an element may have been added within the window. Always returns true if it was
+   * added then. Otherwise, the result may be true by chance.
    *
    * @throws NullPointerException if the element is null
    */
@@ -179,7 +180,10 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.add(IndexDerivation.start(hash));
   }
 
-  /** Equivalent to {@link #add} of a long, if the strategy is a {@link LongHashStrategy}. */
+  /**
+   * Equivalent to {@link #add} of a long. Throws {@link IllegalStateException} if the strategy is
+   * not a {@link LongHashStrategy}.
+   */
   public boolean addLong(long element) {
     return addHash(LongHashStrategy.hashLong(strategy, element));
   }
@@ -253,7 +257,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return slices.estimatedElements();
   }
 
-  /** {@inheritDoc} The planned number is that of additions per window; repeated additions count. */
+  /** {@inheritDoc} The planned number counts additions per window, including repeated ones. */
   @Override
   public Optional<FilterPlan> plan() {
     return plan;
@@ -385,7 +389,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /**
    * Builds and reads filters. If several sizes are set, the last applies. Not thread-safe.
    *
-   * @param <S> the type of the elements that the strategy hashes; a filter may have a subtype of it
+   * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
   public static final class Builder<S> extends AgingFilterBuilder<S> {
 

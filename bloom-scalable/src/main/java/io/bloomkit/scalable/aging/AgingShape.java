@@ -11,13 +11,14 @@ import java.util.Objects;
  * additions per generation. Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom
  * filters</i>, 2020.
  *
- * <p>The filter has k + l slices of s positions (bits). An addition sets one position in each of
- * the k youngest slices, which are the active slices; the other l slices are the historic slices.
- * When a generation ends, an empty slice replaces the oldest one.
+ * <p>The filter has k + l slices of s positions (bits), where k is the number of hashes. An
+ * addition sets one position in each of the k youngest slices, the active slices. The other l
+ * slices are the historic slices. A generation is g additions or, in a filter by time, a fixed
+ * duration. When a generation ends, an empty slice replaces the oldest one.
  *
- * <p>With more historic slices, a filter forgets elements sooner after the window and, up to a
- * point, takes less memory, but queries read more slices. {@link #of(long, double)} chooses the
- * number of historic slices.
+ * <p>With more historic slices, a filter forgets elements sooner after the window, but queries read
+ * more slices. Up to a point, the filter also takes less memory. {@link #of(long, double)} chooses
+ * the number of historic slices.
  *
  * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
@@ -75,8 +76,8 @@ public record AgingShape(
    * Returns the shape of a filter by count.
    *
    * <p>The {@link #fpp()} of the shape is at most {@code fpp}. Let M be the least memory of all
-   * shapes with up to 128 historic slices. The result is the shape with the fewest historic slices
-   * that takes at most 1.1 · M. For 1,000,000 additions or more, the shapes are:
+   * such shapes with up to 128 historic slices. The result is the shape with the fewest historic
+   * slices that takes at most 1.1 · M. For 1,000,000 additions or more, the shapes are:
    *
    * <table>
    * <caption>Shapes</caption>
@@ -169,16 +170,15 @@ public record AgingShape(
 
   /**
    * Returns the number of last additions that a filter by count always remembers: l · g + 1. At the
-   * end of a generation, it remembers g − 1 more.
+   * end of a generation, the filter remembers g − 1 more.
    */
   public long windowAdditions() {
     return historicSlices * generationAdditions + 1;
   }
 
   /**
-   * Returns the number of later additions after which all bits of an element are lost in a filter
-   * by count, at the latest: (k + l) · g. From then on, the element is like one that was never
-   * added.
+   * Returns the largest number of later additions until a filter by count has lost all bits of an
+   * element: (k + l) · g. From then on, the element is like one that was never added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;

@@ -10,7 +10,7 @@ import java.util.List;
 /** Provides the kinds of filters of this module to {@link java.util.ServiceLoader}. */
 public final class ScalableFilters implements FilterProvider {
 
-  /** Returns the provider. */
+  /** Creates the provider. Called by {@link java.util.ServiceLoader}. */
   public ScalableFilters() {}
 
   @Override
