@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Nulls.</b> Null rows are skipped; {@link #countingNulls} and {@link #build} also count
- * them. Spark does not pass null rows to a typed column ({@link #toColumn}), so the count is 0
- * there. If the strategy throws for an element, for example because of a null field, the job fails.
- * Filter out such rows.
+ * them. Spark does not pass null rows to a typed column ({@link #toColumn}), so the count is 0 for
+ * such a column. If the strategy throws for an element, for example because of a null field, the
+ * job fails. Filter out such rows.
  *
- * <p><b>Cost.</b> From its first element on, a task holds a filter of full size, or one per group
- * with {@code GROUP BY}. The task sends each filter once, in at most the size of an {@linkplain
- * io.bloomkit.format.FilterContents#uncoded uncoded} file. While it sends a filter, it takes up to
- * four times the memory of the filter, including the filter itself.
+ * <p><b>Cost.</b> A task allocates a filter of full size at its first element. With {@code GROUP
+ * BY}, it allocates one filter per group. The task sends each filter once, in at most the size of
+ * an {@linkplain io.bloomkit.format.FilterContents#uncoded uncoded} file. While the task sends a
+ * filter, it takes up to four times the memory of the filter, including the filter itself.
  *
  * @param <T> the type of the elements
  */
@@ -51,10 +51,11 @@ public final class BloomAggregator<T> extends Aggregator<T, FilterBuffer, byte[]
   }
 
   /**
-   * Builds the filter of all elements of an RDD and counts its nulls. Runs a job. The executors
-   * merge the filters by {@link JavaRDD#treeAggregate}, so the driver receives one filter only.
+   * Builds the filter of all elements of an RDD and counts the null elements. Runs a job. The
+   * executors merge the filters by {@link JavaRDD#treeAggregate}, so the driver receives only one
+   * filter.
    *
-   * @return the filter in its file format and the number of nulls
+   * @return the filter in its file format and the number of null elements
    */
   public BuiltFilter build(JavaRDD<T> elements) {
     byte[] bytes =

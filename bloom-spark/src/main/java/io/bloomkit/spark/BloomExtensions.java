@@ -5,8 +5,9 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * Adds the {@linkplain BloomFunctions functions} to every session of an application. Set {@code
- * --conf spark.sql.extensions=io.bloomkit.spark.BloomExtensions}.
+ * Adds the SQL functions of {@link BloomFunctions} to every session of an application. Start the
+ * application with the option {@code --conf
+ * spark.sql.extensions=io.bloomkit.spark.BloomExtensions}.
  */
 public final class BloomExtensions extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
 

@@ -17,24 +17,24 @@ import scala.Tuple3;
 import scala.collection.immutable.Seq;
 
 /**
- * SQL functions on filters; on columns, call them by {@code functions.call_function}. {@link
- * #register} adds them to one session, and {@link BloomExtensions} adds them to all sessions of an
- * application such as {@code spark-sql}.
+ * SQL functions on filters. On columns of a dataset, call them by {@code functions.call_function}.
+ * {@link #register} adds them to one session, and {@link BloomExtensions} adds them to all sessions
+ * of an application such as {@code spark-sql}.
  *
  * <table>
  * <caption>Functions</caption>
  * <tr><th>call<th>returns
  * <tr><td>{@code bloom_build(value, expected, fpp[, kind])}
- * <td>the filter of all non-null values; an empty filter for no rows. {@code expected} and {@code
- * fpp} are those of {@link BloomAggregators}. The kind is 'classic' by default, or 'blocked',
- * 'counting', 'blocked-counting' or 'dynamic-cuckoo'. {@code expected}, {@code fpp} and {@code
- * kind} must be non-null constants
+ * <td>the filter of all non-null values; an empty filter if there are none. {@code expected} and
+ * {@code fpp} are those of {@link BloomAggregators}. The kind is 'classic' by default, or
+ * 'blocked', 'counting', 'blocked-counting' or 'dynamic-cuckoo'. {@code expected}, {@code fpp} and
+ * {@code kind} must be non-null constants
  * <tr><td>{@code bloom_might_contain(filter, value)}
  * <td>false if the value is certainly not in the filter, otherwise true; null for a null value;
  * true for a struct with a null field
  * <tr><td>{@code bloom_merge(filter)}
  * <td>the union of all non-null filters, which must be of one kind, size and strategy; null if
- * there is none
+ * there are none
  * <tr><td>{@code bloom_subtract(a, b)}
  * <td>the filter a without the elements of b; both must be of the same kind, which is 'counting',
  * 'blocked-counting' or 'dynamic-cuckoo'
@@ -44,8 +44,8 @@ import scala.collection.immutable.Seq;
  * bloom_subtract}
  * <tr><td>{@code bloom_info(filter)}
  * <td>a struct: kind, strategy (its id), elements (insertions minus removals, null if unknown),
- * approximate_elements, expected_fpp, positions and hashes (null if filters of the kind have none),
- * memory_bytes, file_bytes
+ * approximate_elements, expected_fpp, positions (bits or counters) and hashes (null if filters of
+ * the kind have none), memory_bytes, file_bytes
  * </table>
  *
  * <p>A filter is a BINARY value in Bloomkit's file format, written by these functions or in Java.
@@ -55,7 +55,7 @@ import scala.collection.immutable.Seq;
  * ints} or, for a struct, the {@link io.bloomkit.hash.HashStrategies#composite composite} of its
  * fields with their names. Cast values of other types to one of these, and use the same type for
  * building and for queries. {@code bloom_build} skips structs with a null field. CHAR(n) is hashed
- * with its padding, so use one n for building and queries.
+ * with its padding, so use the same n for building and for queries.
  *
  * <p><b>Errors.</b> When Spark analyzes the query, it refuses a wrong type, an unknown kind, and an
  * {@code expected} or {@code fpp} that {@link BloomAggregators} refuses. The query fails when it
@@ -65,10 +65,10 @@ import scala.collection.immutable.Seq;
  * bloom_subtract} contains elements that a does not, but no count becomes negative, the subtraction
  * takes counts from other elements without an error.
  *
- * <p><b>Cost.</b> {@code bloom_might_contain} decodes a filter only if it differs from that of the
- * previous row, so a constant or a scalar subquery is decoded once per task. {@code bloom_remove}
- * reads and writes the whole filter for each row. To remove many values, build a filter of them and
- * subtract it.
+ * <p><b>Cost.</b> {@code bloom_might_contain} decodes the filter of a row only if it differs from
+ * the filter of the previous row. Therefore a constant or a scalar subquery is decoded once per
+ * task. {@code bloom_remove} reads and writes the whole filter for each row. To remove many values,
+ * build a filter of them and subtract it.
  */
 public final class BloomFunctions {
 

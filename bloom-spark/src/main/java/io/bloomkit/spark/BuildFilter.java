@@ -21,8 +21,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The SQL function bloom_build; see {@link BloomFunctions}. Internal; public because Spark copies
- * expressions by their constructors.
+ * The SQL function bloom_build; see {@link BloomFunctions}. Internal; public because Spark calls
+ * the constructors of expressions to copy them.
  */
 public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
     implements ImplicitCastInputTypes, Serializable {
@@ -141,7 +141,8 @@ public final class BuildFilter extends TypedImperativeAggregate<FilterBuffer>
   }
 
   /**
-   * Returns an empty filter: the result for no rows, for which Spark does not run the aggregate.
+   * Returns an empty filter. Spark uses it as the result if there are no rows, and then does not
+   * run the aggregate.
    */
   @Override
   public Option<Literal> defaultResult() {

@@ -9,7 +9,7 @@ public final class BuiltFilter {
   private byte[] filter = {};
   private long nulls;
 
-  /** Creates a bean with an empty array and 0. */
+  /** Creates a bean with an empty array and 0 null rows. */
   public BuiltFilter() {}
 
   BuiltFilter(byte[] filter, long nulls) {
@@ -32,7 +32,7 @@ public final class BuiltFilter {
     return nulls;
   }
 
-  /** Sets the number of null rows. */
+  /** Sets the number of null rows that were skipped. */
   public void setNulls(long nulls) {
     this.nulls = nulls;
   }

@@ -57,8 +57,8 @@ public final class FilterBuffer {
   }
 
   /**
-   * Replaces the contents of this buffer by those of the buffer whose {@link #getBytes} returned
-   * these bytes. The filter is decoded when it is first needed.
+   * Replaces the contents of this buffer by the contents that {@link #getBytes} returned. The
+   * filter is decoded when it is first needed.
    *
    * @param bytes the bytes, copied
    */
@@ -79,9 +79,7 @@ public final class FilterBuffer {
     return buffer;
   }
 
-  /**
-   * Returns a buffer with the contents of the buffer whose {@link #getBytes} returned these bytes.
-   */
+  /** Returns a buffer with the contents that {@link #getBytes} returned. */
   static FilterBuffer of(byte[] bytes) {
     FilterBuffer buffer = new FilterBuffer();
     buffer.setBytes(bytes);

@@ -15,8 +15,9 @@ import org.apache.spark.sql.classic.ExpressionUtils;
 import org.apache.spark.sql.types.DataType;
 
 /**
- * Reduces the shuffle of a join. A filter of the small side's keys is broadcast. Before the
- * shuffle, it drops the rows of the large side whose key is certainly not in the filter.
+ * Reduces the shuffle of a join of a small dataset with a large one. A filter of the small side's
+ * keys is broadcast. Before the shuffle, Spark drops each row of the large side whose key is
+ * certainly not in the filter.
  *
  * <pre>{@code
  * JoinPruning customers = JoinPruning.of(vip, "customer", 1_000_000, 0.01);
@@ -26,10 +27,11 @@ import org.apache.spark.sql.types.DataType;
  * long spared = orders.spared();
  * }</pre>
  *
- * <p>Every row with a partner is kept, and so is a share {@code fpp} of the rows without a partner,
- * which the join itself discards. Rows whose key is a struct with a null field are kept. Rows with
- * a null key are dropped, because they have no partner by {@code =}. By {@code <=>} they may have
- * one, so do not prune such a join.
+ * <p>A <i>partner</i> of a row is a row of the other side with an equal key. Every row of the large
+ * side with a partner is kept. Of the rows without a partner, about the share {@code fpp} given to
+ * {@link #of} is kept too; the join itself discards these rows. Rows whose key is a struct with a
+ * null field are kept. Rows with a null key are dropped, because they have no partner by {@code =}.
+ * Do not prune a join by {@code <=>}: in such a join, rows with a null key may have a partner.
  *
  * <p>Prune only joins that discard the rows of the large side without a partner. These are inner
  * joins, left semi joins with the large side on the left, and outer joins that preserve only the
@@ -71,7 +73,7 @@ public final class JoinPruning {
    * @param key the name of the key's column in the small side
    * @param expectedKeys the number of distinct keys, at least 1; with more keys, more rows without
    *     a partner are kept
-   * @param fpp the share of the rows without a partner that is kept, in (0, 1)
+   * @param fpp the planned share of the rows without a partner that are kept, in (0, 1)
    * @throws IllegalArgumentException if {@code expectedKeys} or {@code fpp} is out of range, if the
    *     filter would take more than 2 GiB − 1 MiB, or if the type of the key is not supported
    */
@@ -190,10 +192,10 @@ public final class JoinPruning {
      * not counted.
      *
      * <p>The number is exact for a single action that reads the rows once. A partition counts once,
-     * with the largest number of all its tasks, even if Spark computes it again. So the number is
-     * not meaningful after several actions or batches of a stream, if a query uses the rows twice,
-     * or if a third table is joined by the same key, because Spark applies the filter to that table
-     * too.
+     * even if Spark computes it several times; the largest of its numbers counts. So the number is
+     * not meaningful after several actions, after several batches of a stream, or if a query uses
+     * the rows twice. It is not meaningful either if a third table is joined by the same key,
+     * because Spark then applies the filter to that table too.
      */
     public long spared() {
       return spared.value();

@@ -16,8 +16,8 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
 
 /**
- * The SQL function bloom_merge; see {@link BloomFunctions}. Internal; public because Spark copies
- * expressions by their constructors.
+ * The SQL function bloom_merge; see {@link BloomFunctions}. Internal; public because Spark calls
+ * the constructors of expressions to copy them.
  */
 public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
     implements Serializable {
@@ -25,8 +25,8 @@ public final class MergeFilters extends TypedImperativeAggregate<FilterBuffer>
   private static final long serialVersionUID = 1;
 
   /**
-   * Accepts a first filter of any mergeable kind and any strategy; merging requires the others to
-   * be compatible.
+   * Accepts a first filter of any mergeable kind and any strategy. Merging requires that the other
+   * filters are compatible with the first.
    */
   private static final FilterSource<Object> FIRST =
       new FilterSource<>() {

@@ -9,9 +9,10 @@ import java.util.function.Supplier;
  * themselves are not serializable.
  *
  * <p>The supplier is called more than once, on the driver and on every executor, and must always
- * return a strategy with the same hashes. Spark sends the variables that a lambda captures to the
- * executors, including a secret key. To keep a secret key out of the serialized task, read the key
- * inside the lambda, for example from a file on the driver and on every executor.
+ * return a strategy with the same hashes. If the supplier is a lambda, Spark sends the variables
+ * that the lambda captures to the executors. A captured secret key is therefore part of the
+ * serialized task. To prevent this, read the key inside the lambda, for example from a file on the
+ * driver and on every executor.
  *
  * @param <T> the type of the elements
  */

@@ -18,8 +18,9 @@ import org.apache.spark.sql.streaming.OutputMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the first row of each key of a stream, with state of fixed size: an {@link
- * AgingBloomFilter} per bucket of keys. Keys are not stored.
+ * Passes the first row of each key of a stream and drops repeated rows, with state of fixed size.
+ * Each key belongs to one bucket by its hash. The state is one {@link AgingBloomFilter} per bucket;
+ * keys are not stored. Rows with a null key all pass.
  *
  * <pre>{@code
  * StreamDeduplicator<Click, String> firstClicks =
@@ -27,20 +28,20 @@ import org.jspecify.annotations.Nullable;
  * Dataset<Click> first = firstClicks.deduplicate(clicks);
  * }</pre>
  *
- * <p><b>What is certain.</b> A row does not pass if its key is among the keys of the last {@code
- * rowsPerBucket} rows of its bucket, repeats included. That also holds after a restart from the
- * checkpoint. Spark repeats a failed batch with the state before that batch. So a sink that writes
- * each batch exactly once, such as files, gets each passed row once.
+ * <p><b>What is certain.</b> A row does not pass if its key occurs in the last {@code
+ * rowsPerBucket} rows of its bucket, which include repeated rows. This also holds after a restart
+ * from the checkpoint. Spark repeats a failed batch with the state before that batch. So a sink
+ * that writes each batch exactly once, such as files, gets each passed row once.
  *
  * <p><b>What is likely.</b> The first row of a key is mistaken for a repeat and dropped with a
- * probability of at most {@code fpp}. A row whose key was last seen before those {@code
- * rowsPerBucket} rows may or may not pass. Spark does not keep the order of rows within a batch.
+ * probability of at most {@code fpp}. A row may or may not pass if its key last occurred before the
+ * last {@code rowsPerBucket} rows of its bucket. Spark does not keep the order of rows within a
+ * batch.
  *
  * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. At an
  * {@code fpp} of 0.1 %, a filter takes about 28 bits per row of {@code rowsPerBucket}. Choose at
- * least as many buckets as the cluster has cores. To remember N rows in all, set {@code
- * rowsPerBucket} to N / {@code buckets}, with enough buckets that each filter takes at most a few
- * megabytes.
+ * least one bucket per core of the cluster. To remember N rows in all, set {@code rowsPerBucket} to
+ * N / {@code buckets}. Choose enough buckets to keep each filter within a few megabytes.
  *
  * @param <T> the type of the rows
  * @param <K> the type of the keys
@@ -50,8 +51,8 @@ public final class StreamDeduplicator<T, K> implements Serializable {
   private static final long serialVersionUID = 1;
 
   /**
-   * The seed of the hash that chooses a bucket; makes it independent of the positions in the
-   * filter.
+   * The seed of the hash that chooses a bucket. It makes the choice independent of the positions in
+   * the filter.
    */
   private static final long BUCKET_SEED = 0x6275636b6574L;
 
@@ -71,7 +72,7 @@ public final class StreamDeduplicator<T, K> implements Serializable {
    * @param key the function that returns the key of a row; all rows with a null key pass, and one
    *     task processes them
    * @param strategy the source of the strategy that hashes the keys
-   * @param buckets the number of filters, at least 1; each key belongs to one of them by its hash
+   * @param buckets the number of filters, at least 1; each key belongs to one filter by its hash
    * @param rowsPerBucket the number of most recent rows whose keys a bucket remembers, repeats
    *     included; at least 1
    * @param fpp the probability that the first row of a key is mistaken for a repeat, in (0, 1)
