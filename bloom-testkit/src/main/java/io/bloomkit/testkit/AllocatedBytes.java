@@ -23,11 +23,11 @@ public final class AllocatedBytes {
   private AllocatedBytes() {}
 
   /**
-   * Runs an operation for every index, in five equal parts, and returns the smallest number of
-   * bytes allocated in a part other than the first. Linking by the virtual machine and growth of a
-   * filter allocate in some parts; an operation that allocates does so in all parts.
+   * Runs an operation on all indexes, in five equal parts. Returns the smallest number of bytes
+   * that one of the last four parts allocates. Class linking and growth of a filter allocate only
+   * in some parts; an operation that always allocates does so in all parts.
    *
-   * @param operation takes an index; its results are used
+   * @param operation takes an index; the compiler cannot remove the computation of its results
    * @param count the number of indexes, which begin at 0
    * @param step the number of indexes that one call of the operation covers
    */
@@ -59,8 +59,8 @@ public final class AllocatedBytes {
   }
 
   /**
-   * Returns the number of bytes that the current thread has allocated so far, or −1 if the runtime
-   * does not count them.
+   * Returns the number of bytes that the current thread has allocated on the heap so far, or −1 if
+   * the runtime does not count them.
    */
   public static long ofThisThread() {
     return THREADS == null ? -1 : THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());

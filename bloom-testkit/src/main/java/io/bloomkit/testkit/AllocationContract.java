@@ -17,13 +17,13 @@ import org.junit.jupiter.api.function.Executable;
  * strategy of the filters must not allocate either.
  *
  * <p>The test covers insertions and queries, by element and by hash, and bulk operations on hashes.
- * For a {@link DeletableFilter} it also covers removals and counts, and for a filter with a {@link
- * LongHashStrategy} the operations on unboxed longs.
+ * For a {@link DeletableFilter}, it also covers removals and counts. For a filter with a {@link
+ * LongHashStrategy}, it also covers the operations on unboxed longs.
  *
  * <p>Each operation runs on 100,000 elements in five equal parts, of which the first is a warm-up.
  * The test fails if the thread allocates more than 4,000 bytes in each of the other four parts. So
- * a filter may allocate occasionally, for example to grow. The test also fails on a Java runtime
- * that does not count allocated bytes.
+ * the test passes if a filter allocates occasionally, for example to grow. The test also fails on a
+ * Java runtime that does not count allocated bytes.
  *
  * @param <T> the type of the elements
  */
@@ -38,7 +38,7 @@ public interface AllocationContract<T> {
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index; distinct indexes have distinct elements.
+   * Returns the element of an index. Distinct indexes must have distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */

@@ -13,8 +13,8 @@ import java.util.function.LongFunction;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Checks that methods reject invalid arguments, for contracts of your own. The contracts of this
- * package include these checks.
+ * Checks that methods reject invalid arguments. For your own tests; the contracts of this package
+ * already include these checks.
  */
 public final class ArgumentChecks {
 
@@ -35,9 +35,10 @@ public final class ArgumentChecks {
   }
 
   /**
-   * Checks that a factory rejects several values of {@code expectedInsertions} below 1 and several
-   * of {@code fpp} outside (0, 1), including NaN, each by an {@link IllegalArgumentException} whose
-   * message contains the value as {@link Long#toString()} or {@link Double#toString()} formats it.
+   * Checks that a factory rejects invalid sizes: several values of {@code expectedInsertions} below
+   * 1, and several values of {@code fpp} outside (0, 1), including NaN. The factory must throw an
+   * {@link IllegalArgumentException} whose message contains the value, formatted by {@link
+   * Long#toString()} or {@link Double#toString()}.
    *
    * @throws AssertionError if the factory accepts a value or throws something else
    */

@@ -16,8 +16,8 @@ import java.util.Set;
 /**
  * A wrapper that detects removals of elements that were not added. The filter alone does not detect
  * such a removal if the element is a false positive. The wrapper maintains an exact multiset in
- * addition to the filter and compares every result with it. Use it to test code that removes
- * elements.
+ * addition to the filter, and compares the results of the filter with this multiset. Use it to test
+ * code that removes elements.
  *
  * <pre>{@code
  * AuditedFilter<String> sessions =
@@ -28,7 +28,8 @@ import java.util.Set;
  *
  * <p>Each operation returns the result of the wrapped filter. The multiset stores hashes, not
  * elements, because no filter distinguishes elements with equal hashes. The wrapped filter must be
- * empty at first and must be used only through this class; otherwise the findings are wrong.
+ * empty at first and must be used only through this class; otherwise the {@linkplain #report()
+ * report} is wrong.
  *
  * <p><b>Cost.</b> The multiset takes 21 to 43 bytes per distinct element, and up to twice that
  * after removals. {@link #memoryBytes()} does not include this memory, and {@link #clear()} does
@@ -61,13 +62,15 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
   /**
    * The findings since the filter was wrapped. {@link #clear()} does not reset them.
    *
-   * @param absentRemovals the number of removals of absent elements that returned false. They do
-   *     not change the filter, but show that the caller removes elements that it did not add.
-   * @param falsePositivesRemoved the number of removals of absent elements that returned true,
-   *     because the element was a false positive. Each took counts from other elements.
-   * @param falseNegatives the number of operations on stored elements with a wrong result: an
-   *     insertion that returned true, a query or removal that returned false, or a count below the
-   *     true one. In a correct filter, these occur only after false positives were removed.
+   * @param absentRemovals the number of removals that returned false for an absent element. They do
+   *     not change the filter, but show that the caller removes elements that were not added.
+   * @param falsePositivesRemoved the number of removals that returned true for an absent element,
+   *     because the element was a false positive. Each of these removals took counts from other
+   *     elements.
+   * @param falseNegatives the number of operations that returned a wrong result for a stored
+   *     element: an insertion that returned true, a query or removal that returned false, or a
+   *     count below the true one. In a correct filter, these occur only after false positives were
+   *     removed.
    * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
    * @param firstFalsePositivesRemoved the hashes of the first false positives removed, at most
    *     {@value #SHOWN}
@@ -96,7 +99,7 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
           List.copyOf(Objects.requireNonNull(firstFalseNegatives, "firstFalseNegatives"));
     }
 
-    /** Returns whether there are no findings. */
+    /** Returns whether all three numbers are 0. */
     public boolean isClean() {
       return absentRemovals == 0 && falsePositivesRemoved == 0 && falseNegatives == 0;
     }
@@ -115,7 +118,8 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
 
   /**
    * Returns the true count of an element: its insertions since the last {@link #clear()}, minus the
-   * removals that returned true while it was stored. Elements with equal hashes count as one.
+   * removals that returned true while the element was stored. Elements with equal hashes share one
+   * count.
    *
    * @throws NullPointerException if the element is null
    */
