@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests the false-positive rate of a blocked filter, in which an element has the positions that a
- * {@link BlockedShape} describes.
+ * Tests the false-positive rate of a blocked filter. In a blocked filter, all positions (bits or
+ * counters) of an element lie in one block, which is a cache line; see {@link BlockedShape}. {@link
+ * FalsePositiveRateContract} lists the numbers of elements and the rates.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -30,7 +31,7 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
 
   /**
    * Tests that {@link BlockedShape#fpp} after the planned number of insertions exceeds the planned
-   * rate by at most a tenth. The test is exact: it compares two numbers for each size and rate.
+   * rate by at most a tenth. The test evaluates a formula, so its result does not depend on chance.
    */
   @Override
   @TestFactory
@@ -44,9 +45,9 @@ public interface BlockedFalsePositiveRateContract<T, F extends InsertableFilter<
 
   /**
    * Tests that the number of set positions has the distribution {@link
-   * SetPositionsLaw#of(BlockedShape)}. {@link SetPositionsCheck#ofLaw} tests this for 1, 2 and 10
-   * elements, {@link SetPositionsCheck#ofTotals} for more elements; α and power are documented
-   * there.
+   * SetPositionsLaw#of(BlockedShape)}. The test uses {@link SetPositionsCheck#ofLaw} for filters of
+   * 1, 2 and 10 elements, and {@link SetPositionsCheck#ofTotals} for filters of 100 or more. {@link
+   * SetPositionsCheck} documents the significance level α and the power of both methods.
    */
   @TestFactory
   @Tag("rate")

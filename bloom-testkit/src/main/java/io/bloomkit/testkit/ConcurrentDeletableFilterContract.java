@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of a concurrent {@link DeletableFilter}. Four threads add and remove elements
- * while four others query the filter. The query of every stored element must be positive at any
- * time. When all threads have ended, the filter must contain exactly the elements that were added
- * and not removed.
+ * while four other threads query the filter. The query of every stored element must be positive at
+ * any time. When all threads have ended, the filter must contain exactly the elements that were
+ * added and not removed. {@link DeletableFilter#elementCount} must then return their number.
  *
  * <p>These tests rarely find a race condition of only a few instructions. Model checkers and
  * jcstress find more such race conditions, because they run few operations in many interleavings.
@@ -26,16 +26,19 @@ public interface ConcurrentDeletableFilterContract<T> {
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index; distinct indexes have distinct elements.
+   * Returns the element of an index. The same index must give an equal element; distinct indexes
+   * must give distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
   T element(long index);
 
   /**
-   * Returns whether the filter, after all threads have ended, must equal a new one to which a
-   * single thread added the remaining elements in any order. True by default; override it to return
-   * false for a filter whose contents depend on the order, as those of layered filters do.
+   * Returns whether two filters with the same elements are equal, whatever the order of insertions.
+   * If true, the tests compare the filter with a new filter after all threads have ended. A single
+   * thread adds the remaining elements to the new filter. The default is true. Override this method
+   * to return false if equality depends on the order, for example because the filter grows by
+   * layers.
    */
   default boolean equalsInAnyOrder() {
     return true;

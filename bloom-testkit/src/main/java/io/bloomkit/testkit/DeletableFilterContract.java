@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the contract of {@link DeletableFilter}. The tests apply the same insertions and removals
- * to the filter and to an exact multiset. The filter must have no false negatives, its counts must
- * not be below the true counts, and it must be empty after all elements have been removed.
+ * to the filter and to an exact multiset. The filter must have no false negatives, and {@code
+ * count} must return at least the number of occurrences in the multiset. After all elements have
+ * been removed, the filter must be empty.
  *
  * @param <T> the type of the elements
  */
@@ -30,8 +31,8 @@ public interface DeletableFilterContract<T> extends InsertableFilterContract<T> 
   DeletableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns whether {@code remove} returns true for every element whose query is positive. True by
-   * default; override it to return false for a filter whose {@code remove} may return false for a
+   * Returns whether {@code remove} returns true for every element whose query is positive. The
+   * default is true. Override this method to return false if {@code remove} may return false for a
    * false positive.
    */
   default boolean removesEveryPositive() {

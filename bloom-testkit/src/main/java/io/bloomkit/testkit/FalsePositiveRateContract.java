@@ -8,14 +8,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests that the false-positive rate of a filter is the planned one and the one that {@link
- * InsertableFilter#expectedFpp()} returns. For a flat filter, implement {@link
- * FlatFalsePositiveRateContract} instead; for a blocked filter, {@link
- * BlockedFalsePositiveRateContract}.
+ * Tests the false-positive rate of a filter. The rate must be at most a tenth above the planned
+ * rate, and must agree with {@link InsertableFilter#expectedFpp()}.
  *
- * <p>Each test runs for filters planned for 1, 2, 10, 100, 1,000 and 1,000,000 elements at 3 %, 1 %
- * and 0.1 %, and fills them with the planned number of elements. Filters of up to 1,000 elements
- * are filled and cleared many times, each time with new elements.
+ * <p>If the set positions (bits or counters) of the filter can be counted, implement a contract
+ * with more tests instead. {@link FlatFalsePositiveRateContract} is for a flat filter, in which an
+ * element may have any of the positions. {@link BlockedFalsePositiveRateContract} is for a blocked
+ * filter, in which all positions of an element lie in one block.
+ *
+ * <p>The tests use filters planned for 1, 2, 10, 100, 1,000 and 1,000,000 elements, each at a
+ * false-positive rate of 3 %, 1 % and 0.1 %. They fill each filter with the planned number of
+ * elements. Filters of up to 1,000 elements are filled and cleared many times, each time with new
+ * elements.
  *
  * @param <T> the type of the elements
  */
@@ -30,19 +34,21 @@ public interface FalsePositiveRateContract<T> {
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index; distinct indexes have distinct elements.
+   * Returns the element of an index. The same index must give an equal element; distinct indexes
+   * must give distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
   T element(long index);
 
   /**
-   * Tests that the mean {@code expectedFpp()} of filters with the planned number of elements
-   * exceeds the planned rate by at most a tenth of that rate plus six standard errors. The mean is
-   * over 2,000 filters of up to 10 elements, 200 of 100, 20 of 1,000, or one of a million. α is
-   * 10<sup>-9</sup> by the normal approximation. In flat filters of 10 elements or more, the
-   * standard error is about 1 % of the rate, so the test detects a rate that is a fifth too high
-   * with power above 0.99.
+   * Tests that the mean {@code expectedFpp()} of filters with the planned number of elements is
+   * close to the planned rate, or lower. The mean may exceed the planned rate by at most a tenth of
+   * that rate plus six standard errors of the mean. The mean is over 2,000 filters of up to 10
+   * elements, 200 filters of 100, 20 filters of 1,000, or one filter of a million, whose standard
+   * error counts as 0. The probability α of a false alarm is 10<sup>-9</sup> by the normal
+   * approximation. In flat filters of 10 elements or more, the standard error is about 1 % of the
+   * rate, so the test detects a rate that is a fifth too high with power above 0.99.
    */
   @TestFactory
   @Tag("rate")
@@ -51,10 +57,11 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * Tests that the false-positive rate is {@code expectedFpp()}, by {@link AnswersCheck} with α =
-   * 10<sup>-8</sup>. If {@code expectedFpp()} is at least half of the planned rate, the test
-   * detects a rate that is a tenth higher or lower with power 0.99. It covers all sizes at 3 %, and
-   * up to 1,000 elements at 1 %.
+   * Tests that the false-positive rate is {@code expectedFpp()}, by {@link AnswersCheck}. The
+   * probability α of a false alarm is at most 10<sup>-8</sup>. If {@code expectedFpp()} is at least
+   * half of the planned rate, the test detects a rate a tenth above or below {@code expectedFpp()}
+   * with power 0.99. This method tests filters planned for a rate of 3 %, and filters of up to
+   * 1,000 elements planned for 1 %.
    */
   @TestFactory
   @Tag("rate")
@@ -63,8 +70,8 @@ public interface FalsePositiveRateContract<T> {
   }
 
   /**
-   * Tests the same as {@link #absentElementsArePositiveAtTheExpectedRate} for the sizes and rates
-   * that need more queries: a million elements at 1 %, and all sizes at 0.1 %.
+   * Tests the same as {@link #absentElementsArePositiveAtTheExpectedRate} in the cases that take
+   * longer: filters of a million elements planned for 1 %, and all filters planned for 0.1 %.
    */
   @TestFactory
   @Tag("rate")

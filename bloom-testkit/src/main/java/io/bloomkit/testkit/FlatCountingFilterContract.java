@@ -13,11 +13,11 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the state of a counting filter depends only on its elements, not on the order of the
- * operations. Includes the tests of {@link DeletableFilterContract}.
+ * Tests that the state of a counting filter depends only on the stored elements, not on earlier
+ * operations or their order. Includes the tests of {@link DeletableFilterContract}.
  *
  * <p>After any insertions and removals, the filter must equal a new filter to which the remaining
- * elements were added in another order, and have the same {@code hashCode}.
+ * elements were added in another order. Both filters must have the same {@code hashCode}.
  *
  * @param <T> the type of the elements
  */

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Tests the false-positive rate of a flat filter, in which an element has k positions, each chosen
- * with equal probability from all positions of the filter. For blocked filters, use {@link
- * BlockedFalsePositiveRateContract}; for layered filters, {@link FalsePositiveRateContract}.
+ * Tests the false-positive rate of a flat filter. In a flat filter, an element has k positions
+ * (bits or counters), each chosen with equal probability from all positions of the filter. For a
+ * blocked filter, implement {@link BlockedFalsePositiveRateContract} instead. For any other filter,
+ * such as one that grows by layers, implement {@link FalsePositiveRateContract}. That page lists
+ * the numbers of elements and the rates.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
@@ -31,7 +33,7 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
 
   /**
    * Tests that {@link Shape#fpp} after the planned number of insertions exceeds the planned rate by
-   * at most a tenth. The test is exact: it compares two numbers for each size and rate.
+   * at most a tenth. The test evaluates a formula, so its result does not depend on chance.
    */
   @Override
   @TestFactory
@@ -45,8 +47,9 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
 
   /**
    * Tests that the number of set positions has the distribution {@link SetPositionsLaw#of(Shape)}.
-   * {@link SetPositionsCheck#ofLaw} tests this for 1, 2 and 10 elements, {@link
-   * SetPositionsCheck#ofTotals} for more elements; α and power are documented there.
+   * The test uses {@link SetPositionsCheck#ofLaw} for filters of 1, 2 and 10 elements, and {@link
+   * SetPositionsCheck#ofTotals} for filters of 100 or more. {@link SetPositionsCheck} documents the
+   * significance level α and the power of both methods.
    */
   @TestFactory
   @Tag("rate")

@@ -43,12 +43,13 @@ public interface InsertableFilterContract<T> {
    * @param expectedInsertions the planned number of distinct elements
    * @param fpp the planned false-positive rate
    * @throws IllegalArgumentException if {@code expectedInsertions} is below 1 or {@code fpp} is not
-   *     in (0, 1); the message must contain the value
+   *     in (0, 1); the message must contain the invalid value
    */
   InsertableFilter<T> newFilter(long expectedInsertions, double fpp);
 
   /**
-   * Returns the element of an index; distinct indexes have distinct elements.
+   * Returns the element of an index. The same index must give an equal element; distinct indexes
+   * must give distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
@@ -157,14 +158,18 @@ public interface InsertableFilterContract<T> {
   }
 
   /**
-   * Tests that the estimate of a filter that is planned for and filled with n elements differs from
-   * n by at most 6 · 0.67·√n + fpp·n. For m positions and k hashes, an estimate from the fill ratio
-   * has a standard deviation of √(m(e<sup>λ</sup> − λ − 1))/k with λ = kn/m (K. Whang, B.
-   * Vander-Zanden, H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem
-   * 4). At λ = ln 2 this is 0.67·√n for k = 1, and less for larger k. Six standard deviations give
-   * α = 2·10<sup>-9</sup>. The term fpp·n allows for filters that do not add an element whose query
-   * is already positive. At n = 100,000 and 1 %, the test detects an estimate that is 4 % too high
-   * or too low with power above 0.99.
+   * Tests {@code approximateElementCount()} of a filter that is planned for n elements and contains
+   * n elements. The result may differ from n by at most 6 · 0.67·√n + fpp·n. The tests use an
+   * {@code fpp} of 1 % and n = 100, 1,000, 10,000 and 100,000.
+   *
+   * <p>A usual estimate follows from the fill ratio, which is the fraction of positions (bits or
+   * counters) that are set. For m positions and k positions per element, this estimate has a
+   * standard deviation of √(m(e<sup>λ</sup> − λ − 1))/k with λ = kn/m (K. Whang, B. Vander-Zanden,
+   * H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem 4). At λ = ln 2
+   * this is 0.67·√n for k = 1, and less for larger k. At six standard deviations, the probability α
+   * of a false alarm is 2·10<sup>-9</sup>. The term fpp·n allows for filters that do not add an
+   * element whose query is already positive. At n = 100,000, the test detects an estimate that is 4
+   * % too high or too low with power above 0.99.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {

@@ -26,15 +26,16 @@ import org.junit.jupiter.api.Test;
 public interface MembershipFilterContract<T> {
 
   /**
-   * Returns a filter with exactly these elements, planned for a false-positive rate of 1 % at their
-   * number.
+   * Returns a filter that contains the given elements and no others. Its planned false-positive
+   * rate is 1 % at this number of elements.
    *
    * @param elements distinct elements; may be empty
    */
   MembershipFilter<T> filterOf(List<T> elements);
 
   /**
-   * Returns the element of an index; distinct indexes have distinct elements.
+   * Returns the element of an index. The same index must give an equal element; distinct indexes
+   * must give distinct elements.
    *
    * @param index any number from 0 to {@link Long#MAX_VALUE}
    */
@@ -66,9 +67,9 @@ public interface MembershipFilterContract<T> {
 
   /**
    * Tests that a filter of 1,000 elements has the false-positive rate {@link
-   * MembershipFilter#expectedFpp expectedFpp()}, by {@link AnswersCheck} with α = 10<sup>-8</sup>.
-   * If {@code expectedFpp()} is at least 0.5 %, the test detects a rate that is a tenth higher or
-   * lower with power 0.99.
+   * MembershipFilter#expectedFpp expectedFpp()}, by {@link AnswersCheck}. The probability α of a
+   * false alarm is at most 10<sup>-8</sup>. If {@code expectedFpp()} is at least 0.5 %, the test
+   * detects a rate a tenth above or below {@code expectedFpp()} with power 0.99.
    */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {
@@ -133,7 +134,8 @@ public interface MembershipFilterContract<T> {
   }
 
   /**
-   * Tests that the estimate for n elements differs from n by at most 6 · 0.67·√n + 0.01·n. {@link
+   * Tests that {@code approximateElementCount()} of a filter of n elements differs from n by at
+   * most 6 · 0.67·√n + 0.01·n, for n = 100, 1,000 and 10,000. {@link
    * InsertableFilterContract#approximateElementCountIsCloseAtTheDesignLoad} derives this bound.
    */
   @Test

@@ -12,17 +12,21 @@ public final class Racer implements Runnable {
     this.part = part;
   }
 
-  /** Runs one part, in its thread. Called by {@link #race}. */
+  /**
+   * Runs one of the parts that were passed to {@link #race}. Only the threads that {@code race}
+   * starts call this method.
+   */
   @Override
   public void run() {
     gotWhatWasPromised = part.getAsBoolean();
   }
 
   /**
-   * Runs each part in a thread of its own, all concurrently, and waits for all.
+   * Runs several parts concurrently, each in a thread of its own, and waits until all threads have
+   * ended.
    *
    * @param parts the parts to run
-   * @return the results of the parts, in their order; false for a part that throws
+   * @return the results of the parts, in the order of {@code parts}; false for a part that throws
    * @throws AssertionError if the calling thread is interrupted while it waits
    */
   public static boolean[] race(BooleanSupplier... parts) {

@@ -15,19 +15,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the file format of {@link Delta}s and their application to filters, with golden files.
- * {@link FileFormatContract} describes where the golden files are and how to create them.
+ * Tests the file format of {@link Delta}s, and tests applying deltas to filters. A delta is the
+ * difference between two versions of a filter. Its golden file is a stored file that every later
+ * release must read, and write with the same bytes. {@link FileFormatContract} describes where the
+ * golden files are and how to create them.
  */
 public interface DeltaFormatContract {
 
   /**
-   * A golden file that holds a delta.
+   * A golden file that contains a delta from {@code base} to {@code changed}.
    *
    * @param name the name of the file
-   * @param sha256 the SHA-256 of its bytes, in lower-case hexadecimal digits
+   * @param sha256 the SHA-256 of the file, in lower-case hexadecimal digits
    * @param base a new filter, to which the delta is applied
    * @param changed a new filter of the same {@linkplain io.bloomkit.format.FilterVariant variant}
-   *     with the contents of the result
+   *     with the contents that {@code base} has after the delta is applied
    */
   record GoldenDelta(
       String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {
@@ -39,8 +41,8 @@ public interface DeltaFormatContract {
 
   /**
    * Returns the golden deltas: at least one for each {@linkplain io.bloomkit.format.FilterVariant
-   * variant} of filters to test, and one for each further case of its format, such as overflowed
-   * counters.
+   * variant} of filters to test, and one for each special case in the format of that variant, such
+   * as overflowed counters.
    */
   List<GoldenDelta> goldenDeltas();
 
@@ -76,7 +78,10 @@ public interface DeltaFormatContract {
     }
   }
 
-  /** Tests the shortest delta; {@link #noFlippedBitOfAnyDeltaIsRead} tests all. */
+  /**
+   * Tests that the shortest golden delta is rejected if any one of its bits is flipped. {@link
+   * #noFlippedBitOfAnyDeltaIsRead} tests all golden deltas.
+   */
   @Test
   default void noFlippedBitOfADeltaIsRead() throws IOException {
     FileChecks.noFlippedBitIsRead(bytesOf(shortestDelta()), Delta::readFrom);
@@ -117,9 +122,9 @@ public interface DeltaFormatContract {
   }
 
   /**
-   * Tests that a forged delta with correct checksums is rejected when it is read or applied, or
-   * gives the right result. Tests the shortest delta; {@link
-   * #anyForgedDeltaIsRefusedOrLeadsWhereItShould} tests all.
+   * Tests forged deltas: changed copies of the shortest golden delta with correct checksums. A
+   * forged delta must be rejected when it is read or applied, or must give the right result. {@link
+   * #anyForgedDeltaIsRefusedOrLeadsWhereItShould} tests forged copies of all golden deltas.
    */
   @Test
   default void forgedDeltasAreRefusedOrLeadWhereTheyShould() throws IOException {

@@ -18,22 +18,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a reader of the file format on a valid file and on corruptions of it. {@link
+ * Checks how a reader of the file format handles a valid file and corrupted copies of it. {@link
  * FileFormatContract} calls these checks for filters. Call them directly for other values that a
  * {@link io.bloomkit.format.FilterReader} reads.
  *
- * <p>A reader refuses bytes by a {@link FilterFormatException}. A check that fails throws {@link
- * AssertionError}. A check also fails if the reader throws any other exception, or if a file that
- * must be valid has no valid header. Checks of memory need a Java runtime that counts allocated
- * bytes, such as HotSpot.
+ * <p>A reader must refuse invalid bytes by throwing a {@link FilterFormatException}. A check that
+ * fails throws {@link AssertionError}. A check also fails if the reader throws any other exception,
+ * or if a file passed as valid has no valid header. Checks of memory need a Java runtime that
+ * counts the bytes allocated by a thread, such as HotSpot.
  */
 public final class FileChecks {
 
-  /** The number of heap bytes that a reader may allocate per byte that it has read. */
+  /** The number of heap bytes, 16, that a reader may allocate per byte that it has read. */
   public static final long MEMORY_PER_BYTE = 16;
 
   /**
-   * The number of heap bytes that a reader may allocate in addition to {@link #MEMORY_PER_BYTE}.
+   * The number of heap bytes, 64 KiB, that a reader may allocate in addition to {@link
+   * #MEMORY_PER_BYTE} per byte read.
    */
   public static final long MEMORY_AT_ONCE = 64 << 10;
 
@@ -43,7 +44,7 @@ public final class FileChecks {
   private FileChecks() {}
 
   /**
-   * Reads a value from a stream and no byte beyond it.
+   * Reads a value from a stream, and no byte after the value.
    *
    * @param <F> the type of the value
    */
@@ -59,8 +60,8 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that a file is read, that the reader leaves the byte that follows it, and that writing
-   * the result gives the same bytes.
+   * Checks that a reader reads a file and leaves the byte after the file unread, and that writing
+   * the value gives the same bytes.
    *
    * @param <F> the type of the value
    * @param file a valid file
@@ -77,14 +78,17 @@ public final class FileChecks {
     }
   }
 
-  /** Checks that every truncation of a file is refused, from no bytes to all but the last. */
+  /**
+   * Checks that every truncation of a file is refused, from 0 bytes to all bytes except the last
+   * one.
+   */
   public static void noTruncationIsRead(byte[] file, Reader<?> reader) {
     for (int length = 0; length < file.length; length++) {
       isRefused(Arrays.copyOf(file, length), reader, "cut to " + length + " bytes");
     }
   }
 
-  /** Checks that every file with one flipped bit is refused. */
+  /** Checks that a file is refused if any one of its bits is flipped. */
   public static void noFlippedBitIsRead(byte[] file, Reader<?> reader) {
     for (long bit = 0; bit < 8L * file.length; bit++) {
       String change = "bit " + bit % 8 + " of byte " + bit / 8 + " flipped";
@@ -93,9 +97,10 @@ public final class FileChecks {
   }
 
   /**
-   * Checks arbitrary bytes, for fuzzers, as they are and with their checksums corrected. Both must
-   * be refused, or read as a value that can be written and read again. The reader must keep the
-   * bound of {@link #readerTakesNoMoreMemoryThanItMay}.
+   * Checks how a reader handles arbitrary bytes, for fuzzers. The check passes the bytes to the
+   * reader twice: unchanged, and with their checksums corrected. Each time, the reader must refuse
+   * the bytes or return a value that can be written and read again. The reader must not allocate
+   * more than {@link #readerTakesNoMoreMemoryThanItMay} allows.
    *
    * @param <F> the type of the value
    * @param bytes any bytes
@@ -113,14 +118,16 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that forged files with correct checksums are refused, or read as a value that can be
-   * written and read again. The forgeries change bits and numbers of the header and of sections,
-   * the declared sizes of sections, and the number and order of sections.
+   * Checks how a reader handles forged files: changed copies of a valid file with correct
+   * checksums. For each forged file, the reader must refuse it or return a value that can be
+   * written and read again. The changes affect bits and numbers of the header and of {@linkplain
+   * io.bloomkit.format.FilterSection sections}, the declared sizes of sections, and the number and
+   * order of sections in the header.
    *
    * @param <F> the type of the value
-   * @param file a valid file, from which the forged ones are made
+   * @param file a valid file, from which the forged files are made
    * @param toBytes writes a value
-   * @return the number of forgeries that were read
+   * @return the number of forged files that the reader did not refuse
    */
   public static <F> int forgedFilesAreRefusedOrSound(
       byte[] file, Reader<F> reader, Function<F, byte[]> toBytes) {
@@ -133,10 +140,11 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that a file is refused if two of its {@linkplain io.bloomkit.format.FilterSection
-   * sections} are exchanged, one is missing or one is repeated.
+   * Checks that a file is refused if its header lists the wrong {@linkplain
+   * io.bloomkit.format.FilterSection sections}: two entries are exchanged, one entry is missing, or
+   * one entry is repeated.
    *
-   * @param file a valid file, from which the others are made
+   * @param file a valid file, from which the forged files are made
    */
   public static void noOtherSectionsAreRead(byte[] file, Reader<?> reader) {
     ForgedFile forgery = forgery(file);
@@ -151,11 +159,11 @@ public final class FileChecks {
   /**
    * Checks that a reader never allocates more than {@link #MEMORY_PER_BYTE} times the number of
    * bytes that it has read, plus {@link #MEMORY_AT_ONCE}. Allocated bytes count even if they are
-   * freed. The check reads the file itself in pieces of different sizes, the forgeries of {@link
-   * #forgedFilesAreRefusedOrSound}, and headers that declare large sections but are followed by
-   * zeros only.
+   * freed. The check reads the valid file in pieces of different sizes, and the forged files of
+   * {@link #forgedFilesAreRefusedOrSound}. It also reads forged files whose header declares more or
+   * larger sections than follow; zeros are appended to these files.
    *
-   * @param file a valid file, from which the others are made
+   * @param file a valid file, from which the forged files are made
    */
   public static void readerTakesNoMoreMemoryThanItMay(byte[] file, Reader<?> reader) {
     readerTakesNoMoreMemoryForAGoodFile(file, reader);

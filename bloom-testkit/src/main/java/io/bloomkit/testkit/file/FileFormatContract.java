@@ -17,15 +17,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 
 /**
- * Tests the file format of a {@link StorableFilter} with golden files. Create the golden files
- * once, with the first release of the format. Every later release must read and write the same
- * bytes.
+ * Tests the file format of a {@link StorableFilter} with golden files. A golden file is a stored
+ * file of a filter, created once with the first release of the format. Every later release must
+ * read it, and must write the same bytes.
  *
  * <p>Golden files are in the folder {@value #FOLDER} of the test's resources. To create missing
- * ones, set the system property {@value #WRITE_TO} to an existing folder. The tests then write the
- * files to it. Copy the SHA-256 of each file into its {@link GoldenFile}: {@link
- * #goldenFilesAreTheOldOnes} fails with the first one that differs. Without the property, tests of
- * a missing file fail. Keep golden files to a few KiB, since the tests flip every bit of them.
+ * golden files, set the system property {@value #WRITE_TO} to an existing folder. The tests then
+ * write the missing files to that folder. Move these files to the resources, and copy the SHA-256
+ * of each file into its {@link GoldenFile}. The message of {@link #goldenFilesAreTheOldOnes}
+ * contains the first SHA-256 that differs. Without the property, tests of a missing file fail. Keep
+ * golden files to a few KiB, since the tests flip every bit of them.
  *
  * @param <F> the type of the filter
  */
@@ -34,45 +35,46 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   /** The folder of golden files among the resources of the test. */
   String FOLDER = "/golden-files/";
 
-  /** The system property that names the folder to write missing golden files to. */
+  /** The system property that names the folder to which the tests write missing golden files. */
   String WRITE_TO = "bloomkit.golden.files";
 
   /**
    * A golden file.
    *
    * @param name the name of the file
-   * @param sha256 the SHA-256 of its bytes, in lower-case hexadecimal digits
+   * @param sha256 the SHA-256 of the file, in lower-case hexadecimal digits
    * @param filter a new filter with the contents of the file
    * @param <F> the type of the filter
    */
   record GoldenFile<F>(String name, String sha256, F filter) {}
 
   /**
-   * Returns the golden files: an empty filter, a filter with one element, a filter with the planned
-   * number of elements, and one for each further case of the format, such as overflowed counters.
+   * Returns the golden files: those of an empty filter, a filter with one element, a filter with
+   * the planned number of elements, and a filter for each special case of the format, such as
+   * overflowed counters.
    */
   List<GoldenFile<F>> goldenFiles();
 
   /**
-   * Returns filters of a mebibyte or more each: an empty one, which is compressed most, and one for
-   * each further array or table of the format. They test the memory of the reader: for files of
-   * this size, the fixed part of the {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay bound}
-   * is negligible.
+   * Returns filters of a mebibyte or more each, to test how much memory the reader allocates.
+   * Return an empty filter, whose file is compressed most, and one filter for each further array or
+   * table in the format. For files of such filters, {@link FileChecks#MEMORY_AT_ONCE} is a small
+   * part of the {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}.
    */
   List<F> largeFilters();
 
   /**
-   * Reads a filter from a stream, and no byte beyond it.
+   * Reads a filter from a stream, and no byte after the filter.
    *
-   * @throws IOException a {@link FilterFormatException} if the bytes are not such a filter
+   * @throws IOException a {@link FilterFormatException} if the bytes are not a filter of this type
    */
   F readFrom(InputStream in) throws IOException;
 
   /**
    * Reads a filter from an array.
    *
-   * @throws FilterFormatException if the array is not exactly one such filter; if bytes follow the
-   *     filter, the offset of the exception is that of the first of these bytes
+   * @throws FilterFormatException if the array is not exactly one filter of this type. If bytes
+   *     follow the filter, {@link FilterFormatException#offset} is the index of the first of them.
    */
   F fromBytes(byte[] bytes) throws FilterFormatException;
 
@@ -118,7 +120,10 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** Tests the two shortest golden files; {@link #noFlippedBitOfAnyFileIsRead} tests all. */
+  /**
+   * Tests that each of the two shortest golden files is rejected if any one of its bits is flipped.
+   * {@link #noFlippedBitOfAnyFileIsRead} tests all golden files.
+   */
   @Test
   default void noFlippedBitIsRead() throws IOException {
     for (byte[] file : shortestFiles()) {
@@ -152,7 +157,11 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
     }
   }
 
-  /** Tests the two shortest golden files; {@link #anyForgedFileIsRefusedOrSound} tests all. */
+  /**
+   * Tests forged files, which are changed copies of the two shortest golden files with correct
+   * checksums. Each must be rejected or read as a valid filter. {@link
+   * #anyForgedFileIsRefusedOrSound} tests forged copies of all golden files.
+   */
   @Test
   default void forgedFilesAreRefusedOrSound() throws IOException {
     for (byte[] file : shortestFiles()) {
@@ -171,8 +180,8 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   }
 
   /**
-   * Tests the two shortest golden files; {@link #readerOfAnyFileTakesNoMoreMemoryThanItMay} tests
-   * all.
+   * Tests how much memory the reader allocates for the two shortest golden files and for forged
+   * copies of them. {@link #readerOfAnyFileTakesNoMoreMemoryThanItMay} tests all golden files.
    */
   @Test
   default void readerTakesNoMoreMemoryThanItMay() throws IOException {

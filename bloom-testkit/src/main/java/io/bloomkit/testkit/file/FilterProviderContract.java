@@ -38,7 +38,7 @@ public interface FilterProviderContract {
 
   /**
    * Returns a new, empty filter of each kind, in the order of {@link #labels}. Create each filter
-   * by its class, not by its kind.
+   * by a method of its class, not by {@link FilterKind#create}.
    *
    * @param strategy the strategy of the filters
    * @param expectedInsertions the planned number of distinct elements, at least 1
@@ -119,7 +119,11 @@ public interface FilterProviderContract {
     }
   }
 
-  /** Tests that a kind refuses an operation that it does not have, and a filter of another kind. */
+  /**
+   * Tests that {@link FilterKind#intersect} and {@link FilterKind#subtract} refuse a filter of
+   * another kind. For two filters of one kind, both methods must give the right result or refuse
+   * the call and change nothing.
+   */
   @Test
   default void kindsIntersectAndSubtractOnlyFiltersOfTheirOwn() {
     LongHashStrategy longs = HashStrategies.longs();

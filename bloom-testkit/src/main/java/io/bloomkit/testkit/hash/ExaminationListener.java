@@ -1,6 +1,6 @@
 package io.bloomkit.testkit.hash;
 
-/** A listener for the progress of an examination. */
+/** A listener for the progress of an {@linkplain HashStrategyExamination examination}. */
 @FunctionalInterface
 public interface ExaminationListener {
 
@@ -10,7 +10,7 @@ public interface ExaminationListener {
    *
    * @param step a short description of the step
    * @param number the number of the step, from 1
-   * @param steps the number of all steps
+   * @param steps the total number of steps
    */
   void begins(String step, int number, int steps);
 }

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
  * @param verdict the worst verdict of all tests
  * @param keys the number of distinct keys
  * @param keysStillNeeded if the verdict is {@link Verdict#INCONCLUSIVE}, an estimate of how many
- *     more distinct keys all tests need for the power {@link HashStrategyExamination#POWER};
- *     otherwise 0
+ *     more distinct keys are needed so that every test has at least the power {@link
+ *     HashStrategyExamination#POWER}; otherwise 0
  * @param seed the seed of all random choices
- * @param tests the tests, in a fixed order
+ * @param tests the tests that were run, in a fixed order
  * @param skipped the tests that were skipped, each with the reason
- * @param filters the names of the models and kinds of filters whose false-positive rate was
- *     measured
+ * @param filters the names of the filters whose false-positive rate was measured: two models and
+ *     the {@linkplain HashStrategyExamination#filters kinds} of filters
  * @param speed the cost of a hash
- * @param figures the data of the charts
+ * @param figures data for charts
  */
 public record ExaminationReport(
     String strategy,
@@ -40,7 +40,7 @@ public record ExaminationReport(
     filters = List.copyOf(filters);
   }
 
-  /** Returns the tests that found a fault, in their order. */
+  /** Returns the tests that found a fault, in the order of {@link #tests()}. */
   public List<ExaminationTest> findings() {
     return tests.stream().filter(test -> !test.passed()).toList();
   }
@@ -48,8 +48,8 @@ public record ExaminationReport(
   /**
    * Checks that the verdict is {@link Verdict#FIT}.
    *
-   * @throws AssertionError if the verdict is another one; the message has the summary and all
-   *     findings
+   * @throws AssertionError if the verdict is not {@link Verdict#FIT}; the message has the {@link
+   *     #summary} and all {@link #findings}
    */
   public void assertFit() {
     if (verdict != Verdict.FIT) {
@@ -61,7 +61,10 @@ public record ExaminationReport(
     }
   }
 
-  /** Returns one line: strategy, verdict, number of keys, keys still needed if any, and seed. */
+  /**
+   * Returns one line: the strategy, the verdict, the number of keys, the number of keys still
+   * needed if it is not 0, and the seed.
+   */
   public String summary() {
     return String.format(
         Locale.ROOT,
@@ -75,7 +78,7 @@ public record ExaminationReport(
 
   /**
    * Returns several lines: the summary, every test with its figures, the skipped tests with the
-   * reasons, the filters and the speed.
+   * reasons, the names of the filters, and the speed.
    */
   @Override
   public String toString() {

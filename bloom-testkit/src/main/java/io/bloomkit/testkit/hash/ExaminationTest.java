@@ -5,19 +5,21 @@ import java.util.Locale;
 /**
  * One test of an {@linkplain HashStrategyExamination examination}, with all figures that support
  * its verdict. Some tests are not statistical, such as the test that equal elements have equal
- * hashes. They have α = 0, and a p-value of 0 if they found a fault and of 1 otherwise.
+ * hashes. Such a test has an {@code alpha} of 0. Its {@code pValue} is 0 if it found a fault, and 1
+ * otherwise.
  *
  * @param name a short name, such as "avalanche" or "rate in classic"
  * @param question the question that the test answers, as a sentence
  * @param source the literature on the question or its test
  * @param measured a description of the statistic and of the place where it was most extreme
  * @param statistic the statistic
- * @param expected the mean of the statistic for an ideal hash, or a bound of it
+ * @param expected the mean of the statistic for an ideal hash, or an upper bound of that mean
  * @param sampleSize the number of observations
- * @param pValue the probability that an ideal hash has a statistic at least as extreme. If several
- *     statistics are tested at once, it is the smallest of their p-values times their number
- *     (Bonferroni), at most 1.
- * @param alpha the significance level: in a statistical test, a p-value below it is a fault
+ * @param pValue the probability that an ideal hash has a statistic at least as extreme, or an upper
+ *     bound of that probability. If several statistics are tested at once, {@code pValue} is the
+ *     smallest of their p-values times the number of statistics (Bonferroni), at most 1.
+ * @param alpha the significance level: a statistical test finds a fault if {@code pValue} is below
+ *     {@code alpha}
  * @param power the probability that the test detects the fault named by {@code alternative}
  * @param alternative the fault for which the power is stated
  * @param verdict {@link Verdict#FIT} or {@link Verdict#INCONCLUSIVE} if no fault was found,
@@ -39,7 +41,7 @@ public record ExaminationTest(
     Verdict verdict,
     String meaning) {
 
-  /** Returns whether no fault was found. Also true for {@link Verdict#INCONCLUSIVE}. */
+  /** Returns whether this test found no fault. Also true for {@link Verdict#INCONCLUSIVE}. */
   public boolean passed() {
     return !verdict.isFinding();
   }

@@ -34,8 +34,9 @@ import org.junit.jupiter.api.TestReporter;
  * }
  * }</pre>
  *
- * <p>Each test of the examination is reported separately. In addition, jqwik searches for single
- * elements and pairs of elements that show a fault, and shrinks their indexes.
+ * <p>JUnit reports each test of the examination separately. In addition, jqwik searches for single
+ * elements and pairs of elements that show a fault. If jqwik finds a fault, it searches for smaller
+ * indexes that show the same fault.
  *
  * @param <T> the type of the elements
  */
@@ -45,16 +46,16 @@ public interface HashStrategyContract<T> {
   HashStrategy<? super T> strategy();
 
   /**
-   * Returns the element of an index. Each call with the same index returns an equal element;
-   * distinct indexes have distinct elements.
+   * Returns the element of an index. The same index must give an equal element; distinct indexes
+   * must give distinct elements.
    *
    * @param index any number from 0 to {@link KeySource#LAST_INDEX}
    */
   T element(long index);
 
   /**
-   * Returns the examination to run, by default that of {@link #strategy} on the elements of {@link
-   * #element}. Override it to set, for example, another number of keys.
+   * Returns the examination to run. By default, it examines {@link #strategy} on the elements of
+   * {@link #element}. Override this method to set, for example, another number of keys.
    */
   default HashStrategyExamination<T> examination() {
     return HashStrategyExamination.<T>of(strategy()).elements(this::element);
@@ -92,8 +93,8 @@ public interface HashStrategyContract<T> {
   }
 
   /**
-   * Tests that the hashes differ in each of 1,000 random pairs of distinct elements. With an ideal
-   * hash, the test fails by chance with a probability of 5·10<sup>-17</sup>.
+   * Tests that two distinct elements have different hashes, for 1,000 random pairs of elements.
+   * With an ideal hash, the test fails by chance with a probability of 5·10<sup>-17</sup>.
    */
   @Property(seed = ContractSeeds.JQWIK)
   default void differentElementsHaveDifferentHashes(

@@ -28,35 +28,39 @@ import org.jspecify.annotations.Nullable;
  * #DEFAULT_KEYS} or more. To examine a strategy for arbitrary keys, run one examination per kind of
  * {@link KeySource}.
  *
- * <p><b>The tests.</b> They check that
+ * <p><b>The tests</b> check that
  *
  * <ul>
  *   <li>repeated hashing of an element in any thread gives the same hash, equal elements have equal
  *       hashes, and null is refused;
  *   <li>hashes, their upper halves and their lower halves collide no more often than by chance;
- *   <li>each bit is set in half of the hashes, and each pair of bits differs in 48 to 52 % of them;
- *   <li>the positions that filters derive from hashes are uniform and independent of each other;
- *   <li>flipping a bit of a key flips each bit of the hash in half of the keys, and flips the
- *       leading bits of the derived positions independently of each other;
- *   <li>filters keep their false-positive rate: a model of a {@linkplain
- *       io.bloomkit.testkit.FlatFalsePositiveRateContract flat} filter, a model of a blocked
- *       filter, and a filter of each kind set by {@link #filters}.
+ *   <li>each bit is set in half of the hashes, and any two bits differ from each other in 48 to 52
+ *       % of the hashes;
+ *   <li>the positions (bits or counters) that filters derive from hashes are uniform and
+ *       independent of each other;
+ *   <li>flipping a bit of a key flips each bit of the hash in half of the keys;
+ *   <li>flipping a bit of a key flips the leading bits of the derived positions independently of
+ *       each other;
+ *   <li>filters have the planned false-positive rate: a model of a {@linkplain io.bloomkit.Shape
+ *       flat} filter, a model of a {@linkplain io.bloomkit.BlockedShape blocked} filter, and a
+ *       filter of each kind set by {@link #filters}.
  * </ul>
  *
- * <p>The tests of flipped bits are skipped if a statistical test finds that the bits of the keys
- * are random, because no two such keys are similar. A test is also skipped if there are too few
- * keys for it, and the test of equal elements if the examination cannot create an equal element:
- * for keys from a collection whose bits it {@linkplain #flippingBits cannot flip}.
+ * <p><b>Skipped tests.</b> A test is skipped if there are too few keys for it. The tests of flipped
+ * bits are skipped if the examination {@linkplain #flippingBits cannot flip} bits of the keys. They
+ * are also skipped if a statistical test finds that the bits of the keys are random, because no two
+ * such keys are similar. The test of equal elements is skipped if the keys come from a collection
+ * and the examination cannot flip their bits, because it then cannot create an equal element.
  *
  * <p><b>Error probabilities.</b> An ideal hash gets the verdict {@link Verdict#WEAK} or {@link
  * Verdict#UNFIT} with a probability of at most {@value #ALPHA} over all tests (Bonferroni). The
- * power of a test is the probability that it detects the fault stated as its alternative. A test
- * that finds no fault is {@link Verdict#INCONCLUSIVE} if its power is below {@value #POWER}. Faults
- * of other kinds remain undetected.
+ * power of a test is the probability that the test detects the fault described in {@link
+ * ExaminationTest#alternative()}. A test that finds no fault is {@link Verdict#INCONCLUSIVE} if its
+ * power is below {@value #POWER}. Faults of other kinds may remain undetected.
  *
  * <p>All random choices follow from a seed, which the report contains. The same keys and seed give
- * the same report, except for the speed. Time and memory grow with the number of keys, and the time
- * also with the cost of a hash.
+ * the same report, except for the speed. Time and memory grow with the number of keys. The time
+ * also grows with the cost of a hash.
  *
  * <p>An examination is not thread-safe. It calls the strategy from the calling thread and from four
  * threads of its own. Its methods throw {@link NullPointerException} if an argument is null.
@@ -100,8 +104,8 @@ public final class HashStrategyExamination<T> {
 
   /**
    * Returns the {@linkplain io.bloomkit.format.FilterKinds#installed installed kinds} of {@link
-   * io.bloomkit.InsertableFilter}s: of the kinds in Bloomkit, all except aging filters. They are
-   * the default of {@link #filters}.
+   * io.bloomkit.InsertableFilter}s, which are the default of {@link #filters}. All kinds in
+   * Bloomkit are kinds of {@code InsertableFilter}s, except the aging filters.
    */
   public static List<FilterKind> installedFilters() {
     return FilterRates.installed();
@@ -124,9 +128,9 @@ public final class HashStrategyExamination<T> {
    * #keys}. Replaces keys that were set before.
    *
    * @param source returns the element of an index, such as a function of {@link KeySource}. Each
-   *     call with the same index must return an equal element. Distinct indexes should have
-   *     distinct elements: repeated elements are skipped, and at most four indexes per key are
-   *     tried.
+   *     call with the same index must return an equal element. Distinct indexes should give
+   *     distinct elements. Repeated elements are skipped; the examination tries at most 4 · {@link
+   *     #keys} indexes.
    * @return this examination
    */
   public HashStrategyExamination<T> elements(LongFunction<? extends T> source) {
@@ -135,9 +139,9 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets how bits of the elements are flipped. This is built in for {@code Long}, {@code Integer},
-   * {@code String}, {@code byte[]} and {@code UUID}. For other types, the tests of flipped bits are
-   * skipped unless this method is called.
+   * Sets how bits of the elements are flipped. Elements of type {@code Long}, {@code Integer},
+   * {@code String}, {@code byte[]} and {@code UUID} need no call of this method. For other types,
+   * the tests of flipped bits are skipped unless this method is called.
    *
    * @return this examination
    */
@@ -149,7 +153,7 @@ public final class HashStrategyExamination<T> {
   /**
    * Sets the largest number of distinct keys, {@value #DEFAULT_KEYS} by default. With more keys, an
    * examination detects smaller faults and takes more time and memory. If there are fewer distinct
-   * elements, all of them are used.
+   * elements than this number, all of them are used.
    *
    * @param number from 2 to 2<sup>24</sup>
    * @return this examination
@@ -177,7 +181,7 @@ public final class HashStrategyExamination<T> {
 
   /**
    * Sets the kinds of filters in which the false-positive rate is measured, besides the two models.
-   * By default {@link #installedFilters}.
+   * The default is {@link #installedFilters}.
    *
    * @return this examination
    * @throws IllegalArgumentException if the filters of a kind are not {@link

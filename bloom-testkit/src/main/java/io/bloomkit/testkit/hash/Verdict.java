@@ -1,8 +1,9 @@
 package io.bloomkit.testkit.hash;
 
 /**
- * The verdict of an {@linkplain HashStrategyExamination examination} on a hash strategy, or of one
- * of its tests, from best to worst. The verdict of an examination is the worst of its tests.
+ * The verdict on a hash strategy, by an {@linkplain HashStrategyExamination examination} or by one
+ * of its tests. The constants are ordered from best to worst. The verdict of an examination is the
+ * worst verdict of its tests.
  */
 public enum Verdict {
 
@@ -19,15 +20,16 @@ public enum Verdict {
   INCONCLUSIVE,
 
   /**
-   * The hashes do not behave like random numbers, but no filter exceeded its false-positive rate on
-   * these keys. With other keys or sizes, a filter may exceed its rate.
+   * The hashes do not behave like random numbers, but no filter exceeded its planned false-positive
+   * rate by more than a tenth on these keys. With other keys or sizes, a filter may do so.
    */
   WEAK,
 
   /**
-   * The strategy must not be used for these keys. Either an element has several hashes, equal
-   * elements have different hashes, null is not refused by a {@link NullPointerException},
-   * different keys share hashes too often, or a filter exceeded its false-positive rate.
+   * The strategy must not be used for these keys, for at least one of five reasons. An element has
+   * several hashes, equal elements have different hashes, null is not refused by a {@link
+   * NullPointerException}, different keys share hashes too often, or a filter exceeded its planned
+   * false-positive rate by more than a tenth.
    */
   UNFIT;
 

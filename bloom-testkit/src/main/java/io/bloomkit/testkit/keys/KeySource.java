@@ -12,19 +12,18 @@ import java.util.stream.Collectors;
 
 /**
  * Kinds of keys on which to test a hash strategy. {@link #SEQUENTIAL} to {@link #TIMESTAMPS} are
- * common in practice, {@link #SPARSE} and {@link #LOW_ENTROPY} have very little entropy, and {@link
- * #DOUBLED} to {@link #INTERLEAVED} are families of numbers that reveal weak mixers of one or two
+ * common in practice. {@link #SPARSE} and {@link #LOW_ENTROPY} have very little entropy. {@link
+ * #DOUBLED} to {@link #INTERLEAVED} reveal weak hash functions that consist of one or two
  * multiplications.
  *
  * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
  * UUIDs, and as any other type by {@link #fromLongs} and {@link #fromTexts}. Unless a kind
- * describes another form, its text is the number in decimal digits, its bytes are the eight bytes
- * of the number, little-endian, and its UUID has the number as its lower half and 0 as its upper
- * half.
+ * describes another form, a text is the number in decimal digits. Bytes are the eight bytes of the
+ * number in little-endian order. A UUID has the number as its lower half and 0 as its upper half.
  *
- * <p>Each form is a function of an index from 0 to {@link #LAST_INDEX}. Distinct indexes give
- * distinct keys. The same index and seed give the same key. The function throws {@link
- * IllegalArgumentException} for another index. It is thread-safe.
+ * <p>The keys of a kind are a function of an index from 0 to {@link #LAST_INDEX}. Distinct indexes
+ * give distinct keys for the same seed. The same index and seed give the same key. The function is
+ * thread-safe, and throws {@link IllegalArgumentException} for any other index.
  */
 public enum KeySource {
 
@@ -76,8 +75,8 @@ public enum KeySource {
 
   /**
    * Numbers of twelve digits, as in a national identification number: a birth date as YYMMDD, a
-   * digit for century and sex, a serial number of four digits, a check digit (Luhn's). Texts are
-   * the twelve digits, with leading zeros; bytes are the text in ASCII.
+   * digit for century and sex, a serial number of four digits, and a check digit (Luhn's). Texts
+   * are the twelve digits, with leading zeros; bytes are the text in ASCII.
    */
   IDS {
     @Override
@@ -122,7 +121,7 @@ public enum KeySource {
     }
   },
 
-  /** Random UUIDs (version 4), texts of 36 characters, 16 bytes big-endian. No numbers. */
+  /** Random UUIDs (version 4). Texts have 36 characters, bytes are 16, big-endian. No numbers. */
   UUIDS {
     private static final long VERSION = 0xf000L;
 
@@ -175,9 +174,10 @@ public enum KeySource {
   },
 
   /**
-   * Numbers with few set bits: first 0, then all with one set bit, then all with two, and so on.
-   * Texts have 64 digits 0 or 1, one per bit, from the lowest bit to the highest. Bytes are 64 in
-   * number: every eighth is a byte of the number, the others are 0. The seed does not matter.
+   * Numbers with few set bits: first 0, then all with one set bit, then all with two set bits, and
+   * so on. Texts have 64 digits 0 or 1, one per bit, from the lowest bit to the highest. Of 64
+   * bytes, bytes 0, 8, …, 56 are the bytes of the number; the others are 0. The seed does not
+   * matter.
    */
   SPARSE {
     @Override

@@ -2,19 +2,21 @@ package io.bloomkit.testkit.stat;
 
 /**
  * The second step of testing the false-positive rate of a filter. It tests whether queries of
- * elements that were never added are positive at the rate {@code expectedFpp()}. {@link
- * SetPositionsCheck} is the first step.
+ * elements that were never added are positive at the rate {@code expectedFpp()} of the filter.
+ * {@link SetPositionsCheck} is the first step: it tests how many positions (bits or counters) are
+ * set.
  *
- * <p>The rate of a filter depends on how many positions are set, which is random. So this class
- * compares the answers with the rate <i>given the state</i> of the filter, {@code expectedFpp()},
- * and {@code SetPositionsCheck} tests the state.
+ * <p>The false-positive rate depends on the number of set positions, which is random. So this class
+ * compares the answers with {@code expectedFpp()}, the rate <i>given the set positions</i>.
  *
- * <p>The number of positive queries of one filter is Binomial(N, p), with N queries and the rate p.
- * For several filters with different rates, it is a sum of binomial variables. At least 1 away from
- * its mean, the tails of this sum are not heavier than those of Binomial(ΣN, p̄), where p̄ = ΣNp /
- * ΣN is the mean rate (W. Hoeffding, <i>On the distribution of the number of successes in
- * independent trials</i>, 1956, theorem 4). The test uses this distribution. It is exact for one
- * rate; for several rates, the probability of a false alarm is at most α.
+ * <p>For one filter, the number of positive queries has the distribution Binomial(N, p), with N
+ * queries and the rate p. For several filters with different rates, the number is a sum of binomial
+ * variables. At a distance of at least 1 from the mean, the tails of this sum are at most those of
+ * Binomial(ΣN, p̄), where p̄ = ΣNp / ΣN is the mean rate (W. Hoeffding, <i>On the distribution of
+ * the number of successes in independent trials</i>, 1956, theorem 4). The test uses the
+ * distribution Binomial(ΣN, p̄). The test is exact if all filters have the same rate. If not, the
+ * probability of a false alarm is at most the significance level α = {@value
+ * StatisticalResult#ALPHA}.
  *
  * <p>Query no element twice, not even in two filters: two queries of the same element are not
  * independent.
@@ -26,11 +28,11 @@ public final class AnswersCheck {
   private double expected;
 
   /**
-   * Adds the answers of one filter in one state.
+   * Adds the results of queries of one filter, with no change of the filter between them.
    *
    * @param queries the number of queries of elements that were never added
    * @param positives how many of these queries were positive
-   * @param rate the {@code expectedFpp()} of the filter in that state
+   * @param rate the {@code expectedFpp()} of the filter at the time of the queries
    * @return this
    * @throws IllegalArgumentException if {@code positives} is not in [0, {@code queries}] or {@code
    *     rate} is not in [0, 1]
@@ -50,8 +52,9 @@ public final class AnswersCheck {
   }
 
   /**
-   * Returns the result of the two-sided test of all answers so far. Its power is the smaller of the
-   * exact probabilities of detecting the rates p̄ · 0.9 and p̄ · 1.1.
+   * Returns the result of the two-sided test of all query results so far. The power is the smaller
+   * of the exact probabilities of detecting the rates p̄ · 0.9 and p̄ · 1.1. If p̄ · 1.1 is above
+   * 1, only p̄ · 0.9 counts.
    *
    * @param claim what is tested, for the message
    */

@@ -4,13 +4,13 @@ import java.util.function.DoublePredicate;
 import org.apache.commons.math3.special.Beta;
 
 /**
- * The binomial distribution with exact tails. It is the distribution of the number X of positive
- * queries among N independent queries if each is positive with probability p.
+ * The binomial distribution with exact tails. Example: if each of N independent queries is positive
+ * with probability p, the number X of positive queries has this distribution.
  *
- * <p>The tails are values of the regularized incomplete beta function (M. Abramowitz, I. Stegun,
- * <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) = I<sub>p</sub>(x, N − x + 1).
- * Their relative error is below 10<sup>-5</sup>, tested for N up to 10<sup>8</sup>, p from
- * 10<sup>-9</sup> to 0.99999, and tails down to 5·10<sup>-10</sup>.
+ * <p>The tails P(X ≥ x) and P(X ≤ x) are values of the regularized incomplete beta function (M.
+ * Abramowitz, I. Stegun, <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) =
+ * I<sub>p</sub>(x, N − x + 1). The relative error of a tail is below 10<sup>-5</sup>, tested for N
+ * up to 10<sup>8</sup>, p from 10<sup>-9</sup> to 0.99999, and tails down to 5·10<sup>-10</sup>.
  *
  * @param trials N, at least 0
  * @param probability p, from 0 to 1
@@ -82,8 +82,9 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns the power of the two-sided test of this distribution: the exact probability that the
-   * p-value is below α if the true probability is {@code truth}.
+   * Returns the power of the two-sided test of this distribution. It is the exact probability that
+   * the {@linkplain #twoSidedPValue p-value} is below α if the true probability is {@code truth}
+   * instead of p.
    *
    * @param truth the true probability, from 0 to 1
    * @param alpha α, in (0, 1)
@@ -97,8 +98,8 @@ public record Binomial(long trials, double probability) {
 
   /**
    * Returns the power of the two-sided test to detect a relative deviation. It is the smaller of
-   * the {@linkplain #power powers} for the true probabilities p · (1 − d) and p · (1 + d), or that
-   * for p · (1 − d) alone if p · (1 + d) is above 1.
+   * the {@linkplain #power powers} for the true probabilities p · (1 − d) and p · (1 + d). If p ·
+   * (1 + d) is above 1, the result is the power for p · (1 − d).
    *
    * @param deviation d, in (0, 1]
    * @param alpha α, in (0, 1)
@@ -141,8 +142,7 @@ public record Binomial(long trials, double probability) {
 
   /**
    * Returns a number of trials N with which {@link #powerToTell} is at least a given power. A
-   * somewhat smaller number may suffice too, because critical values are whole numbers and the
-   * exact power does not always rise with N.
+   * slightly smaller number may also suffice, because the exact power does not always rise with N.
    *
    * @param probability p, in (0, 1]
    * @param deviation d, in (0, 1]

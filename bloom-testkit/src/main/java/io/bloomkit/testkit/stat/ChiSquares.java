@@ -6,15 +6,16 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.special.Gamma;
 
 /**
- * A collection of Pearson's chi-square tests (1900) of whether counts in cells follow a
- * distribution, usually the uniform one. The p-value of the collection is the smallest two-sided
- * p-value times the number of tests (Bonferroni), so tests may depend on each other.
+ * A collection of Pearson's chi-square tests (1900). Each test compares the numbers of observations
+ * in several cells (classes) with a distribution, usually the uniform one. The p-value of the
+ * collection is the smallest two-sided p-value times the number of tests (Bonferroni), so the tests
+ * need not be independent.
  *
  * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
  * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). The p-values are approximate,
  * because the statistic has only nearly a chi-square distribution. The approximation requires an
- * expected number of at least {@value #LEAST_EXPECTATION} observations in every cell ({@link
- * #suits}).
+ * expected number of at least {@value #LEAST_EXPECTATION} observations in every cell. The methods
+ * {@code add} do not check this; {@link #suits} checks it for equally likely cells.
  */
 public final class ChiSquares {
 
@@ -33,8 +34,8 @@ public final class ChiSquares {
   private long observations;
 
   /**
-   * Returns whether there are enough observations to {@linkplain #add(String, int[], long) test}
-   * whether a number of cells are equally likely.
+   * Returns whether a number of observations is enough to {@linkplain #add(String, int[], long)
+   * test} that cells are equally likely.
    */
   public static boolean suits(int cells, long observations) {
     return observations >= (long) LEAST_EXPECTATION * cells;
@@ -78,17 +79,20 @@ public final class ChiSquares {
     return tests == 0;
   }
 
-  /** Returns the smallest p-value times the number of tests, at most 1; 1 without tests. */
+  /**
+   * Returns the smallest p-value times the number of tests, at most 1. Returns 1 if no test was
+   * added.
+   */
   public double pValue() {
     return isEmpty() ? 1 : Math.min(1, smallest * tests);
   }
 
   /**
-   * Returns the figures of the most extreme test. The power is the probability of detecting that
-   * half of the cells have a tenth more observations and the other half a tenth fewer. It is
-   * computed by the normal approximation of the noncentral chi-square distribution, for the largest
-   * number of cells of all tests. Call this method only if the collection is not {@linkplain
-   * #isEmpty empty}.
+   * Returns the figures of the test with the smallest p-value. The power is the probability of
+   * detecting that half of the cells have a tenth more observations than expected and the other
+   * half a tenth fewer. The power is computed by the normal approximation of the noncentral
+   * chi-square distribution, for the largest number of cells of all tests. Call this method only if
+   * the collection is not {@linkplain #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together
    */

@@ -1,11 +1,12 @@
 package io.bloomkit.testkit.stat;
 
 /**
- * The result of a test of many statistics at once; the most extreme statistic decides.
+ * The result of a test of many statistics at once, which is decided by the most extreme statistic.
  *
  * @param measured a description of the statistic and of the place where it was most extreme
  * @param statistic the most extreme statistic
- * @param expected the mean of this statistic if the tested claim holds
+ * @param expected the mean of this statistic if the tested claim holds, or an upper bound of that
+ *     mean
  * @param sampleSize the number of observations of this statistic
  * @param pValue the probability that any of the statistics is at least as extreme as this one if
  *     the claim holds, or an upper bound of that probability

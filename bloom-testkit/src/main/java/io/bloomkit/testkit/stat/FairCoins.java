@@ -3,13 +3,13 @@ package io.bloomkit.testkit.stat;
 import java.util.Locale;
 
 /**
- * A collection of tests of whether coins are fair. A coin is, for example, a bit of a hash, which
- * is tossed once per key. The number of heads in N tosses of a fair coin is Binomial(N, ½). The
- * p-value of the collection is the smallest exact p-value times the number of coins (Bonferroni),
- * so coins need not be independent of each other.
+ * A collection of tests of whether coins are fair. A coin is, for example, a bit of a hash: each
+ * key is a toss, and a set bit is heads. The number of heads in N tosses of a fair coin is
+ * Binomial(N, ½). The p-value of the collection is the smallest exact p-value times the number of
+ * coins (Bonferroni), so coins need not be independent of each other.
  *
- * <p>With a tolerance t, the tested claim is that the probability of heads is within ½ ± t, and
- * p-values are upper bounds.
+ * <p>With a tolerance t above 0, the tests check that the probability of heads is between ½ − t and
+ * ½ + t. The p-values are then upper bounds.
  */
 public final class FairCoins {
 
@@ -41,7 +41,10 @@ public final class FairCoins {
   @FunctionalInterface
   public interface Name {
 
-    /** Returns the name of a coin from the two numbers that were passed with its count. */
+    /**
+     * Returns the name of a coin from the numbers {@code first} and {@code second} that were passed
+     * to {@link FairCoins#count}.
+     */
     String of(int first, int second);
   }
 
@@ -70,8 +73,8 @@ public final class FairCoins {
    * Adds a coin to the current batch.
    *
    * @param heads the number of heads among its tosses
-   * @param name called with {@code first} and {@code second} if this coin is the most extreme one
-   *     of its batch so far
+   * @param name called with {@code first} and {@code second} if no earlier coin of the batch is
+   *     further from half heads
    * @param first a number that identifies the coin
    * @param second another number that identifies the coin
    */
@@ -104,21 +107,25 @@ public final class FairCoins {
     return counts == 0;
   }
 
-  /** Returns the smallest p-value times the number of coins, at most 1; 1 if there are none. */
+  /**
+   * Returns the smallest p-value times the number of coins, at most 1. Returns 1 if no coin was
+   * added.
+   */
   public double pValue() {
     end();
     return counts == 0 ? 1 : Math.min(1, smallest * counts);
   }
 
   /**
-   * Returns the figures of the most extreme coin. The power is the probability of detecting one
-   * unfair coin in the batch with the fewest tosses of those begun by {@link #begin}, or 0 if there
-   * is none. Call this method only if the collection is not {@linkplain #isEmpty empty}.
+   * Returns the figures of the coin with the smallest p-value. The power is the probability of
+   * detecting one unfair coin with the fewest tosses of all batches begun by {@link #begin}. The
+   * power is 0 if there is no such batch. Call this method only if the collection is not
+   * {@linkplain #isEmpty empty}.
    *
    * @param measured a description of the share of heads
    * @param fault the probability of heads of the unfair coin to detect, above ½
-   * @param alternative the unfair coin in words: a format with a placeholder {@code %s} for {@code
-   *     fault}
+   * @param alternative a description of the unfair coin, as a format string with a placeholder
+   *     {@code %s} for {@code fault}
    * @param alpha the significance level of all coins together
    */
   public Evidence evidence(String measured, double fault, String alternative, double alpha) {
@@ -141,7 +148,7 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the exact probability that the test detects an unfair coin by too many heads.
+   * Returns the exact probability that the test of one unfair coin finds too many heads.
    *
    * @param tosses N, the number of tosses
    * @param tolerance t, as in the constructor

@@ -4,7 +4,7 @@ package io.bloomkit.testkit.stat;
  * A closed interval of probabilities, such as a confidence interval.
  *
  * @param lower the lower end
- * @param upper the upper end, at least the lower
+ * @param upper the upper end, at least {@code lower}
  */
 public record Interval(double lower, double upper) {
 

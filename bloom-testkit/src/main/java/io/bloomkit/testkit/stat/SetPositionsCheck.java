@@ -6,15 +6,18 @@ import org.apache.commons.math3.special.Erf;
 
 /**
  * The first step of testing the false-positive rate of a filter. It tests whether the number X of
- * set (non-zero) positions has the {@linkplain SetPositionsLaw distribution} of an ideal hash.
- * {@link AnswersCheck} is the second step.
+ * set positions (set bits or non-zero counters) has the {@linkplain SetPositionsLaw distribution}
+ * of an ideal hash. {@link AnswersCheck} is the second step: it tests the results of queries.
  *
- * <p>Use {@link #ofTotals} for filters of a hundred elements or more. It compares the sum of X over
- * all filters with its exact mean and variance, by the normal approximation. Use {@link #ofLaw} for
- * filters of up to ten elements, for which this approximation fails. It compares the whole
- * distribution of X with {@link SetPositionsLaw#distribution}. {@link #ofLaw} also suits flat
- * filters of 11 to 99 elements; for blocked filters of these sizes, neither method is verified.
- * Both have α = {@value StatisticalResult#ALPHA}.
+ * <p>Use {@link #ofTotals} for filters of a hundred elements or more. {@code ofTotals} compares the
+ * sum of X over all filters with the exact mean and variance of this sum, by the normal
+ * approximation. Use {@link #ofLaw} for filters of up to ten elements, because the normal
+ * approximation fails for them. {@code ofLaw} compares the whole distribution of X with {@link
+ * SetPositionsLaw#distribution}.
+ *
+ * <p>{@code ofLaw} also suits {@linkplain io.bloomkit.Shape flat} filters of 11 to 99 elements. For
+ * {@linkplain io.bloomkit.BlockedShape blocked} filters of 11 to 99 elements, neither method is
+ * verified. Both methods have the significance level α = {@value StatisticalResult#ALPHA}.
  */
 public final class SetPositionsCheck {
 
@@ -38,15 +41,15 @@ public final class SetPositionsCheck {
   }
 
   /**
-   * Tests the sum of X over filters with different elements, two-sided, by the normal approximation
-   * with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}. The power is the
-   * probability of a rejection if the mean of X is so much higher than the expected one that the
-   * false-positive rate is a tenth higher. In a flat filter of m positions and k hashes, that rate
-   * is (X/m)<sup>k</sup>.
+   * Tests the sum of X over filters with different elements. The test is two-sided and uses the
+   * normal approximation with {@link SetPositionsLaw#mean} and {@link SetPositionsLaw#variance}.
+   * The power is the probability that the test detects a mean of X that raises the false-positive
+   * rate by a tenth. For a flat filter of m positions and k positions per element, this rate is
+   * (X/m)<sup>k</sup>.
    *
    * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter; of at least one filter
+   * @param setPositions X of each filter, for at least one filter
    */
   public static StatisticalResult ofTotals(
       SetPositionsLaw law, long elements, long[] setPositions) {
@@ -96,20 +99,20 @@ public final class SetPositionsCheck {
 
   /**
    * Tests X of many filters with different elements against {@link SetPositionsLaw#distribution}.
-   * The number of filters with X = x is binomial, with probability P(X = x). The test computes the
-   * exact two-sided p-value of each of these numbers of filters. Its own p-value is the smallest of
-   * them times the number of values x (Bonferroni). At either end, rare values of X are combined
-   * into one value that five or more filters are expected to have. If a filter has an impossible X,
-   * the p-value is 0.
+   * For each value x, the number of filters with X = x has a binomial distribution with probability
+   * P(X = x). The test computes the exact two-sided p-value for each x. The p-value of the result
+   * is the smallest of these p-values times the number of values x (Bonferroni), at most 1. At each
+   * end of the distribution, the test combines rare values of X into one value, which at least five
+   * filters are expected to have. If a filter has an impossible X, the p-value is 0.
    *
-   * <p>The reported statistic is the number of filters with the value of X whose p-value is the
-   * smallest. The power is the probability of detecting that the largest P(X = x) is a tenth too
-   * high or too low.
+   * <p>The statistic of the result is the number of filters with the value x that has the smallest
+   * p-value. If a filter has an impossible X, the statistic is the number of such filters. The
+   * power is the probability of detecting that the largest P(X = x) is a tenth too high or too low.
    *
    * @param law the distribution of X for these filters; flat filters may have at most
    *     2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter; of at least one filter
+   * @param setPositions X of each filter, for at least one filter
    */
   public static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {
     double[] distribution = law.distribution(elements);

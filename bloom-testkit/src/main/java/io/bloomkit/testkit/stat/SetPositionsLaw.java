@@ -4,14 +4,14 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.Shape;
 
 /**
- * The distribution of X, the number of set (non-zero) positions of a filter of one size with an
- * ideal hash.
+ * The distribution of X, the number of set positions (set bits or non-zero counters) of a filter
+ * with an ideal hash. An instance is for filters of one size.
  */
 public interface SetPositionsLaw {
 
   /**
-   * Returns the distribution for a flat filter. Each element chooses k of m positions
-   * independently, and may choose a position more than once.
+   * Returns the distribution for a flat filter. Each element makes k independent choices out of m
+   * positions, and may choose a position more than once.
    */
   static SetPositionsLaw of(Shape shape) {
     return new FlatSetPositions(shape);
@@ -19,10 +19,10 @@ public interface SetPositionsLaw {
 
   /**
    * Returns the distribution for a blocked filter. Each element chooses a block, two different
-   * words of it and k/2 different positions in each. Mean and variance are exact. {@link
-   * #distribution} is approximate: it treats all choices of words and positions as equally likely,
-   * which they nearly are in a {@link BlockedShape}. For up to ten elements, {@link
-   * SetPositionsCheck#ofLaw} does not detect the difference.
+   * words of this block, and k/2 different positions in each of the two words. Mean and variance
+   * are exact. {@link #distribution} is approximate: it treats all choices of words and positions
+   * as equally likely. In a {@link BlockedShape}, they are only nearly equally likely. For up to
+   * ten elements, {@link SetPositionsCheck#ofLaw} does not detect the difference.
    */
   static SetPositionsLaw of(BlockedShape shape) {
     return new BlockedSetPositions(shape);
@@ -31,24 +31,25 @@ public interface SetPositionsLaw {
   /** Returns k, the number of positions per element. */
   int hashes();
 
-  /** Returns the false-positive rate after a number of distinct elements. */
+  /** Returns the expected false-positive rate of a filter with a number of distinct elements. */
   double fpp(long elements);
 
-  /** Returns the mean number of set positions after a number of distinct elements. */
+  /** Returns the mean of X for a filter with a number of distinct elements. */
   double mean(long elements);
 
-  /** Returns the variance of the number of set positions after a number of distinct elements. */
+  /** Returns the variance of X for a filter with a number of distinct elements. */
   double variance(long elements);
 
   /**
-   * Returns P(X = x) at index x after a number n of distinct elements, for every x from 0 to the
-   * largest possible one. For a flat filter this takes time proportional to k·n·min(m, k·n). For a
-   * blocked filter, time and memory grow fast with n: use it for up to ten elements.
+   * Returns the distribution of X for a filter with n distinct elements. Index x of the array has
+   * P(X = x), for every x from 0 to the largest possible one. For a flat filter of m positions,
+   * this takes time proportional to k·n·min(m, k·n). For a blocked filter, time and memory grow
+   * fast with n: use it for up to ten elements.
    *
    * @throws ArithmeticException if a flat filter has 2<sup>31</sup> positions or more
    */
   double[] distribution(long elements);
 
-  /** Returns the {@link Shape} or {@link BlockedShape}, for messages. */
+  /** Returns the {@link Shape} or {@link BlockedShape} of the filters, for messages. */
   Record shape();
 }

@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * The result of a statistical test. {@link AnswersCheck} and {@link SetPositionsCheck} are
- * two-sided tests at α = {@value #ALPHA}: with new seeds, a hundred of them raise a false alarm
- * with a probability of at most 10<sup>-6</sup>.
+ * two-sided tests with the significance level α = {@value #ALPHA}. If a hundred such tests use new
+ * random seeds, the probability of a false alarm in any of them is at most 10<sup>-6</sup>.
  *
  * @param claim what is tested, for the message
  * @param observed the observed statistic
@@ -28,7 +28,10 @@ public record StatisticalResult(
   /** The relative deviation for which the power is stated. */
   public static final double DEVIATION = 0.1;
 
-  /** Returns whether the test rejects the claim: the p-value is below {@link #ALPHA}. */
+  /**
+   * Returns whether the test rejects the claim, which means that the p-value is below {@link
+   * #ALPHA}.
+   */
   public boolean isRejected() {
     return pValue < ALPHA;
   }
@@ -36,7 +39,7 @@ public record StatisticalResult(
   /**
    * Checks that the claim is not {@linkplain #isRejected rejected}.
    *
-   * @throws AssertionError if it is rejected; the message is {@link #toString()}
+   * @throws AssertionError if the claim is rejected; the message is {@link #toString()}
    */
   public void assertHolds() {
     if (isRejected()) {
