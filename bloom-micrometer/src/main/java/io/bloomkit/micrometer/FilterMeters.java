@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.LongAdder;
@@ -41,19 +42,22 @@ final class FilterMeters {
       MeterRegistry registry, Tags tags, MembershipFilter<?> filter, OptionalDouble plannedFpp) {
     FilterMeters meters = new FilterMeters(registry, tags);
     synchronized (BINDING) {
-      if (registry.find("bloom.filter.memory").tags(tags).meter() != null) {
-        throw new IllegalStateException(
-            "a filter is already bound to this registry with the tags "
-                + tags.stream().toList()
-                + ": close it first, or choose another name");
-      }
-      meters.keep(
+      // The registry may add tags of its own, so only it knows which meters are the same.
+      Collection<Meter> existing = registry.find("bloom.filter.memory").tags(tags).meters();
+      Gauge memory =
           Gauge.builder("bloom.filter.memory", filter, MembershipFilter::memoryBytes)
               .description("Memory of the filter")
               .baseUnit(BaseUnits.BYTES)
               .tags(tags)
               .strongReference(true)
-              .register(registry));
+              .register(registry);
+      if (existing.contains(memory)) {
+        throw new IllegalStateException(
+            "a filter is already bound to this registry with the tags "
+                + tags.stream().toList()
+                + ": close it first, or choose another name");
+      }
+      meters.keep(memory);
     }
     meters.gauge(
         "elements",
@@ -125,8 +129,9 @@ final class FilterMeters {
     meters.add(meter);
   }
 
-  /** Removes all meters from the registry. */
-  void remove() {
+  /** Removes all meters from the registry. A second call does nothing. */
+  synchronized void remove() {
     meters.forEach(registry::remove);
+    meters.clear();
   }
 }

@@ -121,8 +121,8 @@ public final class FilterMetrics {
    * Registers the meters of a filter, and returns a wrapper that counts queries.
    *
    * @throws NullPointerException if the filter is null
-   * @throws IllegalStateException if a filter is already bound to this registry with these tags,
-   *     alone or with further tags; the registry is unchanged
+   * @throws IllegalStateException if a filter is already bound to this registry with these tags;
+   *     the registry is unchanged
    */
   public <T> MeteredFilter<T> bind(MembershipFilter<T> filter) {
     return new MeteredFilter<>(filter, meters(filter));

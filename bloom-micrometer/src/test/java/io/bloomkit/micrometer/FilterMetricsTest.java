@@ -281,6 +281,28 @@ class FilterMetricsTest {
     MeteredDeletableFilter<String> second = metrics.bind(counting());
     second.add("a");
     assertEquals(1, counter("insertions"));
+    first.close();
+    assertEquals(2 * meters, registry.getMeters().size());
+  }
+
+  @Test
+  void filtersWithAndWithoutATagAreTwo() {
+    FilterMetrics metrics = FilterMetrics.of(registry, "sessions");
+    FilterMetrics inEurope = metrics.tags(Tags.of("region", "eu"));
+    inEurope.bind(counting());
+    int meters = registry.getMeters().size();
+    metrics.bind(counting());
+    assertEquals(2 * meters, registry.getMeters().size());
+    assertThrows(IllegalStateException.class, () -> metrics.bind(counting()));
+    assertThrows(IllegalStateException.class, () -> inEurope.bind(counting()));
+  }
+
+  @Test
+  void tagsOfTheRegistryHideNoFilter() {
+    registry.config().commonTags("host", "a");
+    FilterMetrics metrics = FilterMetrics.of(registry, "sessions");
+    metrics.bind(counting());
+    assertThrows(IllegalStateException.class, () -> metrics.bind(counting()));
   }
 
   @Test
