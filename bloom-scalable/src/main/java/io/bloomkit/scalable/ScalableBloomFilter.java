@@ -123,10 +123,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return row;
   }
 
-  /**
-   * Returns an empty single-writer filter. See {@link Builder#expecting} for the arguments and
-   * {@link Builder#build} for the exceptions.
-   */
+  /** Returns an empty, single-writer filter; see {@link Builder#expecting}. */
   public static <T> ScalableBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
@@ -343,7 +340,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       super(strategy, LayerKind.CLASSIC);
     }
 
-    /** Makes the filter concurrent; see {@link ScalableBloomFilter}. Returns this builder. */
+    /** Makes a concurrent {@link ScalableBloomFilter}. Returns this builder. */
     public Builder<S> concurrent() {
       plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
       concurrent = true;
@@ -366,8 +363,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
      * io.bloomkit.scalable} states the rules for reading.
      *
      * @param in need not be buffered; not closed
-     * @throws FilterFormatException if the bytes are damaged, or are a filter of another kind or
-     *     strategy, or of another size if this builder has a size
+     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {

@@ -99,10 +99,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     this.row = row;
   }
 
-  /**
-   * Returns an empty single-writer filter. See {@link Builder#expecting} for the arguments and
-   * {@link Builder#build} for the exceptions.
-   */
+  /** Returns an empty, single-writer filter; see {@link Builder#expecting}. */
   public static <T> ScalableCountingBloomFilter<T> create(
       HashStrategy<? super T> strategy, long initialCapacity, double fpp) {
     return ScalableCountingBloomFilter.builder(strategy).expecting(initialCapacity, fpp).build();
@@ -267,9 +264,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       super(strategy, LayerKind.COUNTING);
     }
 
-    /**
-     * Makes the filter concurrent; see {@link ScalableCountingBloomFilter}. Returns this builder.
-     */
+    /** Makes a concurrent {@link ScalableCountingBloomFilter}. Returns this builder. */
     public Builder<S> concurrent() {
       concurrent = true;
       return this;
@@ -291,8 +286,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      * io.bloomkit.scalable} states the rules for reading.
      *
      * @param in need not be buffered; not closed
-     * @throws FilterFormatException if the bytes are damaged, or are a filter of another kind or
-     *     strategy, or of another size if this builder has a size
+     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)
