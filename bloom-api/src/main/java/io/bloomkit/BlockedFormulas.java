@@ -25,12 +25,13 @@ import java.util.function.LongToDoubleFunction;
  * block of Apache Parquet, where an element takes one bit in each of eight words.
  *
  * <p><b>Masks.</b> In each of its two words, an element takes one of 256 masks, rotated by 0 to P −
- * 1 positions. If r is at most 3, the mask in one word determines the mask in the other; otherwise
- * the two masks are independent. If r is at most 3 and P is 64, both masks are rotated by the same
- * number of positions; otherwise the two rotations are independent. Two elements take the same r
- * positions of a word more often than if the positions were independent. The formulas take this
- * into account. The distance of the two words is the exclusive or of their indexes in the block.
- * The distance is 1 with probability 10/64, and each of the values 2 to 7 with probability 9/64.
+ * 1 positions. If r is at most 3, the mask chosen for one word, before rotation, determines the
+ * mask of the other word; otherwise the two choices are independent. If r is at most 3 and P is 64,
+ * both masks are rotated by the same number of positions; otherwise the two rotations are
+ * independent. Two elements take the same r positions of a word more often than if the positions
+ * were independent. The formulas take this into account. The distance of the two words is the
+ * exclusive or of their indexes in the block. The distance is 1 with probability 10/64, and each of
+ * the values 2 to 7 with probability 9/64.
  *
  * <p>Every method is a pure function. It throws {@link IllegalArgumentException} if an argument is
  * out of its range; the message names the argument and its value.
@@ -76,8 +77,8 @@ public final class BlockedFormulas {
    * @param elements n, at least 0
    * @param blocks b, at least 1
    * @param fppAtLoad f, the false-positive rate of a block with a given load; called with
-   *     consecutive ascending loads; the lowest and the highest loads are left out if they are too
-   *     unlikely to change the result
+   *     consecutive ascending loads; very low and very high loads are left out if their probability
+   *     is too small to affect the result
    */
   public static double meanOverBlocks(long elements, long blocks, LongToDoubleFunction fppAtLoad) {
     Objects.requireNonNull(fppAtLoad, "fppAtLoad");

@@ -32,8 +32,8 @@ import java.util.Objects;
  * machine, so such filters can be merged. A shape does not store the planned number of elements;
  * {@link #fpp(long)} returns the rate for any number of elements.
  *
- * @param blocks b, the number of blocks: even, from 2 to the lesser of {@link Shape#MAX_POSITIONS}
- *     / B and {@link #MAX_BLOCKS}
+ * @param blocks b, the number of blocks: even, from 2 to the lesser of {@link #MAX_BLOCKS} and
+ *     {@link Shape#MAX_POSITIONS} / {@code positionsPerBlock}
  * @param positionsPerBlock B, {@link #BITS_PER_BLOCK} or {@link #COUNTERS_PER_BLOCK}
  * @param hashes k, the number of positions that an element takes: even, from 2 to {@link
  *     #MAX_HASHES}
@@ -255,13 +255,13 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
    * counter overflows when its count exceeds 15. The result is meaningful for shapes of counters
    * only.
    *
-   * <p>Example: a shape by {@link #ofCounters} has a rate of 1 %. The result divided by {@link
-   * #positions} is the probability that a given counter overflows. With the planned elements, this
-   * probability is 1.1·10<sup>-21</sup> if each element was added once, 3.2·10<sup>-9</sup> if
-   * twice, 0.042 % if four times, and 4.6 % if eight times. If each element was added sixteen
-   * times, every non-zero counter overflows. With four times the planned elements, each added once,
-   * the probability is 1.7·10<sup>-12</sup>. These probabilities are lower than in a flat filter
-   * ({@link Shape#expectedOverflowedCounters}).
+   * <p>Example: take a shape that {@link #ofCounters} returns for a rate of 1 %. The result divided
+   * by {@link #positions} is the probability that a given counter overflows. With the planned
+   * elements, this probability is 1.1·10<sup>-21</sup> if each element was added once,
+   * 3.2·10<sup>-9</sup> if twice, 0.042 % if four times, and 4.6 % if eight times. If each element
+   * was added sixteen times, every non-zero counter overflows. With four times the planned
+   * elements, each added once, the probability is 1.7·10<sup>-12</sup>. These probabilities are
+   * lower than in a flat filter ({@link Shape#expectedOverflowedCounters}).
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies the number of additions of each element, at least 1

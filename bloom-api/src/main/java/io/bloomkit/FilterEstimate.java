@@ -21,8 +21,8 @@ import java.util.function.LongToIntFunction;
  * (L. Wasserman, <i>All of Statistics</i>, 2004, section 5.5).
  *
  * <p>A standard error is 0 if the whole array was read or the filter keeps the exact value. It is
- * also 0 if all lines of the sample have the same value. For example, the sample of a filter with
- * few elements may contain no set position.
+ * also 0 if the estimate is the same in all lines of the sample. For example, the sample of a
+ * filter with few elements may contain no set position.
  *
  * @param fpp the estimate of {@link MembershipFilter#expectedFpp}
  * @param fill the estimate of the fill ratio, from 0 to 1; NaN if it is unknown

@@ -15,11 +15,11 @@ import java.util.stream.Stream;
  * two plans. A dynamic cuckoo filter, which grows and shrinks, keeps its own plan when it is
  * merged.
  *
- * <p>{@code equals} ignores the plans of filters.
+ * <p>Two filters can be equal although their plans differ.
  *
  * @param expectedInsertions the number of distinct elements, from 1 to {@link
- *     #MAX_EXPECTED_INSERTIONS}; a class of filters that grow or age documents the meaning of this
- *     number
+ *     #MAX_EXPECTED_INSERTIONS}; the class of a growing or an aging filter documents what this
+ *     number means there
  * @param fpp the false-positive rate at that number, in (0, 1)
  */
 public record FilterPlan(long expectedInsertions, double fpp) {
@@ -50,7 +50,7 @@ public record FilterPlan(long expectedInsertions, double fpp) {
 
   /**
    * Returns whether a false-positive rate is more than 1.01 times the planned one. The tolerance of
-   * 1 % is needed because positions and hashes are whole numbers.
+   * 1 % is needed because the numbers of positions and hashes are rounded to whole numbers.
    *
    * @param presentFpp the false-positive rate that a filter has now
    */

@@ -12,13 +12,14 @@ import java.util.function.LongConsumer;
  * consecutive lines; the last stratum may have fewer. One random line of each stratum is read (W.
  * Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The random numbers depend only on the size
  * of the filter and the number of lines to read, so repeated samples of an unchanged filter are
- * equal. If the filter has at most the number of lines to read, the whole filter is read.
+ * equal. If the filter has no more lines than the sample is to read, the whole filter is read.
  *
- * <p>A line consists of one or more units: a unit is either a whole line or a block within it.
- * {@link #forEach} visits the units of the sample, and {@link #add} records the values of one unit.
- * With a good hash, all units have the same distribution, so the standard error is that of a simple
- * random sample. The standard error of a mean over n of N units is √((1 − n/N) · s² / n), where s
- * is the standard deviation between the units read (Cochran, theorem 2.2).
+ * <p>A line consists of one or more units. A unit is the whole line or, if blocks are smaller than
+ * a line, one of the blocks in it. {@link #forEach} visits the units of the sample, and {@link
+ * #add} records the values of one unit. With a good hash, all units have the same distribution, so
+ * the standard error is that of a simple random sample. The standard error of a mean over n of N
+ * units is √((1 − n/N) · s² / n), where s is the standard deviation between the units read
+ * (Cochran, theorem 2.2).
  *
  * <p>Use each instance for one sample only. Not thread-safe.
  */

@@ -100,9 +100,9 @@ public final class FilterContents {
   }
 
   /**
-   * Returns the same contents for a file in which the sections {@link SectionRole#WORDS} and {@link
-   * SectionRole#BUCKETS} have no {@linkplain FilterSection#gapCoded gap coding}. Such a file can be
-   * memory-mapped or changed in place.
+   * Returns equal contents that are written without {@linkplain FilterSection#gapCoded gap coding}
+   * of the sections {@link SectionRole#WORDS} and {@link SectionRole#BUCKETS}, so that the file can
+   * be memory-mapped or changed in place.
    */
   public FilterContents uncoded() {
     return new FilterContents(subject, sections, false);
@@ -255,7 +255,7 @@ public final class FilterContents {
    * process may set them. A symbolic link remains a link; its target is replaced.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The old file is
-   *     then unchanged, unless only forcing the new name to the disk failed.
+   *     then unchanged, unless the failed step was to force its new name to the disk.
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
    *     unchanged
    */

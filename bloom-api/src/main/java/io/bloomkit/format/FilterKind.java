@@ -43,7 +43,8 @@ public interface FilterKind {
 
     /**
      * Two filters of the same size that hold the same elements are equal, whatever the order of
-     * insertions. For an aging filter, this holds only while all its elements are of the same age.
+     * insertions. For a filter that forgets elements as they age, this holds only while all its
+     * elements are of the same age.
      */
     COMPARABLE
   }

@@ -41,9 +41,9 @@ public interface FilterLayout {
    * <p>For an existing filter, the map also contains fill, the fill ratio: the share of set bits or
    * of non-zero counters, from 0 to 1. In a {@code CuckooFilter}, fill is the number of different
    * fingerprints divided by the number of slots of all buckets. In a {@code DynamicCuckooFilter},
-   * fill is distinctFingerprints divided by maxElements, which exceeds 1 if the filter is overfull.
-   * For some kinds, the map also contains setPositions, the number of set bits or non-zero
-   * counters, or distinctFingerprints, the number of different fingerprints stored.
+   * fill is the number of different fingerprints divided by maxElements; it exceeds 1 if the filter
+   * is overfull. For some kinds, the map also contains setPositions, the number of set bits or
+   * non-zero counters, or distinctFingerprints, the number of different fingerprints stored.
    */
   Map<String, Number> figures();
 

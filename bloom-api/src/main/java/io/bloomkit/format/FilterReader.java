@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * });
  * }</pre>
  *
- * <p>Malformed input causes a {@link FilterFormatException}. So does a section of the file that the
- * body does not begin with {@link #section} or {@link #table}. A section that the body begins but
- * does not read to its last word causes an {@link IllegalStateException}.
+ * <p>Malformed input causes a {@link FilterFormatException}. So does a section of the file for
+ * which the body calls neither {@link #section} nor {@link #table}. If the body calls one of them
+ * but does not read the section to its last word, an {@link IllegalStateException} is thrown.
  *
  * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
  * body allocates the array of a section only after {@link #section} or {@link #table} has returned.

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. The garbage collector unmaps the file after this object has become unreachable;
  * there is no method to unmap it earlier.
  *
- * <p>If the file is truncated while it is mapped, reading words may throw {@link InternalError},
- * possibly some time after the read.
+ * <p>If the file is truncated while it is mapped, a thread that reads words may get an {@link
+ * InternalError}, at the read or at some later point of its execution.
  */
 public final class MappedWords {
 

@@ -11,9 +11,9 @@ import java.util.zip.CRC32C;
  * Reads and decodes the words of one section of a file, one after another. Reading the last word
  * also checks the checksum. For authors of filters; see {@link FilterReader#section}.
  *
- * <p>A {@link FilterReader} first receives at least 1/14 of the bytes that the decoded words take,
- * and then returns this object. The caller may then allocate an array for all words, because a
- * short malformed file cannot cause a large allocation.
+ * <p>A section is at least 1/14 as long as its decoded words. A {@link FilterReader} returns this
+ * object only after it has received that many bytes. So a short malformed file cannot cause a large
+ * allocation, and the caller may allocate an array for all words at once.
  *
  * <p>Not thread-safe.
  */

@@ -51,8 +51,8 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * the details.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. An old file is
-   *     then unchanged, with one exception: if the last step fails, which forces the new file name
-   *     to disk, the old file is already replaced.
+   *     then unchanged, unless it was already replaced and the failed step was to force the new
+   *     name to disk.
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
    *     then unchanged
    * @throws NullPointerException if the argument is null

@@ -307,9 +307,9 @@ public final class BlockedBloomFilter<T> extends BitFilter<T>
   }
 
   /**
-   * Builds and reads filters. Not thread-safe. The last {@code expecting} or {@code shape} sets the
-   * size. Without a size, {@code build}, {@code buildFrom} and {@code readSection} throw {@link
-   * IllegalStateException}; reading accepts any size.
+   * Builds and reads filters. Not thread-safe. The last call of {@code expecting} or {@code shape}
+   * sets the size. Without a size, {@code readFrom} and {@code fromBytes} accept any size, and the
+   * other methods that create a filter throw {@link IllegalStateException}.
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */

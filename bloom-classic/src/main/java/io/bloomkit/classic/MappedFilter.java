@@ -151,7 +151,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   }
 
   /**
-   * Closes this filter. Afterwards every method that reads the bits or their number throws {@link
+   * Closes this filter. Afterwards every method that needs the mapping throws {@link
    * IllegalStateException}: the queries, the estimates, {@link #setPositions}, {@link #memoryBytes}
    * and {@link #verify()}. Closing again does nothing.
    */

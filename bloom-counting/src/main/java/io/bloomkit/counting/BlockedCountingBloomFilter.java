@@ -217,8 +217,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   void countersChanged() {}
 
   /**
-   * Adds every occurrence of every element of another filter. This filter then equals a filter to
-   * which the elements of both were added. A filter may be merged with itself.
+   * Adds the elements of another filter, each as often as that filter contains it. This filter then
+   * equals one to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would exceed 2<sup>62</sup>; nothing is changed
@@ -229,8 +229,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence of every element of another filter. If this filter contained all of
-   * them, it then equals a filter to which only the remaining elements were added.
+   * Removes the elements of another filter, each as often as that filter contains it. If all were
+   * in this filter, it then equals one to which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed

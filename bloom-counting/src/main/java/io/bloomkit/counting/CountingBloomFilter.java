@@ -227,8 +227,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Adds every occurrence of every element of another filter. This filter then equals a filter to
-   * which the elements of both were added. A filter may be merged with itself.
+   * Adds the elements of another filter, each as often as that filter contains it. This filter then
+   * equals one to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would exceed 2<sup>62</sup>; nothing is changed
@@ -239,8 +239,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes every occurrence of every element of another filter. If this filter contained all of
-   * them, it then equals a filter to which only the remaining elements were added.
+   * Removes the elements of another filter, each as often as that filter contains it. If all were
+   * in this filter, it then equals one to which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed
@@ -310,7 +310,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of non-zero counters. Costs a pass without {@link Builder#liveFill()}. */
+  /** Returns the number of non-zero counters; reads all unless {@link Builder#liveFill} was set. */
   public long nonZeroCounters() {
     return fill == null ? counters.countNonZero() : fill.get();
   }

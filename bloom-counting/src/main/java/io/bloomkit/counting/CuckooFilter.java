@@ -37,10 +37,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Capacity.</b> An insertion succeeds if the filter holds fewer distinct elements than its
- * {@link #capacity}. A fingerprint for which no slot is found is stored in the stash, a side table
- * that is usually empty. Once the number of distinct fingerprints reaches the capacity, {@link
- * #add} of an element whose query is negative throws {@link IllegalStateException} and changes
- * nothing. So the false-positive rate rises at most to about the planned rate.
+ * {@link #capacity}. A fingerprint for which no slot is found is stored in the stash, a usually
+ * empty side table. Equal fingerprints in different buckets are distinct. Once the number of
+ * distinct fingerprints reaches the capacity, {@link #add} of an element whose query is negative
+ * throws {@link IllegalStateException} and changes nothing. That limits the false-positive rate.
  *
  * <p><b>Copies.</b> An element may be added any number of times. The buckets hold up to two copies
  * of a fingerprint; a second one enters only while the number of occupied slots is below the
@@ -346,7 +346,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       this.options = new BuilderOptions<>(this, strategy, "expecting(insertions, fpp)");
     }
 
-    /** Sizes the filter by {@link CuckooSize#of}, with its exceptions. Returns this builder. */
+    /** Sizes the filter by {@link CuckooSize#of}, which may throw. Returns this builder. */
     public Builder<S> expecting(long expectedInsertions, double fpp) {
       return options.setSize(
           CuckooSize.of(expectedInsertions, fpp), new FilterPlan(expectedInsertions, fpp));

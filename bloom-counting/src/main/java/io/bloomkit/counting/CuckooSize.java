@@ -55,10 +55,10 @@ public record CuckooSize(long capacity, int buckets, int fingerprintBits) {
   }
 
   /**
-   * Returns the size for a number n of distinct elements and a false-positive rate. The size has
-   * the shortest fingerprints with which the rate is at most {@code fpp}, and ⌈n / 3.8⌉ + 4
-   * buckets. With at least ten thousand elements, there are about 5 % more slots than elements;
-   * with fewer elements, the percentage is higher.
+   * Returns the size for a number n of distinct elements and a false-positive rate. The size has ⌈n
+   * / 3.8⌉ + 4 buckets, and the shortest fingerprints with which the rate is at most {@code fpp}.
+   * With at least ten thousand elements, there are about 5 % more slots than elements; with fewer
+   * elements, the percentage is higher.
    *
    * @param expectedInsertions n, the largest number of distinct elements at any one time, at least
    *     1; it becomes the capacity

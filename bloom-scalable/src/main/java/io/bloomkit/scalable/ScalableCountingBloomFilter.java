@@ -264,7 +264,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
       super(strategy, LayerKind.COUNTING);
     }
 
-    /** Makes a concurrent {@link ScalableCountingBloomFilter}. Returns this builder. */
+    /** Makes the filters of this builder concurrent. Returns this builder. */
     public Builder<S> concurrent() {
       concurrent = true;
       return this;

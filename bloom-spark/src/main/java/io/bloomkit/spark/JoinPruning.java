@@ -28,10 +28,10 @@ import org.apache.spark.sql.types.DataType;
  * }</pre>
  *
  * <p>A <i>partner</i> of a row is a row of the other side with an equal key. Every row of the large
- * side with a partner is kept. Of the rows without a partner, about the share {@code fpp} given to
- * {@link #of} is kept too; the join itself discards these rows. Rows whose key is a struct with a
- * null field are kept. Rows with a null key are dropped, because they have no partner by {@code =}.
- * Do not prune a join by {@code <=>}: in such a join, rows with a null key may have a partner.
+ * side with a partner is kept. Some rows without a partner are kept too: about a share of {@code
+ * fpp}, the argument of {@link #of}. The join itself discards them. Rows whose key is a struct with
+ * a null field are kept. Rows with a null key are dropped, because they have no partner by {@code
+ * =}. Do not prune a join by {@code <=>}: in such a join, rows with a null key may have a partner.
  *
  * <p>Prune only joins that discard the rows of the large side without a partner. These are inner
  * joins, left semi joins with the large side on the left, and outer joins that preserve only the
@@ -191,11 +191,12 @@ public final class JoinPruning {
      * ended. Rows that Spark drops while it plans the query, such as those of a local table, are
      * not counted.
      *
-     * <p>The number is exact for a single action that reads the rows once. A partition counts once,
-     * even if Spark computes it several times; the largest of its numbers counts. So the number is
-     * not meaningful after several actions, after several batches of a stream, or if a query uses
-     * the rows twice. It is not meaningful either if a third table is joined by the same key,
-     * because Spark then applies the filter to that table too.
+     * <p>The number is exact for a single action that reads the rows once. If Spark computes a
+     * partition several times, each computation drops a number of rows, and only the largest of
+     * these numbers is added. So the number is not meaningful after several actions, after several
+     * batches of a stream, or if a query uses the rows twice. It is not meaningful either if a
+     * third table is joined by the same key, because Spark then applies the filter to that table
+     * too.
      */
     public long spared() {
       return spared.value();

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * that writes each batch exactly once, such as files, gets each passed row once.
  *
  * <p><b>What is likely.</b> The first row of a key is mistaken for a repeat and dropped with a
- * probability of at most {@code fpp}. A row may or may not pass if its key last occurred before the
- * last {@code rowsPerBucket} rows of its bucket. Spark does not keep the order of rows within a
- * batch.
+ * probability of at most {@code fpp}. A row may or may not pass if its key occurred earlier, but
+ * not within the last {@code rowsPerBucket} rows of its bucket. Spark does not keep the order of
+ * rows within a batch.
  *
  * <p><b>Cost.</b> A batch reads and writes the filter of every bucket for which it has rows. At an
  * {@code fpp} of 0.1 %, a filter takes about 28 bits per row of {@code rowsPerBucket}. Choose at

@@ -67,10 +67,10 @@ public final class AuditedFilter<T> implements DeletableFilter<T> {
    * @param falsePositivesRemoved the number of removals that returned true for an absent element,
    *     because the element was a false positive. Each of these removals took counts from other
    *     elements.
-   * @param falseNegatives the number of operations that returned a wrong result for a stored
-   *     element: an insertion that returned true, a query or removal that returned false, or a
-   *     count below the true one. In a correct filter, these occur only after false positives were
-   *     removed.
+   * @param falseNegatives the number of operations that returned a wrong result for an element that
+   *     was already stored: an insertion that returned true, as for an absent element; a query or
+   *     removal that returned false; or a count below the true one. In a correct filter, these
+   *     occur only after false positives were removed.
    * @param firstAbsentRemovals the hashes of the first absent removals, at most {@value #SHOWN}
    * @param firstFalsePositivesRemoved the hashes of the first false positives removed, at most
    *     {@value #SHOWN}

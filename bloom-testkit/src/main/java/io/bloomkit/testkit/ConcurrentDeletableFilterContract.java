@@ -36,9 +36,9 @@ public interface ConcurrentDeletableFilterContract<T> {
   /**
    * Returns whether two filters with the same elements are equal, whatever the order of insertions.
    * If true, the tests compare the filter with a new filter after all threads have ended. A single
-   * thread adds the remaining elements to the new filter. The default is true. Override this method
-   * to return false if equality depends on the order, for example because the filter grows by
-   * layers.
+   * thread adds to the new filter the elements that were added and not removed. The default is
+   * true. Override this method to return false if equality depends on the order, for example
+   * because the filter grows by layers.
    */
   default boolean equalsInAnyOrder() {
     return true;

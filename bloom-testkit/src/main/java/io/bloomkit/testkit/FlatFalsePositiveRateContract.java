@@ -13,8 +13,9 @@ import org.junit.jupiter.api.TestFactory;
  * Tests the false-positive rate of a flat filter. In a flat filter, an element has k positions
  * (bits or counters), each chosen with equal probability from all positions of the filter. For a
  * blocked filter, implement {@link BlockedFalsePositiveRateContract} instead. For any other filter,
- * such as one that grows by layers, implement {@link FalsePositiveRateContract}. That page lists
- * the numbers of elements and the rates.
+ * such as one that grows by layers, implement {@link FalsePositiveRateContract}. The tests of this
+ * contract use the numbers of elements and the planned rates that {@link FalsePositiveRateContract}
+ * lists.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter

@@ -226,7 +226,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Returns an estimate of the number of distinct elements in this filter, computed by {@link
-   * BloomFormulas#estimatedElements}. Guava's estimate is about 1 + 1/(2m) times this estimate,
+   * BloomFormulas#estimatedElements}. Guava's estimate is larger by a factor of about (1 + 1/(2m)),
    * where m is the number of bits. If every bit is set, Guava throws an exception. Takes constant
    * time.
    *
@@ -274,8 +274,8 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, with one exception: if the last step fails, which forces the new file name
-   *     to disk, the old file is already replaced
+   *     then unchanged, unless it was already replaced and the failed step was to force the new
+   *     name to disk
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

@@ -45,7 +45,7 @@ import java.util.Objects;
  */
 public final class GuavaBloomFilters {
 
-  /** The variant of files that {@link GuavaBloomFilter#contents} writes. */
+  /** The code and name of a Guava filter in this library's file format. */
   public static final FilterVariant VARIANT = new FilterVariant(9, "GuavaBloomFilter");
 
   static final int HEADER_BYTES = 6;

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * for an element. Guava's funnel writes the same bytes, so a {@link GuavaBloomFilter} uses the same
  * bits as Guava.
  *
- * <p>For a Guava funnel that you wrote yourself, use {@link #byteArrays()}. Pass an array of the
- * bytes that your funnel writes. Guava writes numbers in little-endian order, and puts no separator
- * between fields.
+ * <p>For a Guava funnel that you wrote yourself, use {@link #byteArrays()}. The elements of the
+ * filter are then arrays of the bytes that your funnel writes. Guava writes numbers in
+ * little-endian order, and puts no separator between fields.
  *
  * <p>All funnels are immutable and thread-safe. Only {@link #strings} allocates when it hashes an
  * element.

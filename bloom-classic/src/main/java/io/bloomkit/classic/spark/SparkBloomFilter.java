@@ -40,13 +40,13 @@ import org.jspecify.annotations.Nullable;
  * first 2<sup>31</sup> bits. Therefore a larger filter exceeds the planned false-positive rate. At
  * 1 %, this concerns filters for more than about 220 million elements. This class reads such
  * filters and reproduces Spark's answers and bytes. It computes {@link #expectedFpp} from the
- * usable bits, whereas Spark uses all bits. {@link #create} throws an exception instead of creating
- * one.
+ * usable bits, whereas Spark computes it from all bits. {@link #create} throws an exception instead
+ * of creating such a large filter.
  *
  * <p><b>When to choose another filter.</b> If Spark does not read the filter, choose another class.
- * Spark's double hashing raises the false-positive rate above the planned rate: by up to about 2/m
- * in a filter of m ≥ 1,000 bits, and by more in a smaller filter. An operation costs up to one
- * division per hash.
+ * Spark's double hashing raises the false-positive rate above the planned rate: to at most about
+ * {@code fpp} + 2/m in a filter of m ≥ 1,000 bits, and higher in a smaller filter. An operation
+ * costs up to one division per hash.
  *
  * <p><b>Cost.</b> An operation touches up to one cache line per hash. A negative query touches
  * about two lines on average if half of the bits are set. An operation on one element allocates
@@ -120,8 +120,8 @@ public final class SparkBloomFilter<T>
    * @param type the type of the elements
    * @param expectedInsertions the number of distinct elements planned for, at least 1
    * @param fpp the planned false-positive probability at that number, in (0, 1). Because of Spark's
-   *     double hashing, the actual probability is higher: by up to about 2/m in a filter of m ≥
-   *     1,000 bits, and by more in a smaller filter.
+   *     double hashing, the actual probability is higher: up to about {@code fpp} + 2/m in a filter
+   *     of m ≥ 1,000 bits, and more in a smaller filter.
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB) or, in version 1, than 2<sup>31</sup> bits
    */
@@ -279,8 +279,8 @@ public final class SparkBloomFilter<T>
   /**
    * Returns the expected false-positive probability of a filter of this size after n distinct
    * elements have been added: {@link BloomFormulas#exactFpp}, computed for the usable bits. Because
-   * of Spark's double hashing, the actual rate is higher: by up to about 2/m in a filter of m ≥
-   * 1,000 bits, and by more in a smaller filter.
+   * of Spark's double hashing, the actual rate is higher: up to about the result + 2/m in a filter
+   * of m ≥ 1,000 bits, and more in a smaller filter.
    *
    * @param elements n, at least 0
    * @throws IllegalArgumentException if n is negative, n times the number of hashes is not below
@@ -353,7 +353,8 @@ public final class SparkBloomFilter<T>
    * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, unless it was already replaced and only forcing the new file to disk failed
+   *     then unchanged, unless it was already replaced and the failed step was to force the new
+   *     name to disk
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * AgingBloomFilter<UUID> recent =
  *     AgingBloomFilter.builder(HashStrategies.uuids()).rememberingLast(1_000_000, 0.001).build();
  * if (recent.add(click)) {
- *   // not among the last million; up to 0.1 % of the clicks that were never added are skipped
+ *   // a click that is not among the last million; up to 0.1 % of such clicks are missed
  * }
  * }</pre>
  *
@@ -80,10 +80,10 @@ import org.jspecify.annotations.Nullable;
  *       addition is within the window when the query ends. In a filter by count, an addition A is
  *       within the window until N other additions have begun, not counting those that happened
  *       before A. In a filter by time, an addition that starts at time t is within the window until
- *       an operation reads a time later than t + window from the clock.
+ *       an operation reads a clock time later than t + window.
  *   <li>If several threads add the same absent element at the same time, {@code add} returns true
- *       for at least one of them, and possibly for several, unless the element is a false positive.
- *       An addition returns false if an earlier addition of the same element is within the window
+ *       for at least one of them, and possibly for several (for none if it is a false positive). An
+ *       addition returns false if an earlier addition of the same element is within the window
  *       during the whole call.
  *   <li>After all additions have ended, the contents are those of some sequential order of the
  *       additions. Therefore the bound on the false-positive rate holds.

@@ -177,8 +177,9 @@ public record AgingShape(
   }
 
   /**
-   * Returns the largest number of later additions until a filter by count has lost all bits of an
-   * element: (k + l) · g. From then on, the element is like one that was never added.
+   * Returns the number of additions after which a filter by count has certainly lost all bits of an
+   * element, counted from the addition of the element: (k + l) · g. From then on, the element is
+   * like one that was never added.
    */
   public long additionsUntilForgotten() {
     return slices() * generationAdditions;

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the file format of {@link Delta}s, and tests applying deltas to filters. A delta is the
- * difference between two versions of a filter. Its golden file is a stored file that every later
- * release must read, and write with the same bytes. {@link FileFormatContract} describes where the
- * golden files are and how to create them.
+ * difference between two versions of a filter. Its golden file is a stored file. Every later
+ * release must read this file, and must write the same delta as the same bytes. {@link
+ * FileFormatContract} describes where the golden files are and how to create them.
  */
 public interface DeltaFormatContract {
 

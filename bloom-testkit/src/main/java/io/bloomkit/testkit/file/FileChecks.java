@@ -120,9 +120,9 @@ public final class FileChecks {
   /**
    * Checks how a reader handles forged files: changed copies of a valid file with correct
    * checksums. For each forged file, the reader must refuse it or return a value that can be
-   * written and read again. The changes affect bits and numbers of the header and of {@linkplain
-   * io.bloomkit.format.FilterSection sections}, the declared sizes of sections, and the number and
-   * order of sections in the header.
+   * written and read again. The changes affect single bits and stored numeric values in the header
+   * and in {@linkplain io.bloomkit.format.FilterSection sections}, the declared sizes of sections,
+   * and how many sections the header lists, in which order.
    *
    * @param <F> the type of the value
    * @param file a valid file, from which the forged files are made

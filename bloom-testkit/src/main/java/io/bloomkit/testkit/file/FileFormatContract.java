@@ -57,9 +57,9 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
 
   /**
    * Returns filters of a mebibyte or more each, to test how much memory the reader allocates.
-   * Return an empty filter, whose file is compressed most, unless it occupies less, and one filter
-   * for each further array or table in the format. For files of such filters, {@link
-   * FileChecks#MEMORY_AT_ONCE} is a small part of the {@linkplain
+   * Return one filter for each further array or table in the format. Also return an empty filter,
+   * since its file is compressed most, except if an empty filter occupies less than a mebibyte. For
+   * files of such filters, {@link FileChecks#MEMORY_AT_ONCE} is a small part of the {@linkplain
    * FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}.
    */
   List<F> largeFilters();

@@ -26,10 +26,10 @@ public enum Verdict {
   WEAK,
 
   /**
-   * The strategy must not be used for these keys, for at least one of five reasons. An element has
-   * several hashes, equal elements have different hashes, null is not refused by a {@link
-   * NullPointerException}, different keys share hashes too often, or a filter exceeded its planned
-   * false-positive rate by more than a tenth.
+   * The strategy must not be used for these keys, for at least one of five reasons: an element gets
+   * another hash when hashed again, equal elements have different hashes, null is not refused by a
+   * {@link NullPointerException}, different keys share hashes too often, or a filter exceeded its
+   * planned false-positive rate by more than a tenth.
    */
   UNFIT;
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  *
  * <p>The keys of a kind are a function of an index from 0 to {@link #LAST_INDEX}. Distinct indexes
  * give distinct keys for the same seed. The same index and seed give the same key. The function is
- * thread-safe, and throws {@link IllegalArgumentException} for any other index.
+ * thread-safe. It throws {@link IllegalArgumentException} for an index outside this range.
  */
 public enum KeySource {
 
@@ -175,9 +175,9 @@ public enum KeySource {
 
   /**
    * Numbers with few set bits: first 0, then all with one set bit, then all with two set bits, and
-   * so on. Texts have 64 digits 0 or 1, one per bit, from the lowest bit to the highest. Of 64
-   * bytes, bytes 0, 8, …, 56 are the bytes of the number; the others are 0. The seed does not
-   * matter.
+   * so on. Texts have 64 digits 0 or 1, one per bit, from the lowest bit to the highest. A key as
+   * bytes has 64 bytes: those at the indexes 0, 8, …, 56 are the eight bytes of the number, and the
+   * others are 0. The seed does not matter.
    */
   SPARSE {
     @Override

@@ -5,8 +5,8 @@ package io.bloomkit.testkit.stat;
  *
  * @param measured a description of the statistic and of the place where it was most extreme
  * @param statistic the most extreme statistic
- * @param expected the mean of this statistic if the tested claim holds, or an upper bound of that
- *     mean
+ * @param expected the mean that this one statistic has if the tested claim holds, or an upper bound
+ *     of that mean
  * @param sampleSize the number of observations of this statistic
  * @param pValue the probability that any of the statistics is at least as extreme as this one if
  *     the claim holds, or an upper bound of that probability

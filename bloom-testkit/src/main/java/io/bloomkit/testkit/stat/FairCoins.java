@@ -37,7 +37,9 @@ public final class FairCoins {
     this.tolerance = tolerance;
   }
 
-  /** Creates the name of a coin. It is called only for coins that may be the most extreme one. */
+  /**
+   * A function that names a coin. It is invoked only for coins that may be the most extreme one.
+   */
   @FunctionalInterface
   public interface Name {
 
@@ -73,8 +75,8 @@ public final class FairCoins {
    * Adds a coin to the current batch.
    *
    * @param heads the number of heads among its tosses
-   * @param name called with {@code first} and {@code second} if no earlier coin of the batch is
-   *     further from half heads
+   * @param name invoked with {@code first} and {@code second} if no earlier coin of the batch has a
+   *     number of heads further from half its tosses
    * @param first a number that identifies the coin
    * @param second another number that identifies the coin
    */
@@ -117,10 +119,10 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the figures of the coin with the smallest p-value. The power is the probability of
-   * detecting one unfair coin with the fewest tosses of all batches begun by {@link #begin}. The
-   * power is 0 if there is no such batch. Call this method only if the collection is not
-   * {@linkplain #isEmpty empty}.
+   * Returns the figures of the coin with the smallest p-value. The power is the probability that
+   * one unfair coin is detected, if it has as many tosses as a coin of the batch with the fewest
+   * tosses per coin. The power is 0 if {@link #begin} was never called. Call this method only if
+   * the collection is not {@linkplain #isEmpty empty}.
    *
    * @param measured a description of the share of heads
    * @param fault the probability of heads of the unfair coin to detect, above ½
