@@ -1,10 +1,12 @@
 package io.bloomkit.format;
 
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.util.Objects;
 
 /**
- * Thrown if bytes are not a valid filter, or not of the expected format version, kind or strategy.
+ * Thrown if bytes are not a valid filter, or if the format version, the {@linkplain FilterKind
+ * kind} or the {@linkplain StrategyIdentity hash strategy} of the filter is not the expected one.
  * The message states what was expected, what was found, and at which byte.
  *
  * <p>A method that reads a filter or a delta throws no other exception because of malformed bytes.

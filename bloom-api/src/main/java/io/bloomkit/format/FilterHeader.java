@@ -20,7 +20,7 @@ import java.util.zip.CRC32C;
  * and the locations of its sections. See docs/format.md for the byte layout.
  *
  * <p>Reading a header verifies its checksum and checks that its lengths are consistent. It does not
- * check the fields, because their meaning depends on the variant.
+ * check the {@linkplain #field fields}, which are numbers whose meaning depends on the variant.
  *
  * <p>Immutable and thread-safe.
  */

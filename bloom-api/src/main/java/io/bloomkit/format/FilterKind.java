@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The descriptor of a kind of filter. A kind is one class of filters. A descriptor has the name and
- * the file code of the kind, and methods that create, read, size and combine filters of the kind.
- * For tools that handle every kind, such as the command line. An application uses the class of the
- * filter instead.
+ * The descriptor of a kind of filter. Each kind corresponds to one Java class of filters. A
+ * descriptor has the name and the file code of the kind, and methods that create, read, size and
+ * combine filters of the kind. For tools that handle every kind, such as the command line. An
+ * application uses the class of the filter instead.
  *
  * <p>To make these tools support a filter of your own, write its class, a descriptor, and a {@link
  * FilterProvider}. Register the provider in {@code META-INF/services} and {@code module-info}.
@@ -26,7 +26,7 @@ public interface FilterKind {
 
   /** An optional property of the filters of a kind. */
   enum Trait {
-    /** The filters can be built {@linkplain InsertableFilter#isConcurrent concurrent}. */
+    /** A filter can be created as a {@linkplain InsertableFilter#isConcurrent concurrent} one. */
     CONCURRENT,
 
     /**

@@ -14,8 +14,8 @@ public interface FilterLayout {
 
   /**
    * Returns the number of bytes that the arrays of the filter occupy. For a planned filter, the
-   * result is the size of an empty filter. If the kind is {@linkplain FilterKind.Trait#ELASTIC
-   * elastic}, the result is the size of a filter with the planned number of elements.
+   * result is the size of an empty filter or, if the kind is {@linkplain FilterKind.Trait#ELASTIC
+   * elastic}, of a filter with the planned number of elements.
    */
   long memoryBytes();
 
@@ -35,7 +35,7 @@ public interface FilterLayout {
    *   <li>capacity, the largest number of distinct elements that the filter can hold;
    *   <li>maxElements, the planned number of distinct elements of a filter that also accepts more
    *       elements;
-   *   <li>fingerprints, the number of possible fingerprints.
+   *   <li>fingerprints, the number of different values that a fingerprint can have.
    * </ul>
    *
    * <p>For an existing filter, the map also contains fill, the fill ratio: the share of set bits or
@@ -48,8 +48,8 @@ public interface FilterLayout {
   Map<String, Number> figures();
 
   /**
-   * Returns the expected false-positive rate when the filter holds a number of distinct elements.
-   * The rate is computed by the formula of the filter's kind. If the kind is {@linkplain
+   * Returns the expected false-positive rate when the filter holds a given number of distinct
+   * elements. The rate is computed by the formula of the filter's kind. If the kind is {@linkplain
    * FilterKind.Trait#GROWING growing}, the result is the rate of the first layer.
    *
    * @param elements at least 0
@@ -68,9 +68,9 @@ public interface FilterLayout {
   CacheLines cacheLines(long elements);
 
   /**
-   * Returns the layout of a planned filter after it has grown to a number of distinct elements.
-   * Returns a layout equal to this one if the filter already exists, or if the kind is not
-   * {@linkplain FilterKind.Trait#GROWING growing}.
+   * Returns the layout of a planned filter after it has grown to a given number of distinct
+   * elements. Returns a layout equal to this one if the filter already exists, or if the kind is
+   * not {@linkplain FilterKind.Trait#GROWING growing}.
    *
    * @param elements at least 1
    * @throws IllegalArgumentException if the filter cannot grow to that number

@@ -22,8 +22,9 @@ public enum SectionRole {
   STASH(4, false),
   /**
    * Fingerprints that have more copies than {@link #BUCKETS} and {@link #STASH} contain. Each
-   * fingerprint takes two words. The first word is the one that {@link #STASH} describes. The
-   * second word is the number of additional copies.
+   * fingerprint takes two words. The first word has the form of a word of {@link #STASH}: the
+   * fingerprint and the lower index of its two buckets. The second word is the number of additional
+   * copies.
    */
   COPIES(5, false),
   /** Numbers about other sections or the whole filter, such as one row per layer. */

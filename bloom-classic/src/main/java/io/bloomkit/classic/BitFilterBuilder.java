@@ -23,8 +23,8 @@ abstract sealed class BitFilterBuilder<S, Z extends Record, B extends BitFilterB
   }
 
   /**
-   * Sets the size and the plan for a number of distinct elements, at least 1, and a false-positive
-   * probability in (0, 1). Returns this builder.
+   * Sets the size and the plan for a given number of distinct elements, at least 1, and a
+   * false-positive probability in (0, 1). Returns this builder.
    *
    * @throws IllegalArgumentException if an argument is out of its range, or the filter would be
    *     larger than one array (16 GiB)

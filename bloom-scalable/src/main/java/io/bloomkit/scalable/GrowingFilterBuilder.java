@@ -76,8 +76,8 @@ abstract sealed class GrowingFilterBuilder<S, B extends GrowingFilterBuilder<S, 
   }
 
   /**
-   * Returns the planned layers of a filter with a number of distinct elements, oldest first. A
-   * filter may have one layer more or less if its newest layer is nearly full or nearly empty.
+   * Returns the planned layers of a filter with a given number of distinct elements, oldest first.
+   * A filter may have one layer more or less if its newest layer is nearly full or nearly empty.
    *
    * @param elements the number of distinct elements, at least 1
    * @throws IllegalStateException if no size was given, if a later layer would need a lower

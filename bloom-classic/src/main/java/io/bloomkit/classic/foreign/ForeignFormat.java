@@ -162,9 +162,10 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Returns the bytes that a body writes.
+   * Returns the bytes of a file.
    *
-   * @param length the number of bytes that the body writes
+   * @param length the number of bytes of the file
+   * @param body writes the whole file, including the header
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public static byte[] toBytes(long length, AtomicFile.Body body) {

@@ -35,9 +35,9 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns the size for a number of distinct elements and a false-positive rate. The number of
-   * fingerprints is ⌈maxElements / fpp⌉, rounded up to a number with at most fourteen significant
-   * binary digits.
+   * Returns the size for a given number of distinct elements and a false-positive rate. The number
+   * of fingerprints is ⌈maxElements / fpp⌉, rounded up to a number with at most fourteen
+   * significant binary digits.
    *
    * @param maxElements the number of distinct elements at which the rate reaches {@code fpp}, at
    *     least 1

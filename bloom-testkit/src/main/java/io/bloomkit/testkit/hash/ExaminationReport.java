@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
  * @param seed the seed of all random choices
  * @param tests the tests that were run, in a fixed order
  * @param skipped the tests that were skipped, each with the reason
- * @param filters the names of the filters whose false-positive rate was measured: two models and
- *     the {@linkplain HashStrategyExamination#filters kinds} of filters
+ * @param filters the names of the filters whose false-positive rate was measured: a model of a flat
+ *     filter, a model of a blocked filter, and one filter of each kind that {@link
+ *     HashStrategyExamination#filters} set
  * @param speed the cost of a hash
  * @param figures data for charts
  */

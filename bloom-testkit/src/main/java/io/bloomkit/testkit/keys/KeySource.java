@@ -121,7 +121,10 @@ public enum KeySource {
     }
   },
 
-  /** Random UUIDs (version 4). Texts have 36 characters, bytes are 16, big-endian. No numbers. */
+  /**
+   * Random UUIDs (version 4). A text has 36 characters; a key as bytes has 16, big-endian. No
+   * numbers.
+   */
   UUIDS {
     private static final long VERSION = 0xf000L;
 

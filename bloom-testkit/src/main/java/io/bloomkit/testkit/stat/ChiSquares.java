@@ -11,7 +11,8 @@ import org.apache.commons.math3.special.Gamma;
  * collection is the smallest two-sided p-value times the number of tests (Bonferroni), so the tests
  * need not be independent.
  *
- * <p>The tails are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
+ * <p>A p-value is twice the smaller tail probability of the chi-square distribution. The tail
+ * probabilities are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
  * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). The p-values are approximate,
  * because the statistic has only nearly a chi-square distribution. The approximation requires an
  * expected number of at least {@value #LEAST_EXPECTATION} observations in every cell. The methods
@@ -90,9 +91,9 @@ public final class ChiSquares {
   /**
    * Returns the figures of the test with the smallest p-value. The power is the probability of
    * detecting that half of the cells have a tenth more observations than expected and the other
-   * half a tenth fewer. The power is computed by the normal approximation of the noncentral
-   * chi-square distribution, for the largest number of cells of all tests. Call this method only if
-   * the collection is not {@linkplain #isEmpty empty}.
+   * half a tenth fewer. It is the power of the test with the most cells, computed by the normal
+   * approximation of the noncentral chi-square distribution. Call this method only if the
+   * collection is not {@linkplain #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together
    */

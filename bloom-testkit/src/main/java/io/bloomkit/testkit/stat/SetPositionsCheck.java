@@ -49,7 +49,7 @@ public final class SetPositionsCheck {
    *
    * @param law the distribution of X for these filters
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter, for at least one filter
+   * @param setPositions X of each filter; at least one value
    */
   public static StatisticalResult ofTotals(
       SetPositionsLaw law, long elements, long[] setPositions) {
@@ -105,14 +105,15 @@ public final class SetPositionsCheck {
    * end of the distribution, the test combines rare values of X into one value, which at least five
    * filters are expected to have. If a filter has an impossible X, the p-value is 0.
    *
-   * <p>The statistic of the result is the number of filters with the value x that has the smallest
-   * p-value. If a filter has an impossible X, the statistic is the number of such filters. The
-   * power is the probability of detecting that the largest P(X = x) is a tenth too high or too low.
+   * <p>Let x be the value with the smallest p-value. The statistic of the result is the number of
+   * filters with X = x. If a filter has an impossible X, the statistic is the number of such
+   * filters. The power is the probability of detecting that the largest P(X = x) is a tenth too
+   * high or too low.
    *
    * @param law the distribution of X for these filters; flat filters may have at most
    *     2<sup>31</sup> − 1 positions
    * @param elements n, the number of distinct elements added to each filter
-   * @param setPositions X of each filter, for at least one filter
+   * @param setPositions X of each filter; at least one value
    */
   public static StatisticalResult ofLaw(SetPositionsLaw law, long elements, long[] setPositions) {
     double[] distribution = law.distribution(elements);

@@ -31,13 +31,15 @@ public interface SetPositionsLaw {
   /** Returns k, the number of positions per element. */
   int hashes();
 
-  /** Returns the expected false-positive rate of a filter with a number of distinct elements. */
+  /**
+   * Returns the expected false-positive rate of a filter with a given number of distinct elements.
+   */
   double fpp(long elements);
 
-  /** Returns the mean of X for a filter with a number of distinct elements. */
+  /** Returns the mean of X for a filter with a given number of distinct elements. */
   double mean(long elements);
 
-  /** Returns the variance of X for a filter with a number of distinct elements. */
+  /** Returns the variance of X for a filter with a given number of distinct elements. */
   double variance(long elements);
 
   /**
