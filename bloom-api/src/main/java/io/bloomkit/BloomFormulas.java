@@ -13,8 +13,8 @@ import java.math.MathContext;
  * <ul>
  *   <li><i>n</i>, the number of distinct elements;
  *   <li><i>m</i>, the number of positions (bits or counters);
- *   <li><i>k</i>, the number of hashes: the number of positions that an element takes, which its
- *       insertion sets and its query tests;
+ *   <li><i>k</i>, the number of hashes, which is the number of positions per element: an insertion
+ *       sets these positions, and a query tests them;
  *   <li><i>X</i>, the number of positions that are set (non-zero);
  *   <li>ε, the false-positive probability: the probability that the query of an element that was
  *       never added is positive.
@@ -214,8 +214,9 @@ public final class BloomFormulas {
    * <p>The derivation of positions uses 63 bits of a hash. So with probability n/2<sup>63</sup>, an
    * absent element agrees with one of the n elements in these bits, and thus in all positions.
    * There are two more cases: an absent element shares all positions of an element except the first
-   * i, or all except the last i. In a half-full filter, the i positions that are not shared are set
-   * with probability 2<sup>-i</sup>. Summed over i, each of the two cases adds n/2<sup>63</sup>.
+   * i, or all except the last i. For each i, each case has the probability n/2<sup>63</sup>. In a
+   * half-full filter, the i positions that are not shared are all set with probability
+   * 2<sup>-i</sup>. Summed over i, each of the two cases thus adds n/2<sup>63</sup> to the rate.
    *
    * @param elements n, at least 0
    */
@@ -359,9 +360,9 @@ public final class BloomFormulas {
    * success probability 1/m. A counter overflows when its count exceeds 15. If two of the k
    * positions of an element are equal, an addition increments the counter at this position twice.
    *
-   * <p>If c = 1 and half of all counters are non-zero, the result is 7.1·10<sup>-17</sup> · m. L.
-   * Fan, P. Cao, J. Almeida, A. Broder, <i>Summary cache</i>, 2000, section V.C, has the upper
-   * bound 1.37·10<sup>-15</sup> · m.
+   * <p>If c = 1 and half of all counters are non-zero, the result is 7.1·10<sup>-17</sup> · m. The
+   * upper bound in <i>Summary cache</i> (L. Fan, P. Cao, J. Almeida, A. Broder, 2000, section V.C)
+   * is 1.37·10<sup>-15</sup> · m.
    *
    * @param elements n, at least 0
    * @param positions m, at least 1

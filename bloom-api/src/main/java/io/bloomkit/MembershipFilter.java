@@ -140,9 +140,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Estimates the false-positive rate, the fill ratio and the number of distinct elements from a
-   * sample of up to a given number of cache lines. If the array has at most this number of cache
-   * lines, the whole array is read. A value that was computed exactly, not from a sample, has the
-   * standard error 0.
+   * sample of up to a given number of cache lines. If the whole filter has at most this number of
+   * cache lines, all of them are read. A value that was computed exactly, not from a sample, has
+   * the standard error 0.
    *
    * <p>The default implementation does not sample. It returns {@link #expectedFpp()}, {@link
    * #approximateElementCount()} and an unknown fill ratio, and costs as much as these two methods.

@@ -36,8 +36,8 @@ import java.util.OptionalInt;
  *
  * <p>The length of a delta is close to the entropy of the changed bits: about c · (log₂(N / c) +
  * 1.44) bits if c of N bits changed and c is at most N / 10. Example: if 1,000 elements are
- * replaced in a filter of a million elements with a rate of 1 %, the delta takes about 10 kB and
- * the filter 1.2 MB. docs/format.md specifies the bytes and derives these figures.
+ * replaced in a filter of a million elements with a false-positive rate of 1 %, the delta takes
+ * about 10 kB and the filter 1.2 MB. docs/format.md specifies the bytes and derives these figures.
  *
  * <p>Immutable and thread-safe.
  */
@@ -95,10 +95,10 @@ public final class Delta {
    * @param base the version that the receiver has
    * @param changed the version that the receiver will have
    * @throws IllegalArgumentException if the two differ in class, strategy or the lengths of their
-   *     arrays, so they are not versions of one filter; or if {@code changed} takes more bytes than
-   *     64 KiB plus 16 times the bytes of {@code base} and of the coded changes together; or if the
-   *     coded changes do not fit into one array. In the last two cases, send {@code changed} as a
-   *     whole.
+   *     arrays (apart from gained or lost layers), so they are not versions of one filter; or if
+   *     {@code changed} takes more bytes than 64 KiB plus 16 times the bytes of {@code base} and of
+   *     the coded changes together; or if the coded changes do not fit into one array. In the last
+   *     two cases, send {@code changed} as a whole.
    * @throws NullPointerException if an argument is null
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {

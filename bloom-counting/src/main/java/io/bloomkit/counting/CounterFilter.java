@@ -63,9 +63,9 @@ import org.jspecify.annotations.Nullable;
  *       removals that began before the query ended. If there are more insertions than removals, the
  *       query returns true.
  *   <li>If several threads insert the same new element concurrently, {@code add} returns true in at
- *       least one of them, and possibly in several. {@code add} may return false in all threads if
- *       insertions of other elements make each counter of the element non-zero during these calls,
- *       even temporarily.
+ *       least one of them, and possibly in several. However, {@code add} may return false in all
+ *       threads if insertions of other elements make each counter of the element non-zero during
+ *       these calls, even temporarily.
  *   <li>When all operations have ended, each counter has the value that some sequential order of
  *       the operations would give.
  *   <li>A removal that returns false has no effect that another thread could see.

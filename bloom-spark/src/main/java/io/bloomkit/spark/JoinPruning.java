@@ -28,14 +28,15 @@ import org.apache.spark.sql.types.DataType;
  * }</pre>
  *
  * <p>A <i>partner</i> of a row is a row of the other side with an equal key. Every row of the large
- * side with a partner is kept. Some rows without a partner are kept too: about a share of {@code
- * fpp}, the argument of {@link #of}. The join itself discards them. Rows whose key is a struct with
- * a null field are kept. Rows with a null key are dropped, because they have no partner by {@code
- * =}. Do not prune a join by {@code <=>}: in such a join, rows with a null key may have a partner.
+ * side with a partner is kept. Of the rows without a partner, a share of about {@code fpp} (an
+ * argument of {@link #of}) is kept too. The join itself discards these rows. Rows whose key is a
+ * struct with a null field are kept. Rows with a null key are dropped, because they have no partner
+ * by {@code =}. Do not prune a join by {@code <=>}: in such a join, rows with a null key may have a
+ * partner.
  *
- * <p>Prune only joins that discard the rows of the large side without a partner. These are inner
- * joins, left semi joins with the large side on the left, and outer joins that preserve only the
- * small side.
+ * <p>Prune a join only if it discards every row of the large side that has no partner. Such joins
+ * are inner joins, left semi joins with the large side on the left, and outer joins that preserve
+ * only the small side.
  *
  * <p>Spark computes the small side twice, for the filter and for the join. Both computations must
  * return the same rows. Cache the small side or write it to a table if it uses a {@code limit},

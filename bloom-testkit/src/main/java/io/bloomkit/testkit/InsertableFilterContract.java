@@ -168,8 +168,8 @@ public interface InsertableFilterContract<T> {
    * H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem 4). At λ = ln 2
    * this is 0.67·√n for k = 1, and less for larger k. At six standard deviations, the probability α
    * of a false alarm is 2·10<sup>-9</sup>. The term fpp·n allows for filters that do not add an
-   * element whose query is already positive. At n = 100,000, the test detects an estimate that is 4
-   * % too high or too low with power above 0.99.
+   * element whose query is already positive. At n = 100,000, the power of the test against an
+   * estimate that is 4 % too high or too low is above 0.99.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {

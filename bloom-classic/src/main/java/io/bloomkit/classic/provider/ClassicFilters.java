@@ -21,7 +21,7 @@ public final class ClassicFilters implements FilterProvider {
 
   /**
    * Returns the file format variant of {@link io.bloomkit.classic.guava.GuavaBloomFilter}. There is
-   * no {@link FilterKind} for this filter: every filter that has one uses 64-bit hashes, but this
+   * no {@link FilterKind} for this filter, because filters of all kinds use 64-bit hashes, and this
    * filter uses up to 128 bits of a hash.
    */
   @Override

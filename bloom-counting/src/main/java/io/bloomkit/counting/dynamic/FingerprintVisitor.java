@@ -13,7 +13,7 @@ public interface FingerprintVisitor {
    * @param fingerprint a number from 0 to F − 1, where F is {@link DynamicCuckooSize#fingerprints}.
    *     The fingerprint of a hash is ⌊h · F / 2<sup>64</sup>⌋, where h is the hash as an unsigned
    *     number with its lowest bit cleared.
-   * @param copies the number of elements in the filter with this fingerprint, repeats included, at
+   * @param copies the number of stored elements that have this fingerprint, repeats included, at
    *     least 1
    */
   void visit(long fingerprint, long copies);

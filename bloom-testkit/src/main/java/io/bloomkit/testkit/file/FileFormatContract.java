@@ -24,9 +24,10 @@ import org.junit.jupiter.api.TestReporter;
  * <p>Golden files are in the folder {@value #FOLDER} of the test's resources. To create missing
  * golden files, set the system property {@value #WRITE_TO} to an existing folder. The tests then
  * write the missing files to that folder. Move these files to the resources, and copy the SHA-256
- * of each file into its {@link GoldenFile}. The message of {@link #goldenFilesAreTheOldOnes}
- * contains the first SHA-256 that differs. Without the property, tests of a missing file fail. Keep
- * golden files to a few KiB, since the tests flip every bit of them.
+ * of each file into its {@link GoldenFile}. {@link #goldenFilesAreTheOldOnes} fails at the first
+ * file whose SHA-256 differs; the message contains the SHA-256 of that file. Without the property,
+ * tests of a missing file fail. Keep golden files to a few KiB, since the tests flip every bit of
+ * them.
  *
  * @param <F> the type of the filter
  */
@@ -57,10 +58,10 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
 
   /**
    * Returns filters of a mebibyte or more each, to test how much memory the reader allocates.
-   * Return one filter for each further array or table in the format. Also return an empty filter,
-   * since its file is compressed most, except if an empty filter occupies less than a mebibyte. For
-   * files of such filters, {@link FileChecks#MEMORY_AT_ONCE} is a small part of the {@linkplain
-   * FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}.
+   * For files of filters of this size, {@link FileChecks#MEMORY_AT_ONCE} is a small part of the
+   * {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}. If an empty filter
+   * occupies a mebibyte or more, return one, since its file is compressed most. For each array or
+   * table that the format has besides the main array, also return a filter that uses it.
    */
   List<F> largeFilters();
 
@@ -159,8 +160,8 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   }
 
   /**
-   * Tests forged files, which are changed copies of the two shortest golden files with correct
-   * checksums. Each must be rejected or read as a valid filter. {@link
+   * Tests forged files: copies of the two shortest golden files that were changed and then given
+   * correct checksums. Each must be rejected or read as a valid filter. {@link
    * #anyForgedFileIsRefusedOrSound} tests forged copies of all golden files.
    */
   @Test
