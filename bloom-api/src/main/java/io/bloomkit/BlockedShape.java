@@ -14,8 +14,8 @@ import java.util.Objects;
  *
  * <p>In a flat filter ({@link Shape}), the positions of an element may lie anywhere. A blocked
  * filter has a higher false-positive rate than a flat filter of the same size, so a blocked filter
- * must be larger for the same rate. The difference grows as the rate falls. Below 0.1 %, a flat
- * filter is usually the better choice:
+ * must be larger for the same rate. The difference in size grows as the rate falls. Below 0.1 %, a
+ * flat filter is usually the better choice:
  *
  * <table>
  * <caption>Positions per element (and k in parentheses) for ten million elements</caption>

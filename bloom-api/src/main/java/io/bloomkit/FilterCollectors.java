@@ -21,9 +21,9 @@ import java.util.stream.Collector.Characteristics;
  *
  * <p><b>Parallel streams.</b> A parallel stream is processed in parts, usually several per thread.
  * {@link #toFilter} creates a filter for each part and merges these filters, which requires a
- * {@link MergeableFilter} and memory for all of them. {@link #toConcurrentFilter} fills one
- * {@linkplain InsertableFilter#isConcurrent concurrent} filter from all threads: a filter that was
- * built with the option {@code concurrent()} of its builder.
+ * {@link MergeableFilter} and memory for all of them. With {@link #toConcurrentFilter}, all threads
+ * fill one {@linkplain InsertableFilter#isConcurrent concurrent} filter, which was built with the
+ * option {@code concurrent()} of its builder.
  */
 public final class FilterCollectors {
 

@@ -255,7 +255,7 @@ public final class FilterContents {
    * process may set them. A symbolic link remains a link; its target is replaced.
    *
    * @throws IOException if the file cannot be written, or is not a regular file. The old file is
-   *     then unchanged, unless the failed step was to force its new name to the disk.
+   *     then unchanged, unless the failed step was to force the new name to the disk.
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
    *     unchanged
    */

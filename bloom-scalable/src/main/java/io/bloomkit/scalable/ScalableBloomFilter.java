@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  * is positive in any layer. An insertion sets bits in the newest layer, unless the element is
  * positive in an older layer. The newest layer is full when it holds about its planned number of
  * elements. The filter then adds a larger layer with a lower false-positive rate. The planned rates
- * of the layers form a geometric series, whose sum is the bound. Blocked layers may exceed it in
- * rare cases; see {@link Builder#blocked()}.
+ * of the layers form a geometric series, whose sum is the bound. With blocked layers, the
+ * false-positive rate may exceed the bound in rare cases; see {@link Builder#blocked()}.
  *
  * <pre>{@code
  * ScalableBloomFilter<String> urls =
@@ -52,8 +52,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. If the element is a false positive, it may
- *       return false for all of them.
+ *       at least one of them, and possibly for several. If the element is a false positive, {@code
+ *       add} may return false for all of them.
  *   <li>The bound on the false-positive rate holds while up to {@value #MAX_ADDITIONS_AT_ONCE}
  *       threads insert at the same time.
  * </ol>

@@ -122,7 +122,7 @@ public final class FileChecks {
    * checksums. For each forged file, the reader must refuse it or return a value that can be
    * written and read again. The changes affect single bits and stored numeric values in the header
    * and in {@linkplain io.bloomkit.format.FilterSection sections}, the declared sizes of sections,
-   * and how many sections the header lists, in which order.
+   * and the number and order of the sections that the header lists.
    *
    * @param <F> the type of the value
    * @param file a valid file, from which the forged files are made

@@ -28,7 +28,7 @@ public final class AnswersCheck {
   private double expected;
 
   /**
-   * Adds the results of queries of one filter, with no change of the filter between them.
+   * Adds the results of queries of one filter. The filter must not change between these queries.
    *
    * @param queries the number of queries of elements that were never added
    * @param positives how many of these queries were positive

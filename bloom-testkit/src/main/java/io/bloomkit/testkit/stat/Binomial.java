@@ -9,8 +9,9 @@ import org.apache.commons.math3.special.Beta;
  *
  * <p>The tails P(X ≥ x) and P(X ≤ x) are values of the regularized incomplete beta function (M.
  * Abramowitz, I. Stegun, <i>Handbook of mathematical functions</i>, 26.5.24): P(X ≥ x) =
- * I<sub>p</sub>(x, N − x + 1). The relative error of a tail is below 10<sup>-5</sup>, tested for N
- * up to 10<sup>8</sup>, p from 10<sup>-9</sup> to 0.99999, and tails down to 5·10<sup>-10</sup>.
+ * I<sub>p</sub>(x, N − x + 1). The relative numerical error of a tail is below 10<sup>-5</sup>.
+ * This is tested for N up to 10<sup>8</sup>, p from 10<sup>-9</sup> to 0.99999, and tails down to
+ * 5·10<sup>-10</sup>.
  *
  * @param trials N, at least 0
  * @param probability p, from 0 to 1

@@ -75,8 +75,8 @@ public final class FairCoins {
    * Adds a coin to the current batch.
    *
    * @param heads the number of heads among its tosses
-   * @param name invoked with {@code first} and {@code second} if no earlier coin of the batch has a
-   *     number of heads further from half its tosses
+   * @param name invoked with {@code first} and {@code second} if {@code heads} is further from half
+   *     the number of tosses than that of every earlier coin of the batch
    * @param first a number that identifies the coin
    * @param second another number that identifies the coin
    */
