@@ -9,8 +9,9 @@ import java.util.Objects;
  * kind} or the {@linkplain StrategyIdentity hash strategy} of the filter is not the expected one.
  * The message states what was expected, what was found, and at which byte.
  *
- * <p>A method that reads a filter or a delta throws no other exception because of malformed bytes.
- * If such a method throws any other {@link IOException}, the stream or the file failed.
+ * <p>A method that reads a filter or a {@linkplain Delta delta} throws no other exception because
+ * of malformed bytes. If such a method throws any other {@link IOException}, the stream or the file
+ * failed.
  */
 public final class FilterFormatException extends IOException {
 

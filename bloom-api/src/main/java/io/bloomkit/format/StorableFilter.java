@@ -15,8 +15,8 @@ import java.nio.file.Path;
  * throws {@link FilterFormatException}. The file does not contain the secret key of a keyed
  * strategy. The file does not record whether the filter is concurrent.
  *
- * <p>Writing does not modify the filter. It must not run concurrently with writers; a
- * happens-before edge from earlier writes is required.
+ * <p>Writing does not modify the filter. It must not run concurrently with modifications of the
+ * filter; a happens-before edge from earlier modifications is required.
  *
  * @param <T> the type of the elements
  */

@@ -47,18 +47,18 @@ import java.util.OptionalLong;
  *
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
- *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. {@code add} may return false for all of
- *       them if concurrent insertions of other elements make the element a false positive.
+ *   <li>If several threads add the same new element at the same time, {@code add} returns true in
+ *       one or several of them, or possibly in none if insertions of other elements make the
+ *       element a false positive before the calls end.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
  *
- * <p>Merging, intersecting, clearing, copying, comparing, writing and {@link #toLongArray} must not
- * run concurrently with writers; a happens-before edge from earlier writes is required. {@link
- * #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions}
- * of a concurrent filter may run at any time. Their results may include some of the bits set by
- * concurrent insertions.
+ * <p>Merging, intersecting, clearing, copying, comparing, writing to a file and {@link
+ * #toLongArray} must not run concurrently with writers; a happens-before edge from earlier writes
+ * is required. {@link #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and
+ * {@link #setPositions} of a concurrent filter may run at any time. Their results may include some
+ * of the bits set by concurrent insertions.
  *
  * @param <T> the type of the elements
  */

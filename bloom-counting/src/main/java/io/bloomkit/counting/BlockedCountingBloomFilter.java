@@ -221,7 +221,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
    * equals one to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
-   *     or a counter would exceed 2<sup>62</sup>; nothing is changed
+   *     or a counter, including its part in the {@linkplain CounterFilter side table}, would exceed
+   *     2<sup>62</sup>; nothing is changed
    */
   @Override
   public void merge(BlockedCountingBloomFilter<? extends T> other) {
@@ -229,8 +230,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes the elements of another filter, each as often as that filter contains it. If all were
-   * in this filter, it then equals one to which only the remaining elements were added.
+   * Removes the elements of another filter, each as often as that filter contains it. If this
+   * filter contained them all, it then equals one to which only the remaining elements were added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed

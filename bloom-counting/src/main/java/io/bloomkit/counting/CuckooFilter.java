@@ -38,20 +38,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Capacity.</b> An insertion succeeds if the filter holds fewer distinct elements than its
  * {@link #capacity}. A fingerprint for which no slot is found is stored in the stash, a usually
- * empty side table. Equal fingerprints in different buckets are distinct. Once the number of
+ * empty side table. Fingerprints are distinct if their bits or buckets differ. Once the number of
  * distinct fingerprints reaches the capacity, {@link #add} of an element whose query is negative
  * throws {@link IllegalStateException} and changes nothing. That limits the false-positive rate.
  *
  * <p><b>Copies.</b> An element may be added any number of times. The buckets hold up to two copies
  * of a fingerprint; a second one enters only while the number of occupied slots is below the
- * capacity. A side table counts further copies, in at least 16 bytes per repeated fingerprint. With
- * many repeated elements, a {@link io.bloomkit.counting.dynamic.DynamicCuckooFilter} takes less
- * memory. As long as only elements in the filter are removed, the filter equals a filter to which
- * only the remaining elements were added.
+ * capacity. Another side table counts further copies, in at least 16 bytes per repeated
+ * fingerprint. With many repeated elements, a {@link
+ * io.bloomkit.counting.dynamic.DynamicCuckooFilter} takes less memory. As long as only elements in
+ * the filter are removed, the filter equals one to which only the remaining elements were added.
  *
- * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. Removing one
- * removes an occurrence of an element with the same fingerprint and buckets; that element may
- * become a false negative. Removing any other absent element returns false and changes nothing.
+ * <p><b>Remove only what was added.</b> The filter cannot recognize a false positive. If you remove
+ * one, an element with the same fingerprint and buckets loses an occurrence and may become a false
+ * negative. Removing any other absent element returns false and changes nothing.
  *
  * <p><b>When to choose another filter.</b> A {@link io.bloomkit.classic.ClassicBloomFilter} takes
  * 9.6 bits per element at 1 % and never refuses an element, but elements cannot be removed. For an
@@ -65,8 +65,8 @@ import org.jspecify.annotations.Nullable;
  * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
  * and operations on one element are linearizable. If several threads insert the same new element,
  * {@code add} returns true in exactly one of them, or in none if the element is a false positive. A
- * removal that returns false and an {@link #add} that throws have no effect that another thread
- * could see. Before {@link #addHashes} throws, other threads may see some of the added hashes.
+ * removal that returns false and a throwing {@link #add} have no effect visible to other threads.
+ * A throwing {@link #addHashes} removes what it added; until then other threads may see it.
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight reads in a row, or if more than 16 fingerprints are in the stash. {@link
@@ -228,9 +228,9 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * <p>A hash selects one of b · (2<sup>f</sup> − 1) pairs of a bucket and a fingerprint of f bits.
-   * The value is the fraction of pairs whose query is positive, about 2D / (b · (2<sup>f</sup> −
-   * 1)) with D distinct fingerprints. Takes constant time.
+   * <p>With b buckets, a hash selects one of b · (2<sup>f</sup> − 1) pairs of a bucket and a
+   * fingerprint of f bits. The value is the fraction of pairs whose query is positive, about 2D /
+   * (b · (2<sup>f</sup> − 1)) with D distinct fingerprints. Takes constant time.
    */
   @Override
   public double expectedFpp() {

@@ -85,7 +85,8 @@ public final class MightContain extends Expression implements Serializable {
    *
    * @param bytes the filter in its file format
    * @param element the value, as Spark represents it
-   * @throws IllegalArgumentException if the filter is null, damaged or of another strategy
+   * @throws IllegalArgumentException if the filter is null or damaged, or its strategy does not
+   *     match the type of the value
    */
   public boolean test(byte @Nullable [] bytes, Object element) {
     if (strategy().isNull(element)) {
@@ -99,7 +100,8 @@ public final class MightContain extends Expression implements Serializable {
    *
    * @param bytes the filter in its file format
    * @param element the value
-   * @throws IllegalArgumentException if the filter is null, damaged or of another strategy
+   * @throws IllegalArgumentException if the filter is null or damaged, or its strategy does not
+   *     match the type of the value
    */
   public boolean test(byte @Nullable [] bytes, long element) {
     return counted(decoded(bytes).mightContainHash(HashStrategies.longs().hashLong(element)));

@@ -82,9 +82,9 @@ import org.jspecify.annotations.Nullable;
  *       before A. In a filter by time, an addition that starts at time t is within the window until
  *       an operation reads a clock time later than t + window.
  *   <li>If several threads add the same absent element at the same time, {@code add} returns true
- *       for at least one of them, and possibly for several (for none if it is a false positive). An
- *       addition returns false if an earlier addition of the same element is within the window
- *       during the whole call.
+ *       in one or several of them, or in none if the element is a false positive. An addition
+ *       returns false if an earlier addition of the same element is within the window during the
+ *       whole call.
  *   <li>After all additions have ended, the contents are those of some sequential order of the
  *       additions. Therefore the bound on the false-positive rate holds.
  * </ol>

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests the file format of {@link Delta}s, and tests applying deltas to filters. A delta is the
  * difference between two versions of a filter. Its golden file is a stored file. Every later
- * release must read this file, and must write the same delta as the same bytes. {@link
+ * release must read this file, and must write the bytes of this file for the same delta. {@link
  * FileFormatContract} describes where the golden files are and how to create them.
  */
 public interface DeltaFormatContract {
@@ -122,9 +122,10 @@ public interface DeltaFormatContract {
   }
 
   /**
-   * Tests forged deltas: changed copies of the shortest golden delta with correct checksums. A
-   * forged delta must be rejected when it is read or applied, or must give the right result. {@link
-   * #anyForgedDeltaIsRefusedOrLeadsWhereItShould} tests forged copies of all golden deltas.
+   * Tests forged deltas: copies of the shortest golden delta that were changed and then given
+   * correct checksums. A forged delta must be rejected when it is read or applied, or must give the
+   * result of the golden delta. {@link #anyForgedDeltaIsRefusedOrLeadsWhereItShould} tests forged
+   * copies of all golden deltas.
    */
   @Test
   default void forgedDeltasAreRefusedOrLeadWhereTheyShould() throws IOException {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *       % of the hashes;
  *   <li>the positions (bits or counters) that filters derive from hashes are uniform and
  *       independent of each other;
- *   <li>flipping a bit of a key flips each bit of the hash in half of the keys;
+ *   <li>flipping a bit of a key flips each bit of the hash for half of the keys;
  *   <li>flipping a bit of a key flips the leading bits of the derived positions independently of
  *       each other;
  *   <li>filters have the planned false-positive rate: a model of a {@linkplain io.bloomkit.Shape

@@ -122,8 +122,8 @@ public enum KeySource {
   },
 
   /**
-   * Random UUIDs (version 4). A text has 36 characters; a key as bytes has 16, big-endian. No
-   * numbers.
+   * Random UUIDs (version 4). Texts have 36 characters; bytes are the 16 bytes of the UUID in
+   * big-endian order. Not available as numbers.
    */
   UUIDS {
     private static final long VERSION = 0xf000L;

@@ -11,8 +11,8 @@ import java.util.Locale;
  * @param observed the observed statistic
  * @param expected the mean of the statistic if the claim holds
  * @param sampleSize the number of independent observations
- * @param pValue the probability of a statistic at least as extreme if the claim holds, or an upper
- *     bound of it
+ * @param pValue the probability, if the claim holds, of a statistic at least as extreme as the
+ *     observed one, or an upper bound of this probability
  * @param power the probability that the test detects a deviation by a tenth; the method that
  *     returns the result documents which quantity deviates
  */
