@@ -9,8 +9,8 @@ import java.util.function.LongToDoubleFunction;
  * of the same size, because some blocks hold more elements than others.
  *
  * <p>The symbols are those of {@link BloomFormulas}. In addition, <i>b</i> is the number of blocks
- * and <i>B</i> the number of positions per block, so m = b · B. Binomial(n, p)(j) is the
- * probability of j successes in n trials with the success probability p.
+ * and <i>B</i> the number of positions per block, so m = b · B. Binomial(n, q)(j) is the
+ * probability of j successes in n trials with the success probability q.
  *
  * <p><b>Layouts.</b> In the <i>plain</i> layout ({@link #blockedFpp}) the k positions of an element
  * lie anywhere in the block. In the <i>split</i> layout, which {@link BlockedShape} uses, a block
@@ -18,9 +18,9 @@ import java.util.function.LongToDoubleFunction;
  * k/2 different positions in each word. A mask is a set of r positions of a word, so an operation
  * sets or tests the positions of an element by two masks.
  *
- * <p>The split layout resembles the cache-sectorized filter with two sectors of H. Lang, T.
- * Neumann, A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
- * throughput</i>, 2019. In that filter, an element takes one word from each half of the block. In
+ * <p>The split layout resembles the cache-sectorized filter with two sectors (H. Lang, T. Neumann,
+ * A. Kemper, P. Boncz, <i>Performance-optimal filtering: Bloom overtakes cuckoo at high
+ * throughput</i>, 2019). In that filter, an element takes one word from each half of the block. In
  * the split layout, an element may take any two words. The split layout differs from the split
  * block of Apache Parquet, where an element takes one bit in each of eight words.
  *
@@ -242,8 +242,9 @@ public final class BlockedFormulas {
 
   /**
    * Returns the expected number of 4-bit counters that overflow in the split layout when each of n
-   * distinct elements is added c times: m · P(c · Y > 15). Y has the distribution Binomial(n, p),
-   * with the p of {@link #expectedSetPositions}. A counter overflows when its count exceeds 15.
+   * distinct elements is added c times: m times the probability that c · Y exceeds 15. Y is the
+   * number of elements that take a given counter. Its distribution is Binomial(n, p), with the p of
+   * {@link #expectedSetPositions}. A counter overflows when its count exceeds 15.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link

@@ -12,8 +12,8 @@ import java.util.zip.CRC32C;
  * also checks the checksum. For authors of filters; see {@link FilterReader#section}.
  *
  * <p>A section is at least 1/14 as long as its decoded words. A {@link FilterReader} returns this
- * object only after it has received that many bytes. So a short malformed file cannot cause a large
- * allocation, and the caller may allocate an array for all words at once.
+ * object only after it has received this minimum length of the section. So a short malformed file
+ * cannot cause a large allocation, and the caller may allocate an array for all words at once.
  *
  * <p>Not thread-safe.
  */

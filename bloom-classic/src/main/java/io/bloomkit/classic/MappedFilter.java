@@ -105,7 +105,7 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
   /**
    * Reads the whole file and checks the bits. The checksum must match, no bit beyond the last
    * position may be set, and the element count must be possible with the number of set bits.
-   * Reading the file onto the heap makes the same checks. The heap that this method uses does not
+   * Reading the file onto the heap makes the same checks. The heap usage of {@code verify} does not
    * depend on the size of the file.
    *
    * @throws FilterFormatException if the file is damaged

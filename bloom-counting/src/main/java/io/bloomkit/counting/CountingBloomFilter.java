@@ -239,8 +239,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   }
 
   /**
-   * Removes the elements of another filter, each as often as that filter contains it. If all were
-   * in this filter, it then equals one to which only the remaining elements were added.
+   * Removes the elements of another filter, each as often as that filter contains it. If this
+   * filter contained all of them, it then equals a filter to which only the rest was added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed

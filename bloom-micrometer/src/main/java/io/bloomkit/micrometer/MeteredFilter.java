@@ -161,10 +161,10 @@ public sealed class MeteredFilter<T> implements MembershipFilter<T>, AutoCloseab
   }
 
   /**
-   * Removes the meters of this filter from the registry. Afterwards, {@link FilterMetrics} can bind
-   * another filter with the same tags. Before this call, the registry keeps a strong reference to
-   * this filter. The wrapper and the filter remain usable after this call. A second call does
-   * nothing.
+   * Removes the meters of this wrapper from the registry. Afterwards, {@link FilterMetrics} can
+   * bind another filter with the same tags. Before this call, the registry keeps a strong reference
+   * to the wrapped filter. The wrapper and the wrapped filter remain usable after this call. A
+   * second call does nothing.
    */
   @Override
   public final void close() {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.function.Executable;
  * LongHashStrategy}, it also covers the operations on unboxed longs.
  *
  * <p>Each operation runs on 100,000 elements in five equal parts, of which the first is a warm-up.
- * The test fails only if each of the other four parts allocates more than 4,000 bytes. So the test
- * passes if a filter allocates occasionally, for example to grow. The test also fails on a Java
- * runtime that does not count allocated bytes.
+ * An operation fails the test if each of the other four parts allocates more than 4,000 bytes. So
+ * the test passes if a filter allocates occasionally, for example to grow. The test also fails on a
+ * Java runtime that does not count allocated bytes.
  *
  * @param <T> the type of the elements
  */

@@ -197,7 +197,7 @@ public final class DynamicCuckooFilter<T>
 
   /**
    * Removes all elements of another filter. Throws {@link IllegalArgumentException} and changes
-   * nothing if that filter is incompatible, or has more copies of an element than this one.
+   * nothing if that filter is incompatible, or has more copies of an element than this filter.
    */
   public void subtract(DynamicCuckooFilter<? extends T> other) {
     requireCompatible(other, "subtract");
