@@ -18,8 +18,8 @@ import java.util.Objects;
  * For both, the number of elements is estimated from the number of set positions.
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
- * twentieth and twice the planned elements. The relative error is about 10 % if the rate is below
- * 10<sup>-6</sup> and the filter holds about a thousand elements.
+ * twentieth and twice the planned elements. As an exception, the relative error is about 10 % if
+ * the rate is below 10<sup>-6</sup> and the filter holds about a thousand elements.
  *
  * <p>Not thread-safe.
  */

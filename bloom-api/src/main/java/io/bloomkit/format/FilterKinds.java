@@ -13,9 +13,9 @@ import java.util.TreeMap;
 
 /**
  * Finds the {@linkplain FilterKind kinds} of filters on the class path or module path. {@link
- * ServiceLoader} searches for each {@link FilterProvider} with two class loaders: the context class
- * loader of the thread and the class loader of this library. A shaded jar must merge the files in
- * {@code META-INF/services} of the jars that it contains.
+ * ServiceLoader} looks for implementations of {@link FilterProvider} in two class loaders: the
+ * context class loader of the thread and the class loader of this library. A shaded jar must merge
+ * the files in {@code META-INF/services} of the jars that it contains.
  *
  * <p>Each call searches again, so keep the result if you read many files.
  */

@@ -98,7 +98,7 @@ public final class MappedWords {
    * {@link #verify()} only counts their set bits. The channel may be closed afterwards.
    *
    * @param channel the file, open for reading
-   * @param offset the index of the first byte of the first word in the file, at least 0
+   * @param offset the number of bytes that precede the words in the file, at least 0
    * @param words the number of words, at least 1
    * @throws IOException if the file cannot be mapped, for example because the file ends before the
    *     last word

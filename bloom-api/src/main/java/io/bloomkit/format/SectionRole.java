@@ -4,9 +4,9 @@ import io.bloomkit.internal.GapCoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The role of a section of a filter's file, part of the file format (docs/format.md). A section
- * stores its words unchanged, unless the description of its role states that the section may be or
- * always is {@linkplain FilterSection#gapCoded gap-coded}.
+ * The role of a section of a filter's file, part of the file format (docs/format.md). If sections
+ * of a role may be, or always are, {@linkplain FilterSection#gapCoded gap-coded}, the description
+ * of the role says so. Sections of the other roles store their words unchanged.
  */
 public enum SectionRole {
   /** Bits or counters. May be gap-coded. */
@@ -17,14 +17,14 @@ public enum SectionRole {
   BUCKETS(3, true),
   /**
    * Fingerprints that did not fit into their buckets. Each word holds a fingerprint and the lower
-   * index of its two buckets.
+   * of the indexes of its two buckets.
    */
   STASH(4, false),
   /**
    * Fingerprints that have more copies than {@link #BUCKETS} and {@link #STASH} contain. Each
    * fingerprint takes two words. The first word has the form of a word of {@link #STASH}: the
-   * fingerprint and the lower index of its two buckets. The second word is the number of additional
-   * copies.
+   * fingerprint and the lower of the indexes of its two buckets. The second word is the number of
+   * additional copies.
    */
   COPIES(5, false),
   /** Numbers about other sections or the whole filter, such as one row per layer. */

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
  *
  * <p>Each field is hashed by its own strategy, and the hashes are combined in the order in which
  * the fields were added. So the fields ("a", "bc") and ("ab", "c") have different hashes. If an
- * adversary chooses elements, every field needs a strategy with a secret key, such as one over
+ * adversary chooses elements, every field needs a strategy with a secret key, such as one that uses
  * {@link HashStrategies#sipHash24}.
  *
- * <p>The id of the strategy includes the name and the strategy id of each field, such as {@code
- * composite(user=utf8(xxh3),second=longs(rrmxmx))}. The fingerprint includes the fingerprints of
- * these strategies. Both ignore the function that returns a field. If you change that function,
- * also change the name of the field.
+ * <p>The id of the composite strategy, for example {@code
+ * composite(user=utf8(xxh3),second=longs(rrmxmx))}, includes the name and the strategy id of each
+ * field. The fingerprint includes the fingerprints of the field strategies. Neither depends on the
+ * function that returns a field. If you change that function, also change the name of the field.
  *
  * <p>A builder is not thread-safe. The strategy is thread-safe if all functions and strategies of
  * its fields are.

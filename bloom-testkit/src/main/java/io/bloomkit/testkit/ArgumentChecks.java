@@ -58,7 +58,7 @@ public final class ArgumentChecks {
    * Checks that a call throws an {@link IllegalArgumentException} whose message contains a value.
    *
    * @param value the text that the message must contain
-   * @throws AssertionError if the call returns or throws something else
+   * @throws AssertionError if the call throws nothing or something else
    */
   public static void refusesNaming(String value, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
@@ -104,7 +104,7 @@ public final class ArgumentChecks {
    * Checks that an operation on an element throws a {@link NullPointerException} for null.
    *
    * @param <T> the type of the elements
-   * @throws AssertionError if the operation returns or throws something else
+   * @throws AssertionError if the operation throws nothing or something else
    */
   public static <T> void nullIsRefusedBy(Consumer<T> operation) {
     assertThrows(NullPointerException.class, () -> operation.accept(noElement()));

@@ -162,10 +162,10 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
   }
 
   /**
-   * Returns the bytes of a file.
+   * Returns the bytes that {@code body} writes.
    *
-   * @param length the number of bytes of the file
-   * @param body writes the whole file, including the header
+   * @param length the number of these bytes
+   * @param body writes all of these bytes, including those of a header
    * @throws IllegalStateException if the bytes do not fit into an array
    */
   public static byte[] toBytes(long length, AtomicFile.Body body) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * Guava filter cannot be converted to a {@link ClassicBloomFilter}. Like every filter, this class
  * implements {@link Predicate}.
  *
- * <p><b>When to choose another filter.</b> Choose another filter for every new set. With Guava's
+ * <p><b>When to choose another filter.</b> For a new set, always choose another class. With Guava's
  * double hashing, the false-positive rate is higher than planned: up to about fpp + 1/m in a filter
  * of m ≥ 1,000 bits, where fpp is the planned rate. In a smaller filter, the rate may be higher
  * still. An operation costs up to one division per hash. Guava's format has no checksum.
@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Cost.</b> An operation touches up to one cache line per hash. A negative query touches
- * about two on average if half of the bits are set. A query allocates nothing, unless the
+ * about two lines on average if half of the bits are set. A query allocates nothing, unless the
  * {@linkplain GuavaFunnel funnel} does.
  *
  * <p><b>Threads.</b> {@code add}, {@code merge} and the queries are thread-safe and lock-free, as

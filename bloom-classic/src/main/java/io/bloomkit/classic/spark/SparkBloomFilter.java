@@ -83,8 +83,8 @@ public final class SparkBloomFilter<T>
 
   /**
    * Reads a filter of either version, written by Spark's {@code writeTo} or by {@link
-   * #writeTo(OutputStream)}. Reads no byte beyond the filter. While reading, memory is at most four
-   * times the bytes received so far plus 64 KiB.
+   * #writeTo(OutputStream)}. Reads no byte beyond the filter. While reading, memory is at most 64
+   * KiB plus four times the bytes received so far.
    *
    * @param in need not be buffered; not closed
    * @param type the type of the elements; see the class comment

@@ -92,8 +92,8 @@ public record DynamicCuckooSize(long maxElements, long fingerprints) {
   }
 
   /**
-   * Returns an estimate of the number of bytes that a filter of this size with a number of elements
-   * occupies. The actual number depends on the hashes and on the order of insertions and removals.
+   * Returns the estimated memory, in bytes, of a filter of this size that holds a given number of
+   * elements. The actual memory depends on the hashes and on the order of insertions and removals.
    *
    * @param elements the number of distinct elements in the filter, at least 0
    * @throws IllegalArgumentException if the number is negative

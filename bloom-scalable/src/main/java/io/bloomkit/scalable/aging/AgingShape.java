@@ -16,9 +16,10 @@ import java.util.Objects;
  * slices are the historic slices. A generation is g additions or, in a filter by time, a fixed
  * duration. When a generation ends, an empty slice replaces the oldest one.
  *
- * <p>With more historic slices, a filter forgets elements sooner after the window, but queries read
- * more slices. Up to a point, the filter also takes less memory. {@link #of(long, double)} chooses
- * the number of historic slices.
+ * <p>The window of a filter is the last additions that the filter always remembers; in a filter by
+ * time, those within a given duration. With more historic slices, a filter forgets elements sooner
+ * after the window and, up to a point, takes less memory, but queries read more slices. {@link
+ * #of(long, double)} chooses the number of historic slices.
  *
  * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}

@@ -11,8 +11,9 @@ import java.util.Locale;
  * @param name a short name, such as "avalanche" or "rate in classic"
  * @param question the question that the test answers, as a sentence
  * @param source the literature on the question or its test
- * @param measured a description of the statistic; if several were tested at once, it names the most
- *     extreme one, for example by its bits of the key and of the hash
+ * @param measured a description of the statistic; if several were tested at once, the description
+ *     also states which of them is the most extreme one, for example by naming a bit of the key and
+ *     a bit of the hash
  * @param statistic the statistic
  * @param expected the mean of the statistic for an ideal hash, or an upper bound of that mean
  * @param sampleSize the number of observations

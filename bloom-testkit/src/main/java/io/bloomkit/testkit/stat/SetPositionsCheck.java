@@ -105,10 +105,10 @@ public final class SetPositionsCheck {
    * end of the distribution, the test combines rare values of X into one value, which at least five
    * filters are expected to have. If a filter has an impossible X, the p-value is 0.
    *
-   * <p>Let x be the value with the smallest p-value. The statistic of the result is the number of
-   * filters with X = x. If a filter has an impossible X, the statistic is the number of such
-   * filters. The power is the probability of detecting that the largest P(X = x) is a tenth too
-   * high or too low.
+   * <p>The statistic of the result is the number of filters with the value of X that has the
+   * smallest p-value. If a filter has an impossible X, the statistic is the number of such filters.
+   * The power is the probability of detecting that the probability of the most probable value is a
+   * tenth too high or too low.
    *
    * @param law the distribution of X for these filters; flat filters may have at most
    *     2<sup>31</sup> − 1 positions

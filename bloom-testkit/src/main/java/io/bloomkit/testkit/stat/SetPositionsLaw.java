@@ -20,9 +20,10 @@ public interface SetPositionsLaw {
   /**
    * Returns the distribution for a blocked filter. Each element chooses a block, two different
    * words of this block, and k/2 different positions in each of the two words. Mean and variance
-   * are exact. {@link #distribution} is approximate: it treats all choices of words and positions
-   * as equally likely. In a {@link BlockedShape}, they are only nearly equally likely. For up to
-   * ten elements, {@link SetPositionsCheck#ofLaw} does not detect the difference.
+   * are exact. {@link #distribution} is approximate: it treats all pairs of words, and all sets of
+   * k/2 positions in a word, as equally likely. In a {@link BlockedShape}, they are not (see {@link
+   * io.bloomkit.BlockedFormulas}). For up to ten elements, {@link SetPositionsCheck#ofLaw} does not
+   * detect the difference.
    */
   static SetPositionsLaw of(BlockedShape shape) {
     return new BlockedSetPositions(shape);
