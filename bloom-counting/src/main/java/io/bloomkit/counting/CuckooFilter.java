@@ -65,8 +65,8 @@ import org.jspecify.annotations.Nullable;
  * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
  * and operations on one element are linearizable. If several threads insert the same new element,
  * {@code add} returns true in exactly one of them, or in none if the element is a false positive. A
- * removal that returns false and a throwing {@link #add} have no effect visible to other threads.
- * A throwing {@link #addHashes} removes what it added; until then other threads may see it.
+ * removal that returns false and a throwing {@link #add} have no effect visible to other threads. A
+ * throwing {@link #addHashes} removes what it added; until then other threads may see it.
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight reads in a row, or if more than 16 fingerprints are in the stash. {@link

@@ -91,9 +91,9 @@ public final class ChiSquares {
   /**
    * Returns the figures of the test with the smallest p-value. The power is the probability of
    * detecting that half of the cells have a tenth more observations than expected and the other
-   * half a tenth fewer. It is the power of the test with the most cells, computed by the normal
-   * approximation of the noncentral chi-square distribution. Call this method only if the
-   * collection is not {@linkplain #isEmpty empty}.
+   * half a tenth fewer. It is computed for the observations of this test and as many cells as the
+   * test with the most cells has, by the normal approximation of the noncentral chi-square
+   * distribution. Call this method only if the collection is not {@linkplain #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together
    */
