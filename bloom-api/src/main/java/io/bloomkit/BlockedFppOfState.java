@@ -19,7 +19,7 @@ import java.util.Objects;
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
  * twentieth and twice the planned elements. As an exception, the relative error is about 10 % if
- * the rate is below 10<sup>-6</sup> and the filter holds about a thousand elements.
+ * the result is below 10<sup>-6</sup> and the filter holds about a thousand elements.
  *
  * <p>Not thread-safe.
  */

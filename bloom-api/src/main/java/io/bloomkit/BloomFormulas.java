@@ -13,8 +13,8 @@ import java.math.MathContext;
  * <ul>
  *   <li><i>n</i>, the number of distinct elements;
  *   <li><i>m</i>, the number of positions (bits or counters);
- *   <li><i>k</i>, the number of hashes, which is the number of positions per element: an insertion
- *       sets these positions, and a query tests them;
+ *   <li><i>k</i>, the number of hashes: an element takes k positions, which an insertion sets and a
+ *       query tests;
  *   <li><i>X</i>, the number of positions that are set (non-zero);
  *   <li>ε, the false-positive probability: the probability that the query of an element that was
  *       never added is positive.
@@ -43,9 +43,9 @@ public final class BloomFormulas {
   private BloomFormulas() {}
 
   /**
-   * Returns the number of positions per element that a false-positive probability requires with the
-   * {@linkplain #optimalHashes optimal number of hashes}: −ln ε / (ln 2)² = 1.44 · log₂(1/ε). Each
-   * reduction of the rate by a factor of ten requires 4.8 more positions per element.
+   * Returns the number of positions per element, m/n, that a false-positive probability requires
+   * with the {@linkplain #optimalHashes optimal number of hashes}: −ln ε / (ln 2)² = 1.44 ·
+   * log₂(1/ε). Each reduction of the probability by a factor of ten adds 4.8 to m/n.
    *
    * @param fpp ε, in (0, 1)
    */

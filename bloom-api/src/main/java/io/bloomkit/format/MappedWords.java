@@ -94,8 +94,9 @@ public final class MappedWords {
   }
 
   /**
-   * Maps little-endian 64-bit words of a file in another format. The words have no checksum, so
-   * {@link #verify()} only counts their set bits. The channel may be closed afterwards.
+   * Maps little-endian 64-bit words of a file that is not in Bloomkit's format. The words have no
+   * checksum, so {@link #verify()} only counts their set bits. The channel may be closed
+   * afterwards.
    *
    * @param channel the file, open for reading
    * @param offset the number of bytes that precede the words in the file, at least 0

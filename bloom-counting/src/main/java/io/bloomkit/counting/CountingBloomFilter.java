@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * touches one line per operation and takes 47 bits per element. To send the set to readers that
  * only query it, use {@link #toClassic()}.
  *
- * <p><b>Exact counts, removal, threads, null.</b> See {@link CounterFilter}. Insertions, removals
- * and queries are thread-safe if {@link Builder#concurrent()} was called.
+ * <p><b>Exact counts (also above 15), removal, threads, null.</b> See {@link CounterFilter}.
+ * Insertions, removals and queries are thread-safe if {@link Builder#concurrent()} was called.
  *
  * @param <T> the type of the elements
  */
@@ -133,8 +133,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Equivalent to {@link #addHash}, but takes no lock and updates the counters without atomic
-   * instructions. For filters that consist of several filters and have their own lock. The caller
-   * must exclude all other updates and {@link #count}. Queries may run concurrently.
+   * instructions. For filters that consist of several filters and have their own lock. No other
+   * update and no {@link #count} may run at the same time. Queries may run concurrently.
    */
   public boolean addHashExclusively(long hash) {
     return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, true);

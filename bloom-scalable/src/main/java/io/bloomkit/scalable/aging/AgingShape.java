@@ -17,9 +17,9 @@ import java.util.Objects;
  * duration. When a generation ends, an empty slice replaces the oldest one.
  *
  * <p>The window of a filter is the last additions that the filter always remembers; in a filter by
- * time, those within a given duration. With more historic slices, a filter forgets elements sooner
- * after the window and, up to a point, takes less memory, but queries read more slices. {@link
- * #of(long, double)} chooses the number of historic slices.
+ * time, those within a given duration. If the window stays the same, a filter with more historic
+ * slices forgets elements sooner after the window and, up to a point, takes less memory, but
+ * queries read more slices. {@link #of(long, double)} chooses the number of historic slices.
  *
  * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
