@@ -18,7 +18,7 @@ import java.util.Objects;
  * flat filter is usually the better choice:
  *
  * <table>
- * <caption>Positions per element (and k in parentheses) for ten million elements</caption>
+ * <caption>Size in positions per element (and k in parentheses) for ten million elements</caption>
  * <tr><th>rate</th><th>3 %</th><th>1 %</th><th>0.1 %</th><th>0.01 %</th></tr>
  * <tr><th>flat, {@link Shape#of}</th>
  * <td>7.30 (5)</td><td>9.59 (7)</td><td>14.38 (10)</td><td>19.17 (13)</td></tr>
@@ -52,7 +52,7 @@ public record BlockedShape(long blocks, int positionsPerBlock, int hashes) {
   /** The largest number of blocks, 2<sup>29</sup>. */
   public static final long MAX_BLOCKS = (1L << 32) / WORDS_PER_BLOCK;
 
-  /** The largest number of hashes, 16: eight in each of two words. */
+  /** The largest number of hashes k, 16: eight positions in each of two words. */
   public static final int MAX_HASHES = 16;
 
   /**

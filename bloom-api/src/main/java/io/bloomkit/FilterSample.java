@@ -74,7 +74,8 @@ public final class FilterSample {
    *
    * @param setPositions the number of set positions of the unit
    * @param positions the number of positions of the unit
-   * @param rate the false-positive rate of queries of this unit; 0 if {@link #fpp()} is not needed
+   * @param rate the false-positive rate of queries that read this unit; 0 if {@link #fpp()} is not
+   *     needed
    */
   public void add(int setPositions, int positions, double rate) {
     fill.add(setPositions, positions);

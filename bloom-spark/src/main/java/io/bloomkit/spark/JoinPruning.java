@@ -74,7 +74,7 @@ public final class JoinPruning {
    * @param key the name of the key's column in the small side
    * @param expectedKeys the number of distinct keys, at least 1; with more keys, more rows without
    *     a partner are kept
-   * @param fpp the planned share of the rows without a partner that are kept, in (0, 1)
+   * @param fpp the planned share of kept rows among the rows without a partner, in (0, 1)
    * @throws IllegalArgumentException if {@code expectedKeys} or {@code fpp} is out of range, if the
    *     filter would take more than 2 GiB − 1 MiB, or if the type of the key is not supported
    */
@@ -192,9 +192,9 @@ public final class JoinPruning {
      * ended. Rows that Spark drops while it plans the query, such as those of a local table, are
      * not counted.
      *
-     * <p>The number is exact for a single action that reads the rows once. If Spark computes a
+     * <p>The result is exact for a single action that reads the rows once. If Spark computes a
      * partition several times, each computation drops a number of rows, and only the largest of
-     * these numbers is added. So the number is not meaningful after several actions, after several
+     * these numbers is added. So the result is not meaningful after several actions, after several
      * batches of a stream, or if a query uses the rows twice. It is not meaningful either if a
      * third table is joined by the same key, because Spark then applies the filter to that table
      * too.

@@ -69,7 +69,7 @@ public interface MembershipFilterContract<T> {
    * Tests that a filter of 1,000 elements has the false-positive rate {@link
    * MembershipFilter#expectedFpp expectedFpp()}, by {@link AnswersCheck}. The probability α of a
    * false alarm is at most 10<sup>-8</sup>. If {@code expectedFpp()} is at least 0.5 %, the test
-   * detects a rate a tenth above or below {@code expectedFpp()} with power 0.99.
+   * detects a rate that is a tenth above or below {@code expectedFpp()}, with power 0.99.
    */
   @Test
   default void absentElementsArePositiveAtTheExpectedRate() {

@@ -72,8 +72,8 @@ public record ForeignFormat(String name, ByteOrder order, int padding) {
 
   /**
    * Reads words into a new array, behind the padding. The array grows while the words arrive,
-   * because a forged header may announce more words than follow. It takes at most 64 KiB of memory
-   * plus four times the bytes received so far.
+   * because a forged header may announce more words than follow. Reading takes at most 64 KiB of
+   * memory plus four times the bytes received so far.
    *
    * @param count the number of words, at least 1; the words and the padding must fit into an array
    * @param offset the number of bytes before the first word, for messages

@@ -21,8 +21,8 @@ public final class ClassicFilters implements FilterProvider {
 
   /**
    * Returns the file format variant of {@link io.bloomkit.classic.guava.GuavaBloomFilter}. There is
-   * no {@link FilterKind} for this filter, because filters of all kinds use 64-bit hashes, and this
-   * filter uses up to 128 bits of a hash.
+   * no {@link FilterKind} for this filter, because every {@code FilterKind} requires 64-bit hashes,
+   * and this filter uses up to 128 bits of a hash.
    */
   @Override
   public List<FilterVariant> otherVariants() {

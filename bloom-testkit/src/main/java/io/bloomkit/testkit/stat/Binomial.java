@@ -173,13 +173,13 @@ public record Binomial(long trials, double probability) {
   }
 
   /**
-   * Returns the exact confidence interval of the true probability p (C. Clopper, E. Pearson, <i>The
+   * Returns the exact confidence interval of the true probability (C. Clopper, E. Pearson, <i>The
    * use of confidence or fiducial limits illustrated in the case of the binomial</i>, 1934).
    *
    * @param successes the observed number of positive queries, from 0 to {@code trials}
    * @param trials N, at least 1
-   * @param confidence the least probability that the interval contains p, in (0, 1), for example
-   *     0.999
+   * @param confidence in (0, 1), for example 0.999: the least probability that the interval
+   *     contains the true probability
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static Interval confidenceInterval(long successes, long trials, double confidence) {
