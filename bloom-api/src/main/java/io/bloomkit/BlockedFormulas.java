@@ -123,11 +123,11 @@ public final class BlockedFormulas {
    * positions in one word and j given positions in the other word. Both probabilities are computed
    * by enumerating the masks.
    *
-   * <p>v<sub>i</sub> and v<sub>ij</sub> depend on the masks of the query and on which of its
-   * positions are given. The method uses their means over all masks and all choices. Because of
-   * this approximation, the result is too low by up to 2 % of the rate. If the rate is above 0.1 %,
-   * the result is too low by at most 0.05 % of the rate for bits and 0.6 % of the rate for
-   * counters. Costs up to some milliseconds.
+   * <p>v<sub>i</sub> and v<sub>ij</sub> depend on the masks of the query and on the choice of the
+   * given positions. The method uses the means of v<sub>i</sub> and v<sub>ij</sub> over all masks
+   * and all choices. Because of this approximation, the result is too low by up to 2 % of the rate.
+   * If the rate is above 0.1 %, the result is too low by at most 0.05 % of the rate for bits and
+   * 0.6 % of the rate for counters. Costs up to some milliseconds.
    *
    * @param elements n, at least 0
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link

@@ -69,9 +69,9 @@ import org.jspecify.annotations.Nullable;
  * throwing {@link #addHashes} removes what it added; until then other threads may see it.
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
- * interfere with eight reads in a row, or if more than 16 fingerprints are in the stash. {@link
- * #equals}, {@link #hashCode}, {@link #contents} and writing to a file must not run concurrently
- * with writers; a happens-before edge from earlier writes is required.
+ * interfere with eight attempts in a row to read without it, or if more than 16 fingerprints are in
+ * the stash. {@link #equals}, {@link #hashCode}, {@link #contents} and writing to a file must not
+ * run concurrently with writers; a happens-before edge from earlier writes is required.
  *
  * @param <T> the type of the elements
  */
