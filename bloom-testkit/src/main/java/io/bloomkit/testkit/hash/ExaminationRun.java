@@ -84,8 +84,8 @@ final class ExaminationRun<T> {
     if (equal.isEmpty()) {
       skipped.add(
           HashQuestion.EQUAL_ELEMENTS.label()
-              + ", for it is not known how to make an equal element of this type: give the elements"
-              + " by a function of an index");
+              + ": no second object that equals an element can be created; supply the elements by a"
+              + " function that creates a new object for each call");
     }
     tests.add(PromiseQuestions.nullRefused(sample));
   }
@@ -110,7 +110,7 @@ final class ExaminationRun<T> {
 
   private void add(HashQuestion question, ChiSquares squares) {
     if (squares.isEmpty()) {
-      skipped.add(question.label() + ", for there are too few keys for a chi-square test");
+      skipped.add(question.label() + ": too few keys for a chi-square test");
     } else {
       tests.add(question.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
     }
@@ -123,8 +123,7 @@ final class ExaminationRun<T> {
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()
-              + ", for it is not known how to flip bits of an element of this type, or there are"
-              + " too few: say how by flippingBits()");
+              + ": bits of these elements cannot be flipped, or are too few; call flippingBits()");
       return;
     }
     flipShares = flips.shares();
@@ -133,8 +132,7 @@ final class ExaminationRun<T> {
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()
-              + ", for the bits of these keys are coin flips themselves: no two keys are alike, so"
-              + " none has to be told from its like");
+              + ": the bits of these keys are random, so no two keys are similar");
       return;
     }
     keysNeededForFlips = flips.keysNeeded();

@@ -101,6 +101,6 @@ final class KeySample<T> {
     }
     T key = key(place);
     KeyBits<T> bits = bitsOf(key);
-    return bits == null || bits.count(key) == 0 ? again : bits.flip(bits.flip(key, 0), 0);
+    return bits == null || bits.count(key) == 0 ? null : bits.flip(bits.flip(key, 0), 0);
   }
 }

@@ -298,7 +298,7 @@ class BadStrategiesTest {
             .run();
     report.assertFit();
     assertTrue(
-        report.skipped().stream().anyMatch(reason -> reason.contains("coin flips")),
+        report.skipped().stream().anyMatch(reason -> reason.contains("random")),
         () -> report.skipped().toString());
   }
 }

@@ -241,6 +241,15 @@ class HashStrategyExaminationTest {
             .skipped();
     assertTrue(
         ofFunction.stream().noneMatch(r -> r.startsWith("equal elements")), ofFunction::toString);
+    List<String> ofSameObjects =
+        HashStrategyExamination.<Point>of(strategy)
+            .elements(i -> points.get((int) i))
+            .keys(5000)
+            .run()
+            .skipped();
+    assertTrue(
+        ofSameObjects.stream().anyMatch(r -> r.startsWith("equal elements")),
+        ofSameObjects::toString);
   }
 
   @Test
