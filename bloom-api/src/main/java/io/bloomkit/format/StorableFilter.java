@@ -23,9 +23,9 @@ import java.nio.file.Path;
 public interface StorableFilter<T> extends MembershipFilter<T> {
 
   /**
-   * Returns the contents of this filter's file as a view of this filter. The view is invalid once
-   * the filter changes. For authors of filters and tools; use {@link #writeTo(Path)} to write the
-   * filter.
+   * Returns the contents to be written to a file of this filter. They are a view of the filter and
+   * are invalid once the filter changes. For authors of filters and tools; use {@link
+   * #writeTo(Path)} to write the filter.
    */
   FilterContents contents();
 
@@ -50,9 +50,9 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * the complete old file or the complete new file. See {@link FilterContents#writeTo(Path)} for
    * the details.
    *
-   * @throws IOException if the file cannot be written, or is not a regular file. An old file is
-   *     then unchanged, unless it was already replaced and the failed step was to force the new
-   *     name to disk.
+   * @throws IOException if the file cannot be written, or is not a regular file. If forcing the new
+   *     name to disk fails, an old file has already been replaced. After any other failure, an old
+   *     file is unchanged.
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
    *     then unchanged
    * @throws NullPointerException if the argument is null

@@ -42,10 +42,11 @@ import java.util.OptionalLong;
  * become false negatives. Some layers may then never become empty. The removal of a negative
  * element returns false and changes nothing.
  *
- * <p><b>Memory.</b> A layer is dropped when its last element is removed; up to two empty layers are
- * kept for reuse. A few remaining elements may keep large layers in memory. After all elements were
- * removed, the filter takes the memory of a new filter. The filter takes four times the memory of a
- * {@link ScalableBloomFilter} of equal capacity, and more than that with blocked layers. {@link
+ * <p><b>Memory.</b> When the last element of a layer is removed, the layer is dropped or kept for
+ * reuse. At most two empty layers are kept for reuse. A few remaining elements may keep large
+ * layers in memory. When no element remains, all layers except the first one are dropped, so the
+ * filter takes the memory of a new filter. The filter takes four times the memory of a {@link
+ * ScalableBloomFilter} of equal capacity, and more than that with blocked layers. {@link
  * Builder#memoryBytes Builder.memoryBytes} returns the number of bytes for a number of elements.
  *
  * <p><b>When to choose another filter.</b> If the largest number of elements is known, use a {@link

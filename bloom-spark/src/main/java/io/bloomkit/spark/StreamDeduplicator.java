@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * Dataset<Click> first = firstClicks.deduplicate(clicks);
  * }</pre>
  *
- * <p><b>What is certain.</b> A row does not pass if its key occurs in the last {@code
- * rowsPerBucket} rows of its bucket, which include repeated rows. This also holds after a restart
- * from the checkpoint. Spark repeats a failed batch with the state before that batch. So a sink
- * that writes each batch exactly once, such as files, gets each passed row once.
+ * <p><b>What is certain.</b> A row does not pass if its key occurs in the {@code rowsPerBucket}
+ * preceding rows of its bucket, repeated rows included. This also holds after a restart from the
+ * checkpoint. Spark repeats a failed batch with the state before that batch. So a sink that writes
+ * each batch exactly once, such as files, gets each passed row once.
  *
  * <p><b>What is likely.</b> The first row of a key is mistaken for a repeat and dropped with a
  * probability of at most {@code fpp}. A row may or may not pass if its key occurred earlier, but

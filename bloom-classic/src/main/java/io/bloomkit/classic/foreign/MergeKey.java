@@ -6,16 +6,16 @@ import java.util.Locale;
 /**
  * The properties that two filters must share so that they can be merged.
  *
- * @param shape the size and the other parameters that, together with the hash of an element,
- *     determine the bits of the element
+ * @param shape the size and the other parameters; they and the hash of an element determine the
+ *     bits that the element sets
  * @param strategy the identity of the hash strategy
  */
 public record MergeKey(Record shape, StrategyIdentity strategy) {
 
   /**
-   * Checks that filters with this key can be merged with filters of another key.
+   * Checks that another key is equal to this one, so filters with these keys can be merged.
    *
-   * @throws IllegalArgumentException if the other key is not equal to this one
+   * @throws IllegalArgumentException if the keys are not equal
    */
   public void requireEqual(MergeKey other) {
     if (!equals(other)) {

@@ -24,8 +24,8 @@ import java.util.Objects;
  * Creates and reads Bloom filters that behave like Guava's. {@link #readFrom} and {@link
  * #fromBytes} accept two formats, which differ in their first byte; {@link #openMapped} accepts
  * only Guava's format. Guava's {@code BloomFilter.writeTo} and {@link
- * GuavaBloomFilter#writeTo(OutputStream)} write Guava's format. {@link GuavaBloomFilter#contents()}
- * writes this library's format.
+ * GuavaBloomFilter#writeTo(OutputStream)} write Guava's format. To write this library's format, use
+ * {@link GuavaBloomFilter#contents()}.
  *
  * <p><b>You must know the funnel.</b> Guava's bytes do not name the funnel. With another funnel or
  * charset, or with longs in place of ints, reading succeeds, but queries of nearly all stored

@@ -60,7 +60,7 @@ public final class SparkType<T> {
   /**
    * Returns the hash strategy of elements of this type.
    *
-   * @param seed the {@linkplain SparkBloomFilter#seed seed} of the filter, which is 0 in {@link
+   * @param seed the {@linkplain SparkBloomFilter#seed seed} of the filter; the seed is 0 in {@link
    *     SparkVersion#V1}
    */
   public HashStrategy<T> strategy(int seed) {

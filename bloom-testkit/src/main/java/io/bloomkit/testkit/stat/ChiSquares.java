@@ -11,12 +11,13 @@ import org.apache.commons.math3.special.Gamma;
  * collection is the smallest two-sided p-value times the number of tests (Bonferroni), so the tests
  * need not be independent.
  *
- * <p>A p-value is twice the smaller tail probability of the chi-square distribution. The tail
- * probabilities are values of the regularized incomplete gamma functions P and Q (M. Abramowitz, I.
- * Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). The p-values are approximate,
- * because the statistic has only nearly a chi-square distribution. The approximation requires an
- * expected number of at least {@value #LEAST_EXPECTATION} observations in every cell. The methods
- * {@code add} do not check this; {@link #suits} checks it for equally likely cells.
+ * <p>The p-value of a test is twice the smaller tail probability of the chi-square distribution.
+ * The tail probabilities are values of the regularized incomplete gamma functions P and Q (M.
+ * Abramowitz, I. Stegun, <i>Handbook of mathematical functions</i>, 26.4.19). The p-values are
+ * approximate, because the distribution of the statistic is only approximately chi-square. The
+ * approximation requires an expected number of at least {@value #LEAST_EXPECTATION} observations in
+ * every cell. The methods {@code add} do not check this; {@link #suits} checks it for equally
+ * likely cells.
  */
 public final class ChiSquares {
 
@@ -91,8 +92,8 @@ public final class ChiSquares {
   /**
    * Returns the figures of the test with the smallest p-value. The power is the probability of
    * detecting that half of the cells have a tenth more observations than expected and the other
-   * half a tenth fewer. It is computed for the observations of this test and as many cells as the
-   * test with the most cells has, by the normal approximation of the noncentral chi-square
+   * half a tenth fewer. The power is computed from the number of observations of this test and the
+   * largest number of cells of any test, by the normal approximation of the noncentral chi-square
    * distribution. Call this method only if the collection is not {@linkplain #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together

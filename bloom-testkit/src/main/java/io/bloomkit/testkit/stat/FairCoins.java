@@ -61,8 +61,8 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch of coins that are tested but excluded from the power of {@link #evidence}, for
-   * example because they have fewer tosses than others.
+   * Begins a batch of coins, like {@link #begin}, but {@code tosses} is ignored in the power of
+   * {@link #evidence}. Use this method, for example, for coins with fewer tosses than others.
    *
    * @param tosses N, the number of tosses of each coin of the batch
    */
@@ -75,8 +75,8 @@ public final class FairCoins {
    * Adds a coin to the current batch.
    *
    * @param heads the number of heads among its tosses
-   * @param name invoked with {@code first} and {@code second} if {@code heads} is further from half
-   *     the number of tosses than that of every earlier coin of the batch
+   * @param name invoked with {@code first} and {@code second} if the distance of {@code heads} from
+   *     N/2 is larger than for every earlier coin of the batch
    * @param first a number that identifies the coin
    * @param second another number that identifies the coin
    */
@@ -119,10 +119,10 @@ public final class FairCoins {
   }
 
   /**
-   * Returns the figures of the coin with the smallest p-value. The power is the probability that
-   * one unfair coin is detected, if it has as many tosses as a coin of the batch with the fewest
-   * tosses per coin. The power is 0 if {@link #begin} was never called. Call this method only if
-   * the collection is not {@linkplain #isEmpty empty}.
+   * Returns the figures of the coin with the smallest p-value. The power is the probability of
+   * detecting one unfair coin with n tosses, where n is the smallest number that was passed to
+   * {@link #begin}. The power is 0 if {@code begin} was never called. Call this method only if the
+   * collection is not {@linkplain #isEmpty empty}.
    *
    * @param measured a description of the share of heads
    * @param fault the probability of heads of the unfair coin to detect, above ½
