@@ -54,10 +54,10 @@ public final class LayeredFormulas {
    *
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
    * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1). F(a, i) is the
-   * probability that a query is positive if it hit the last a slices before slice i, and missed the
-   * slice before these, if any. Therefore, if S is the number of slices, F(k, i) = 1, F(a, S) = 0
-   * for all {@code a < k}, and the result is F(0, 0). The result is linear in each rᵢ. So if the
-   * fill ratios are random and independent, their means as arguments yield the mean probability.
+   * probability that a query is positive, given that the run of hits just before slice i has the
+   * length a. Therefore, if S is the number of slices, F(k, i) = 1, F(a, S) = 0 for all {@code a <
+   * k}, and the result is F(0, 0). The result is linear in each rᵢ. So if the fill ratios are
+   * random and independent, their means as arguments yield the mean probability.
    *
    * @param hashes k, at least 1
    * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age, the youngest
@@ -90,10 +90,10 @@ public final class LayeredFormulas {
    * Returns the mean fill ratios of the slices of an age-partitioned filter at the end of a
    * generation, when its false-positive probability is highest. In a generation, g elements are
    * added, each to the k youngest slices. After a generation, the oldest slice is cleared and
-   * becomes the youngest. The filter must have run for at least as many generations as it has
-   * slices. Just before the clearing, the slice of age i, from 0 for the youngest, holds the
-   * elements of min(i + 1, k) generations, so its mean fill ratio is 1 − (1 − 1/s)<sup>g · min(i +
-   * 1, k)</sup>.
+   * becomes the youngest. The formula assumes that the filter has run for at least as many
+   * generations as it has slices. Just before the clearing, the slice of age i, from 0 for the
+   * youngest, holds the elements of min(i + 1, k) generations, so its mean fill ratio is 1 − (1 −
+   * 1/s)<sup>g · min(i + 1, k)</sup>.
    *
    * @param hashes k, at least 1
    * @param slices the number of slices, at least k

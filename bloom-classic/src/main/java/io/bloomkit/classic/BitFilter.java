@@ -110,8 +110,8 @@ public abstract sealed class BitFilter<T> implements InsertableFilter<T>, Storab
    * of an element also count. Merging adds the counts of both filters. Takes constant time.
    *
    * @return the count, or empty if it is unknown: after an intersection, in a filter built from
-   *     bits without a count, after a merge with a filter whose count is unknown, after reading
-   *     such a filter, or if the count exceeds 2<sup>63</sup> − 1
+   *     bits without a count, after merging or reading a filter whose count is unknown, or if the
+   *     count exceeds 2<sup>63</sup> − 1
    */
   @Override
   public OptionalLong elementCount() {

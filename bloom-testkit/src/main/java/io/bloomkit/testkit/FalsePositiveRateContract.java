@@ -47,8 +47,9 @@ public interface FalsePositiveRateContract<T> {
    * that rate plus six standard errors of the mean. The mean is over 2,000 filters of up to 10
    * elements, 200 filters of 100, 20 filters of 1,000, or one filter of a million. With one filter,
    * the standard error counts as 0. The probability α of a false alarm is 10<sup>-9</sup> by the
-   * normal approximation. In flat filters of 10 elements or more, the standard error is about 1 %
-   * of the rate, so the test detects a rate that is a fifth too high with power above 0.99.
+   * normal approximation. In flat filters of 10 elements or more, the standard error is at most
+   * about 1 % of the rate, so the test detects a rate that is a fifth too high with power above
+   * 0.99.
    */
   @TestFactory
   @Tag("rate")

@@ -101,9 +101,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   }
 
   /**
-   * Returns whether this filter may contain an element, as Guava does. False means that the element
-   * is certainly absent. For an absent element, the result is true with the probability {@link
-   * #expectedFpp()}.
+   * Returns whether this filter may contain an element. The answer equals Guava's. False means that
+   * the element is certainly absent. For an absent element, the result is true with the probability
+   * {@link #expectedFpp()}.
    *
    * @throws NullPointerException if the element is null
    */

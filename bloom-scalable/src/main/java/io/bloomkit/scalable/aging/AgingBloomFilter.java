@@ -129,19 +129,19 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter by {@link Builder#readFrom(InputStream)}; the result is not concurrent. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(InputStream)}. */
   public static <T> AgingBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter by {@link Builder#readFrom(Path)}; the result is not concurrent. */
+  /** Reads a single-writer filter; see {@link Builder#readFrom(Path)}. */
   public static <T> AgingBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return AgingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter by {@link Builder#fromBytes(byte[])}; the result is not concurrent. */
+  /** Reads a single-writer filter; see {@link Builder#fromBytes(byte[])}. */
   public static <T> AgingBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return AgingBloomFilter.builder(strategy).fromBytes(bytes);

@@ -18,8 +18,9 @@ import java.util.stream.Collectors;
  *
  * <p>Each kind is available as numbers (except {@link #URLS} and {@link #UUIDS}), texts, bytes and
  * UUIDs, and as any other type by {@link #fromLongs} and {@link #fromTexts}. Unless a kind
- * describes another form, a text is the number in decimal digits. Bytes are the eight bytes of the
- * number in little-endian order. A UUID has the number as its lower half and 0 as its upper half.
+ * describes another form, a text is the number in decimal digits, bytes are the eight bytes of the
+ * number in little-endian order, and a UUID has the number as its lower half and 0 as its upper
+ * half.
  *
  * <p>The keys of a kind are a function of an index from 0 to {@link #LAST_INDEX}. Distinct indexes
  * give distinct keys for the same seed. The same index and seed give the same key. The function is
@@ -158,8 +159,8 @@ public enum KeySource {
 
   /**
    * Times of events, one in each second from 2026-01-01T00:00Z on, in milliseconds since
-   * 1970-01-01T00:00Z. The seed selects the millisecond within each second. Texts are in ISO 8601,
-   * in UTC.
+   * 1970-01-01T00:00Z. The seed selects a millisecond for each second separately. Texts are in ISO
+   * 8601, in UTC.
    */
   TIMESTAMPS {
     private static final long BEGIN = Instant.parse("2026-01-01T00:00:00Z").toEpochMilli();
