@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * filter} or, if chosen, a {@linkplain Builder#blocked() blocked filter}. A query is positive if it
  * is positive in any layer. An insertion sets bits in the newest layer, unless the element is
  * positive in an older layer. The newest layer is full when it holds about its planned number of
- * elements. The filter then adds a larger layer with a lower false-positive rate. The planned rates
- * of the layers form a geometric series, whose sum is the bound. With blocked layers, the
- * false-positive rate may exceed the bound in rare cases; see {@link Builder#blocked()}.
+ * elements. The filter then adds a layer, by default a larger one, with a lower false-positive
+ * rate. The planned rates of the layers form a geometric series, whose sum is the bound. With
+ * blocked layers, the false-positive rate may exceed the bound in rare cases; see {@link
+ * Builder#blocked()}.
  *
  * <pre>{@code
  * ScalableBloomFilter<String> urls =

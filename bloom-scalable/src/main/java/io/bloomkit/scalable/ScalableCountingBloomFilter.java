@@ -32,10 +32,10 @@ import java.util.OptionalLong;
  * counting filter}. A query is positive if it is positive in any layer. An insertion goes to the
  * oldest layer in which the element is positive. If the element is positive in no layer, the
  * insertion goes to the newest layer, or to a new layer if the newest one is full. A layer is full
- * when it holds about its planned number of elements. The new layer is larger and has a lower
- * false-positive rate. A removal goes to the oldest layer from which the element can be removed. If
- * only inserted elements are removed, each removal goes to the layer that holds the element.
- * Therefore removals do not affect other elements.
+ * when it holds about its planned number of elements. The new layer is larger by default, and has a
+ * lower false-positive rate. A removal goes to the oldest layer from which the element can be
+ * removed. If only inserted elements are removed, each removal goes to the layer that holds the
+ * element. Therefore removals do not affect other elements.
  *
  * <p><b>Remove only elements that were added.</b> The filter cannot recognize a false positive. The
  * removal of a false positive usually succeeds and decrements counters of other elements, which may

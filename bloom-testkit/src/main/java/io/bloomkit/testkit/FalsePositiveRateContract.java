@@ -49,7 +49,7 @@ public interface FalsePositiveRateContract<T> {
    * the standard error counts as 0. The probability α of a false alarm is 10<sup>-9</sup> by the
    * normal approximation. In flat filters of 10 elements or more, the standard error is at most
    * about 1 % of the rate, so the test detects a rate that is a fifth too high with power above
-   * 0.99.
+   * 0.95.
    */
   @TestFactory
   @Tag("rate")
