@@ -84,8 +84,8 @@ final class ExaminationRun<T> {
     if (equal.isEmpty()) {
       skipped.add(
           HashQuestion.EQUAL_ELEMENTS.label()
-              + ": no second object that equals an element can be created; supply the elements by a"
-              + " function that creates a new object for each call");
+              + " (no second object that equals an element can be created; supply the elements by a"
+              + " function that creates a new object for each call)");
     }
     tests.add(PromiseQuestions.nullRefused(sample));
   }
@@ -110,7 +110,7 @@ final class ExaminationRun<T> {
 
   private void add(HashQuestion question, ChiSquares squares) {
     if (squares.isEmpty()) {
-      skipped.add(question.label() + ": too few keys for a chi-square test");
+      skipped.add(question.label() + " (too few keys for a chi-square test)");
     } else {
       tests.add(question.statistical(squares.evidence(ALPHA), ALPHA, Verdict.WEAK));
     }
@@ -123,7 +123,7 @@ final class ExaminationRun<T> {
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()
-              + ": bits of these elements cannot be flipped, or are too few; call flippingBits()");
+              + " (bits of these elements cannot be flipped, or are too few; call flippingBits())");
       return;
     }
     flipShares = flips.shares();
@@ -132,7 +132,7 @@ final class ExaminationRun<T> {
           HashQuestion.AVALANCHE.label()
               + " and "
               + HashQuestion.BIT_INDEPENDENCE.label()
-              + ": the bits of these keys are random, so no two keys are similar");
+              + " (the bits of these keys are random, so no two keys are similar)");
       return;
     }
     keysNeededForFlips = flips.keysNeeded();
