@@ -42,8 +42,9 @@ public interface FilterLayout {
    * of non-zero counters, from 0 to 1. In a {@code CuckooFilter}, fill is the number of different
    * fingerprints divided by the number of slots of all buckets. In a {@code DynamicCuckooFilter},
    * fill is the number of different fingerprints divided by maxElements; it exceeds 1 if the filter
-   * is overfull. For some kinds, the map also contains setPositions, the number of set bits or
-   * non-zero counters, or distinctFingerprints, the number of different fingerprints stored.
+   * is overfull. For some kinds, the map also contains setPositions (the number of set bits or of
+   * non-zero counters). For others, it contains distinctFingerprints (the number of different
+   * fingerprints stored).
    */
   Map<String, Number> figures();
 

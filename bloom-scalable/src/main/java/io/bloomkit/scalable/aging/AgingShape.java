@@ -17,9 +17,9 @@ import java.util.Objects;
  * duration. When a generation ends, an empty slice replaces the oldest one.
  *
  * <p>The window of a filter is the last additions that the filter always remembers; in a filter by
- * time, those within a given duration. If the window stays the same, a filter with more historic
- * slices forgets elements sooner after the window and, up to a point, takes less memory, but
- * queries read more slices. {@link #of(long, double)} chooses the number of historic slices.
+ * time, those within a given duration. With more historic slices for the same window, an element is
+ * forgotten sooner once it has left the window, and, up to a point, the filter takes less memory.
+ * But queries read more slices. {@link #of(long, double)} chooses the number of historic slices.
  *
  * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
@@ -187,9 +187,9 @@ public record AgingShape(
   }
 
   /**
-   * Returns the mean false-positive rate at the end of a generation, when the rate is highest, if
-   * all added elements are distinct. This is {@link LayeredFormulas#agePartitionedFpp} of {@link
-   * LayeredFormulas#agePartitionedFillRatios}.
+   * Returns the expected false-positive rate at the end of a generation, if all added elements are
+   * distinct. At that moment the rate is highest. This is {@link LayeredFormulas#agePartitionedFpp}
+   * of {@link LayeredFormulas#agePartitionedFillRatios}.
    */
   public double fpp() {
     return LayeredFormulas.agePartitionedFpp(
