@@ -15,7 +15,7 @@ import java.util.Objects;
  *
  * <p>The second part accounts for masks shared by several elements. This part is {@link
  * BlockedFormulas#splitBlockedFpp} minus the result of the same formula for independent positions.
- * For both, the number of elements is estimated from the number of set positions.
+ * Both results are computed for the number of elements estimated from the number of set positions.
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
  * twentieth and twice the planned elements. As an exception, the relative error is about 10 % if

@@ -8,9 +8,9 @@ import java.util.Objects;
  * per block, and the number of positions that an element takes.
  *
  * <p>A block is one 64-byte cache line: eight words of 64 bits. An operation touches one block. An
- * element takes two different words of its block and k/2 distinct positions in each word. An
- * insertion sets these k positions, and a query tests them. {@link BlockedFormulas} describes how
- * the words and the positions are chosen.
+ * element takes k distinct positions: k/2 in each of two different words of its block. An insertion
+ * sets these positions, and a query tests them. {@link BlockedFormulas} describes how the words and
+ * the positions are chosen.
  *
  * <p>In a flat filter ({@link Shape}), the positions of an element may lie anywhere. A blocked
  * filter has a higher false-positive rate than a flat filter of the same size, so a blocked filter

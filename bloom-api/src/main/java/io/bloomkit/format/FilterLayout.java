@@ -40,11 +40,11 @@ public interface FilterLayout {
    *
    * <p>For an existing filter, the map also contains fill, the fill ratio: the share of set bits or
    * of non-zero counters, from 0 to 1. In a {@code CuckooFilter}, fill is the number of different
-   * fingerprints divided by the number of slots of all buckets. In a {@code DynamicCuckooFilter},
-   * fill is the number of different fingerprints divided by maxElements; it exceeds 1 if the filter
-   * is overfull. For some kinds, the map also contains setPositions (the number of set bits or of
-   * non-zero counters). For others, it contains distinctFingerprints (the number of different
-   * fingerprints stored).
+   * fingerprints stored, divided by the number of slots of all buckets. In a {@code
+   * DynamicCuckooFilter}, fill is the number of different fingerprints stored, divided by
+   * maxElements; it exceeds 1 if the filter is overfull. For some kinds, the map also contains
+   * setPositions (the number of set bits or of non-zero counters) or distinctFingerprints (the
+   * number of different fingerprints stored).
    */
   Map<String, Number> figures();
 

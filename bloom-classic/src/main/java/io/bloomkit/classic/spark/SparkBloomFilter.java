@@ -353,8 +353,7 @@ public final class SparkBloomFilter<T>
    * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is
-   *     then unchanged, unless it was already replaced and the failed step was to force the new
-   *     name to disk
+   *     then unchanged, unless it was already replaced and only forcing the new name to disk failed
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

@@ -121,8 +121,8 @@ public interface FilterProviderContract {
 
   /**
    * Tests that {@link FilterKind#intersect} and {@link FilterKind#subtract} refuse a filter of
-   * another kind. For two filters of one kind, both methods must give the right result or refuse
-   * the call and change nothing.
+   * another kind. For two filters of one kind, each method must either give the right result, or
+   * refuse the call and change nothing.
    */
   @Test
   default void kindsIntersectAndSubtractOnlyFiltersOfTheirOwn() {

@@ -178,8 +178,8 @@ public record Binomial(long trials, double probability) {
    *
    * @param successes the observed number of positive queries, from 0 to {@code trials}
    * @param trials N, at least 1
-   * @param confidence in (0, 1), for example 0.999: the least probability that the interval
-   *     contains the true probability
+   * @param confidence the confidence level, in (0, 1), for example 0.999; the interval contains the
+   *     true value with at least this probability
    * @throws IllegalArgumentException if an argument is out of its range
    */
   public static Interval confidenceInterval(long successes, long trials, double confidence) {

@@ -7,7 +7,7 @@ package io.bloomkit.testkit.stat;
  * @param statistic the most extreme statistic
  * @param expected the mean that this one statistic has if the tested claim holds, or an upper bound
  *     of that mean
- * @param sampleSize the number of observations of this statistic
+ * @param sampleSize the number of observations from which this statistic was computed
  * @param pValue the probability that any of the statistics is at least as extreme as this one if
  *     the claim holds, or an upper bound of that probability
  * @param power the probability that the test detects the fault named by {@code alternative}
