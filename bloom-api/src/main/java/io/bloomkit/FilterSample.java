@@ -72,7 +72,7 @@ public final class FilterSample {
   /**
    * Records the values of a unit.
    *
-   * @param setPositions the number of set positions of the unit
+   * @param setPositions the number of set positions (set bits or non-zero counters) of the unit
    * @param positions the number of positions of the unit
    * @param rate the false-positive rate of queries that read this unit; 0 if {@link #fpp()} is not
    *     needed

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * which the body calls neither {@link #section} nor {@link #table}. If the body calls one of them
  * but does not read the section to its last word, an {@link IllegalStateException} is thrown.
  *
- * <p>Reading allocates at most 16 times the bytes received so far plus 64 KiB, provided that the
+ * <p>Reading allocates at most 64 KiB plus 16 times the bytes received so far, provided that the
  * body allocates the array of a section only after {@link #section} or {@link #table} has returned.
  *
  * <p>Not thread-safe.

@@ -16,8 +16,8 @@ import java.util.Objects;
  * @param words the number of 64-bit words after decoding
  * @param offset the index of the first byte of the section, counted from the beginning of the
  *     filter; a multiple of {@link FilterHeader#ALIGNMENT}
- * @param storedBytes the number of bytes in the file, excluding the four-byte checksum that follows
- *     them
+ * @param storedBytes the number of bytes of the section in the file, excluding the four-byte
+ *     checksum that follows them
  */
 public record FilterSection(
     SectionRole role,

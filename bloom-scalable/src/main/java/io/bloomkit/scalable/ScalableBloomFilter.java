@@ -185,7 +185,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * @throws IllegalStateException if another layer is needed but cannot be created; nothing is
    *     changed. A layer cannot be created if it would need a lower false-positive rate than 64-bit
    *     hashes allow, or if there are 1,024 layers already. With the default growth factor and
-   *     tightening ratio at a rate of 1 %, this happens only after billions of elements.
+   *     {@linkplain Builder#tighteningRatio tightening ratio} at a rate of 1 %, this happens only
+   *     after billions of elements.
    */
   @Override
   public boolean add(T element) {

@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  * number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
  * <p><b>Fingerprints.</b> The filter stores only the fingerprint ⌊hash · F / 2<sup>64</sup>⌋ of
- * each element, where F is about {@code maxElements / fpp}. Two elements have the same fingerprint
- * with probability 1/F, and the filter then treats them as one element. Apart from that, counts are
- * exact. As long as only elements in the filter are removed, the filter equals a filter to which
- * only the remaining elements were added. If an element was added c times, its fingerprint takes
- * one table entry, and one more for each digit 1 in the binary representation of c − 1.
+ * each element, where F is about {@link #create maxElements / fpp}. Two elements have the same
+ * fingerprint with probability 1/F, and the filter then treats them as one element. Apart from
+ * that, counts are exact. As long as only elements in the filter are removed, the filter equals a
+ * filter to which only the remaining elements were added. If an element was added c times, its
+ * fingerprint takes one table entry, and one more for each 1 in the binary representation of c − 1.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
  * F. With more elements than planned, insertions still succeed, but the rate rises in proportion,
