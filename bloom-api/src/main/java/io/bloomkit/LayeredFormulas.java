@@ -55,9 +55,9 @@ public final class LayeredFormulas {
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
    * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1). F(a, i) is the
    * probability that a query is positive, given that the run of hits just before slice i has the
-   * length a. Therefore, if S is the number of slices, F(k, i) = 1, F(a, S) = 0 for all {@code a <
-   * k}, and the result is F(0, 0). The result is linear in each rᵢ. So if the fill ratios are
-   * random and independent, their means as arguments yield the mean probability.
+   * length a. Therefore F(k, i) = 1 and F(a, S) = 0 for all {@code a < k}, where S is the number of
+   * slices. The result is F(0, 0). It is linear in each rᵢ. So if the fill ratios are random and
+   * independent, their means as arguments yield the mean probability.
    *
    * @param hashes k, at least 1
    * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age, the youngest

@@ -40,7 +40,7 @@ import java.util.UUID;
  * the largest element that the thread has encoded, up to 768 KiB.
  *
  * <p><b>Hostile input.</b> An adversary who knows the strategy can choose elements that collide.
- * Only a strategy over {@link #sipHash24} with a secret key prevents this.
+ * Only a strategy based on {@link #sipHash24} with a secret key prevents this.
  */
 public final class HashStrategies {
 
@@ -66,7 +66,7 @@ public final class HashStrategies {
    * }</pre>
    *
    * <p>Different numbers have different hashes; the hash of 0 is 0. The function is easy to invert.
-   * For numbers that an adversary chooses, use {@link #longs(BytesHashStrategy)} over {@link
+   * For numbers that an adversary chooses, use {@link #longs(BytesHashStrategy)} with {@link
    * #sipHash24} instead.
    */
   public static LongHashStrategy longs() {
@@ -147,9 +147,9 @@ public final class HashStrategies {
    * Returns a strategy over buffers. An element is the bytes from the position of a buffer to its
    * limit, hashed by {@link BytesHashStrategy#hashBytes(ByteBuffer)}.
    *
-   * <p>The id and the fingerprint are those of the bytes hash, and equal bytes have equal hashes in
-   * both strategies. So the file of a filter of arrays can be read as a filter of buffers, and vice
-   * versa.
+   * <p>A buffer and an array with the same bytes have the same hash. The id and the fingerprint are
+   * those of the bytes hash. So the file of a filter of byte arrays can be read as a filter of
+   * buffers, and vice versa.
    *
    * @throws NullPointerException if the argument is null
    */

@@ -104,9 +104,9 @@ public abstract sealed class MappedFilter<T> implements MembershipFilter<T>, Clo
 
   /**
    * Reads the whole file and checks the bits. The checksum must match, no bit beyond the last
-   * position may be set, and the element count must be possible with the number of set bits.
-   * Reading the file onto the heap makes the same checks. The heap usage of {@code verify} does not
-   * depend on the size of the file.
+   * position may be set, and the element count must be possible with the number of set bits. The
+   * {@code readFrom} methods of the filter classes, which read the file onto the heap, make the
+   * same checks. The heap usage of {@code verify} does not depend on the size of the file.
    *
    * @throws FilterFormatException if the file is damaged
    * @throws IllegalStateException if this filter is closed

@@ -57,11 +57,11 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   List<GoldenFile<F>> goldenFiles();
 
   /**
-   * Returns filters of a mebibyte or more each, to test how much memory the reader allocates. For
-   * files of filters of this size, {@link FileChecks#MEMORY_AT_ONCE} is a small part of the
-   * {@linkplain FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}. If an empty filter
-   * occupies a mebibyte or more, return one, since its file is compressed most. For each array or
-   * table that the format has besides the main array, also return a filter that uses it.
+   * Returns filters of a mebibyte or more each, to test how much memory the reader allocates. With
+   * filters of this size, {@link FileChecks#MEMORY_AT_ONCE} is a small part of the {@linkplain
+   * FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}. Include an empty filter if it
+   * occupies a mebibyte or more, since its file is compressed most. For each array or table that
+   * the format has besides the main array, include a filter that uses it.
    */
   List<F> largeFilters();
 
