@@ -58,9 +58,9 @@ public interface HashStrategy<T> {
   String id();
 
   /**
-   * Returns a number that distinguishes functions with the same {@link #id()}, such as a function
-   * before and after a change, or one function with different secret keys. Filters whose strategies
-   * have different fingerprints are incompatible.
+   * Returns a number that distinguishes functions with the same {@link #id()}, such as one function
+   * with different secret keys, or two versions of a function whose id was mistakenly not changed.
+   * Filters whose strategies have different fingerprints are incompatible.
    *
    * <p>By default, the fingerprint depends on the id alone. The fingerprint of a ready-made
    * strategy also depends on hashes of fixed elements. The fingerprint of a strategy by {@link #of}

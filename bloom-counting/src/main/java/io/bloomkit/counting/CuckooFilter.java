@@ -66,7 +66,7 @@ import org.jspecify.annotations.Nullable;
  * and operations on one element are linearizable. If several threads insert the same new element,
  * {@code add} returns true in exactly one of them, or in none if the element is a false positive. A
  * removal that returns false and a throwing {@link #add} have no effect visible to other threads. A
- * throwing {@link #addHashes} removes what it added; until then other threads may see it.
+ * throwing {@link #addHashes} removes the hashes it added; until then, other threads may see them.
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
  * interfere with eight attempts in a row to read without it, or if more than 16 fingerprints are in
@@ -317,7 +317,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
     return Objects.hash(strategyIdentity, shape(), fingerprints);
   }
 
-  /** Returns size, contents, expected false-positive rate and strategy, for logs. */
+  /** Returns size, numbers of fingerprints, expected false-positive rate and strategy, for logs. */
   @Override
   public String toString() {
     return String.format(
@@ -373,12 +373,12 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
     public <T extends S> CuckooFilter<T> fromBytes(byte[] bytes) throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);
     }

@@ -270,7 +270,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
 
   /**
    * Writes this filter to a file by atomic replace, in the format of {@link
-   * #writeTo(OutputStream)}: after a crash at any moment, there is either the complete old file or
+   * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
    * the complete new file.
    *
    * @throws IOException if the file cannot be written or is not a regular file; an existing file is

@@ -312,7 +312,7 @@ public final class ParquetBloomFilter<T>
   }
 
   /**
-   * Writes the bitset without a header. Its length in bytes is {@link ParquetShape#bytes}.
+   * Writes the bitset without a header: {@link ParquetShape#bytes} bytes.
    *
    * @param out need not be buffered; neither flushed nor closed
    * @throws IOException if the stream fails
