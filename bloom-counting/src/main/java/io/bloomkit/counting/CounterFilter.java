@@ -68,7 +68,8 @@ import org.jspecify.annotations.Nullable;
  *       these calls, even temporarily.
  *   <li>When all operations have ended, each counter has the value that some sequential order of
  *       the operations would give.
- *   <li>A removal that returns false has no effect that another thread could see.
+ *   <li>Even if removals violate the condition above, a removal that returns false has no effect
+ *       that another thread could see.
  * </ol>
  *
  * <p>Insertions and removals are not atomic: another thread may see some counters of an element
