@@ -108,7 +108,7 @@ public final class FilterContents {
     return new FilterContents(subject, sections, false);
   }
 
-  /** Returns the header of the file. Costs one or two passes over the contents. */
+  /** Returns the header of the file. Costs up to two passes over the contents. */
   public FilterHeader header() {
     List<FilterSection> placed = new ArrayList<>(sections.size());
     long end = FilterHeader.length(subject, sections.size());
@@ -254,8 +254,7 @@ public final class FilterContents {
    * <p>The new file keeps the permissions of the old file. It keeps the old owner and group if the
    * process may set them. A symbolic link remains a link; its target is replaced.
    *
-   * @throws IOException if the file cannot be written, or is not a regular file. The old file is
-   *     then unchanged, unless the failed step was to force the new name to the disk.
+   * @throws IOException as for {@link StorableFilter#writeTo(Path)}
    * @throws IllegalStateException as for {@link #writeTo(OutputStream)}; the old file is then
    *     unchanged
    */
