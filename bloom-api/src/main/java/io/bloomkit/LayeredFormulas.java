@@ -57,7 +57,7 @@ public final class LayeredFormulas {
    * probability that a query is positive, given that the run of hits just before slice i has the
    * length a. Therefore F(k, i) = 1 and F(a, S) = 0 for all {@code a < k}, where S is the number of
    * slices. The result is F(0, 0). It is linear in each rᵢ. So if the fill ratios are random and
-   * independent, their means as arguments yield the mean probability.
+   * independent, this method, called with their mean values, returns the mean of the probability.
    *
    * @param hashes k, at least 1
    * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age, the youngest

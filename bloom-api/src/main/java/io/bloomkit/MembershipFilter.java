@@ -111,9 +111,9 @@ public interface MembershipFilter<T> extends Predicate<T> {
 
   /**
    * Returns the probability that the query of an element that was never added is positive, given
-   * the present state of this filter. The result is 0 for an empty filter. It does not include the
-   * false positives that occur in a filter of any size because hashes have only 64 bits. Their rate
-   * is at most about {@link BloomFormulas#hashFloor}.
+   * the present state of this filter. The result is 0 for an empty filter. It does not include
+   * false positives from different elements with nearly equal 64-bit hashes, which occur in a
+   * filter of any size. Their rate is at most about {@link BloomFormulas#hashFloor}.
    *
    * <p>The value is computed from the whole filter, not from a sample. The cost ranges from
    * constant time to a pass over the filter, as the class of the filter documents. For a gauge or

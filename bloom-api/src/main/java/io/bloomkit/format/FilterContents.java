@@ -100,9 +100,9 @@ public final class FilterContents {
   }
 
   /**
-   * Returns equal contents that are written without {@linkplain FilterSection#gapCoded gap coding}
-   * of the sections {@link SectionRole#WORDS} and {@link SectionRole#BUCKETS}, so that the file can
-   * be memory-mapped or changed in place.
+   * Returns contents of the same filter that are written without {@linkplain FilterSection#gapCoded
+   * gap coding} of the sections {@link SectionRole#WORDS} and {@link SectionRole#BUCKETS}, so that
+   * the file can be memory-mapped or changed in place.
    */
   public FilterContents uncoded() {
     return new FilterContents(subject, sections, false);

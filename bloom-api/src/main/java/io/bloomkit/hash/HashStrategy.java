@@ -63,10 +63,10 @@ public interface HashStrategy<T> {
    * Filters whose strategies have different fingerprints are incompatible.
    *
    * <p>By default, the fingerprint depends on the id alone. The fingerprint of a ready-made
-   * strategy also depends on hashes of fixed elements. The fingerprint of a strategy by {@link #of}
-   * or {@link #on} also depends on the hashes of its probes: elements that the caller passes for
-   * this purpose. For {@link #on}, the fingerprint also depends on the fingerprint of the strategy
-   * that hashes the field.
+   * strategy also depends on hashes of fixed elements. The fingerprint of a strategy that {@link
+   * #of of(…)} or {@link #on on(…)} created also depends on the hashes of its probes: elements that
+   * the caller passes for this purpose. For {@link #on}, the fingerprint also depends on the
+   * fingerprint of the strategy that hashes the field.
    */
   default long fingerprint() {
     return Hashes.fingerprint(id());

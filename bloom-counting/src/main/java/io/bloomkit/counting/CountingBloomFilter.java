@@ -342,8 +342,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     /**
-     * Makes every insertion and removal maintain {@link #nonZeroCounters}, at a small cost. That
-     * method, {@link #expectedFpp} and the estimates then take constant time. Returns this builder.
+     * Counts non-zero counters at every update, at a small cost. {@link #nonZeroCounters}, {@link
+     * #expectedFpp} and the estimates then take constant time. Returns this builder.
      */
     public Builder<S> liveFill() {
       liveFill = true;

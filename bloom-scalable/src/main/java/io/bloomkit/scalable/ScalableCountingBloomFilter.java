@@ -66,8 +66,8 @@ import java.util.OptionalLong;
  * <ol>
  *   <li>Let I be the number of insertions of an element that happened before a query of the
  *       element. Let R be the number of removals of the element that began before the query ended.
- *       The query returns true if I &gt; R, unless a {@code clear} began between these insertions
- *       and the end of the query.
+ *       The query returns true if I &gt; R, unless a {@code clear} runs, even in part, between the
+ *       beginning of the first of these insertions and the end of the query.
  *   <li>Insertions, removals, counts and {@code clear} are linearizable. Therefore, if several
  *       threads add the same absent element, {@code add} returns true for exactly one of them,
  *       unless the element is a false positive.

@@ -41,17 +41,18 @@ import org.jspecify.annotations.Nullable;
  *   <li>flipping a bit of a key flips each bit of the hash for half of the keys;
  *   <li>flipping a bit of a key flips the leading bits of the derived positions independently of
  *       each other;
- *   <li>filters have the planned false-positive rate: a model of a {@linkplain io.bloomkit.Shape
- *       flat} filter, a model of a {@linkplain io.bloomkit.BlockedShape blocked} filter, and a
+ *   <li>filters have the planned false-positive rate: a simulated {@linkplain io.bloomkit.Shape
+ *       flat} filter, a simulated {@linkplain io.bloomkit.BlockedShape blocked} filter, and a
  *       filter of each kind set by {@link #filters}.
  * </ul>
  *
  * <p><b>Skipped tests.</b> A test is skipped if there are too few keys for it. The tests of flipped
  * bits are skipped if the examination {@linkplain #flippingBits cannot flip} bits of the keys. They
- * are also skipped if a statistical test finds that the bits of the keys are random, because two
- * random keys almost never differ in one bit only. The test of equal elements needs a second object
- * that is equal to a key. This object comes from a second call of the function that creates the
- * keys, or from flipping a bit of the key twice. The test is skipped if neither is possible.
+ * are also skipped if a statistical test finds that the bits of the keys are random, because random
+ * keys almost never differ in one bit only, so the result would not matter for them. The test of
+ * equal elements needs a second object that is equal to a key. This object comes from a second call
+ * of the function that creates the keys, or from flipping a bit of the key twice. The test is
+ * skipped if neither is possible.
  *
  * <p><b>Error probabilities.</b> An ideal hash gets the verdict {@link Verdict#WEAK} or {@link
  * Verdict#UNFIT} with a probability of at most {@value #ALPHA} over all tests (Bonferroni). The
