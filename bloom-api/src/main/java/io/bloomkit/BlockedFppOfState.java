@@ -13,9 +13,10 @@ import java.util.Objects;
  * distance of its words. X and Y are the numbers of set positions of the two words, and f(X) = C(X,
  * r) / C(P, r).
  *
- * <p>The second part accounts for masks shared by several elements. This part is {@link
- * BlockedFormulas#splitBlockedFpp} minus the result of the same formula for independent positions.
- * Both results are computed for the number of elements estimated from the number of set positions.
+ * <p>The second part accounts for masks shared by several elements. This part is the result of
+ * {@link BlockedFormulas#splitBlockedFpp} minus the result that it would have if the positions of
+ * an element in a word were independent. Both results are computed for the number of elements
+ * estimated from the number of set positions.
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
  * twentieth and twice the planned elements. As an exception, the relative error is about 10 % if

@@ -3,8 +3,8 @@ package io.bloomkit;
 import java.util.Objects;
 
 /**
- * The formulas, each with its source, of growing filters, which consist of layers, and of aging
- * filters, which consist of slices. The symbols and the argument checks are those of {@link
+ * The formulas of growing filters, which consist of layers, and of aging filters, which consist of
+ * slices. Each formula has its source. The symbols and the argument checks are those of {@link
  * BloomFormulas}.
  */
 public final class LayeredFormulas {
@@ -60,8 +60,8 @@ public final class LayeredFormulas {
    * independent, this method, called with their mean values, returns the mean of the probability.
    *
    * @param hashes k, at least 1
-   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age, the youngest
-   *     or the oldest first
+   * @param fillRatios rᵢ, the fill ratio of each slice, from 0 to 1, ordered by age; ascending and
+   *     descending order give the same result
    * @return the probability; 0 if there are fewer than k slices
    */
   public static double agePartitionedFpp(int hashes, double... fillRatios) {

@@ -4,8 +4,7 @@ package io.bloomkit;
  * A filter that can be merged with filters of the same class, strategy and size.
  *
  * <p>{@code merge} and {@code copy} must not run concurrently with writers of the filters involved;
- * a happens-before edge from earlier writes is required. A class documents its exceptions from this
- * rule.
+ * a happens-before edge from earlier writes is required. A class that allows more documents it.
  *
  * @param <F> the type of the filters that can be merged with this one
  */
@@ -28,8 +27,8 @@ public interface MergeableFilter<F> {
   void merge(F other);
 
   /**
-   * Returns an independent filter with the same strategy, size, plan and contents, {@linkplain
-   * InsertableFilter#isConcurrent concurrent} if this filter is.
+   * Returns an independent filter with the same strategy, size, {@linkplain MembershipFilter#plan
+   * plan} and contents, {@linkplain InsertableFilter#isConcurrent concurrent} if this filter is.
    */
   F copy();
 }

@@ -53,8 +53,8 @@ public final class MappedFile {
    * Opens a file that contains one filter and nothing else. The file is closed on return, but the
    * mapping stays valid.
    *
-   * @throws FilterFormatException if the file is not a filter, the body rejects it, or the length
-   *     of the file differs from the length that its header states
+   * @throws FilterFormatException if the file is not a filter, if {@code body} rejects it, or if
+   *     the length of the file differs from the length that its header states
    * @throws IOException if the file cannot be read or mapped
    * @throws NullPointerException if an argument is null
    */
@@ -90,7 +90,7 @@ public final class MappedFile {
   }
 
   /**
-   * Maps the only section of the file. Call this method once, in the body.
+   * Maps the only section of the file. Call this method once, in {@link Body#open}.
    *
    * @param role the expected role
    * @param words the expected number of words

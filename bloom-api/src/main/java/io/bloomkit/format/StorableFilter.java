@@ -50,9 +50,9 @@ public interface StorableFilter<T> extends MembershipFilter<T> {
    * the complete old file or the complete new file. See {@link FilterContents#writeTo(Path)} for
    * the details.
    *
-   * @throws IOException if the file cannot be written, or is not a regular file. If forcing the new
-   *     name to disk fails, an old file has already been replaced. After any other failure, an old
-   *     file is unchanged.
+   * @throws IOException if the file cannot be written, or is not a regular file. The last step
+   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
+   *     other failure, an old file is unchanged.
    * @throws IllegalStateException if a concurrent change of the filter is detected; an old file is
    *     then unchanged
    * @throws NullPointerException if the argument is null

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. The file is {@linkplain io.bloomkit.format.FilterSection#gapCoded() gap-coded} only if
- * the filter takes at least 64 bytes of memory per element.
+ * was added. The filter is {@linkplain io.bloomkit.format.FilterSection#gapCoded() gap-coded} there
+ * only if it takes at least 64 bytes of memory per element.
  */
 public final class FilterBuffer {
 
@@ -57,8 +57,8 @@ public final class FilterBuffer {
   }
 
   /**
-   * Replaces the contents of this buffer by the contents that {@link #getBytes} returned. The
-   * filter is decoded when it is first needed.
+   * Replaces the contents of this buffer by those of the buffer whose {@link #getBytes} returned
+   * the argument. The filter is decoded when it is first needed.
    *
    * @param bytes the bytes, copied
    */

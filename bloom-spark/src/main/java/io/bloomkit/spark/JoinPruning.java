@@ -193,11 +193,11 @@ public final class JoinPruning {
      * not counted.
      *
      * <p>The result is exact for a single action that reads the rows once. If Spark computes a
-     * partition several times, each computation drops a number of rows, and only the largest of
-     * these numbers is added. So the result is not meaningful after several actions, after several
-     * batches of a stream, or if a query uses the rows twice. It is not meaningful either if a
-     * third table is joined by the same key, because Spark then applies the filter to that table
-     * too.
+     * partition several times, each computation may drop another number of rows. Only the largest
+     * of these numbers counts towards the result. So the result is not meaningful after several
+     * actions, after several batches of a stream, or if a query uses the rows twice. It is not
+     * meaningful either if a third table is joined by the same key, because Spark then applies the
+     * filter to that table too.
      */
     public long spared() {
       return spared.value();

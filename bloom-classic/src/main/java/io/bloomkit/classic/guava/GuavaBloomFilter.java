@@ -273,9 +273,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * #writeTo(OutputStream)}. After a crash at any moment, there is either the complete old file or
    * the complete new file.
    *
-   * @throws IOException if the file cannot be written, or is not a regular file. If forcing the new
-   *     name to disk fails, an old file has already been replaced. After any other failure, an old
-   *     file is unchanged.
+   * @throws IOException if the file cannot be written, or is not a regular file. The last step
+   *     syncs the directory to disk; if it fails, an old file has already been replaced. After any
+   *     other failure, an old file is unchanged.
    */
   public void writeTo(Path file) throws IOException {
     AtomicFile.write(file, this::writeTo);

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the positions (bits or counters) that filters derive from hashes are uniform and
  *       independent of each other;
  *   <li>flipping a bit of a key flips each bit of the hash for half of the keys;
- *   <li>flipping a bit of a key flips the leading bits of the derived positions independently of
- *       each other;
+ *   <li>if a bit of a key is flipped, any two leading bits of the derived positions change
+ *       independently of each other;
  *   <li>filters have the planned false-positive rate: a simulated {@linkplain io.bloomkit.Shape
  *       flat} filter, a simulated {@linkplain io.bloomkit.BlockedShape blocked} filter, and a
  *       filter of each kind set by {@link #filters}.
@@ -182,8 +182,8 @@ public final class HashStrategyExamination<T> {
   }
 
   /**
-   * Sets the kinds of filters in which the false-positive rate is measured, besides the two models.
-   * The default is {@link #installedFilters}.
+   * Sets the kinds of filters in which the false-positive rate is measured, in addition to the two
+   * simulated filters (flat and blocked). The default is {@link #installedFilters}.
    *
    * @return this examination
    * @throws IllegalArgumentException if the filters of a kind are not {@link
