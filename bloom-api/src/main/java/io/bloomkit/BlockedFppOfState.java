@@ -7,16 +7,15 @@ import java.util.Objects;
  * Computes the false-positive probability of the split layout from the state of a filter, for
  * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
  *
- * <p>The result is the sum of two parts. The first part would be the probability if each element
- * took independent random positions in its two words. This part is the mean of f(X) · f(Y) over all
- * blocks and all pairs of words of a block. Each pair is weighted by the probability of the
- * distance of its words. X and Y are the numbers of set positions of the two words, and f(X) = C(X,
- * r) / C(P, r).
+ * <p>The result is the sum of two parts. The first part would be the probability if all masks were
+ * random, that is, if a mask took any r positions of its word with equal probability. This part is
+ * the mean of f(X) · f(Y) over all blocks and all pairs of words of a block. Each pair is weighted
+ * by the probability of the distance of its words. X and Y are the numbers of set positions of the
+ * two words, and f(X) = C(X, r) / C(P, r).
  *
  * <p>The second part accounts for masks shared by several elements. This part is the result of
- * {@link BlockedFormulas#splitBlockedFpp} minus the result that it would have if the positions of
- * an element in a word were independent. Both results are computed for the number of elements
- * estimated from the number of set positions.
+ * {@link BlockedFormulas#splitBlockedFpp} minus the result of the same formula for random masks.
+ * Both results are computed for the number of elements estimated from the number of set positions.
  *
  * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
  * twentieth and twice the planned elements. As an exception, the relative error is about 10 % if

@@ -263,8 +263,8 @@ public final class FilterContents {
   }
 
   /**
-   * A builder of contents. The file has the sections in the order of the calls. Adding more than
-   * {@value FilterHeader#MAX_SECTIONS} sections causes an {@link IllegalStateException}.
+   * A builder of contents. The file has the sections in the order in which they are added. Adding
+   * more than {@value FilterHeader#MAX_SECTIONS} sections causes an {@link IllegalStateException}.
    */
   public static final class Builder {
 

@@ -8,8 +8,8 @@ import java.util.Objects;
 /**
  * A snapshot of a filter that grows, for logs and metrics.
  *
- * @param layers the layers, from the oldest to the newest, at least one; empty layers that are kept
- *     for reuse are not included
+ * @param layers one or more layers, from the oldest to the newest; empty layers that are kept for
+ *     reuse are not included
  * @param memoryBytes the number of bytes of the arrays of all layers; empty layers that are kept
  *     for reuse are included
  * @param expectedFpp the expected false-positive rate of the filter, 1 − Π(1 − pᵢ), where pᵢ is the

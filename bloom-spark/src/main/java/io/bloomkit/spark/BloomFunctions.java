@@ -17,9 +17,9 @@ import scala.Tuple3;
 import scala.collection.immutable.Seq;
 
 /**
- * SQL functions on filters. On columns of a dataset, call them by {@code functions.call_function}.
- * {@link #register} adds them to one session, and {@link BloomExtensions} adds them to all sessions
- * of an application such as {@code spark-sql}.
+ * SQL functions on filters. {@link #register} adds the functions to one session, and {@link
+ * BloomExtensions} adds them to all sessions of an application such as {@code spark-sql}. In the
+ * Dataset API, call them by {@code functions.call_function}.
  *
  * <table>
  * <caption>Functions</caption>

@@ -62,8 +62,8 @@ public final class FilterFunction extends Expression implements CodegenFallback,
    * Creates the function.
    *
    * @param operation the operation
-   * @param arguments the filter; then, for {@code SUBTRACT}, the filter to subtract or, for {@code
-   *     REMOVE}, the value to remove
+   * @param arguments the filter, followed by the filter to subtract (if {@code SUBTRACT}) or the
+   *     value to remove (if {@code REMOVE})
    */
   public FilterFunction(Operation operation, Seq<Expression> arguments) {
     this.operation = operation;

@@ -31,8 +31,8 @@ import org.apache.spark.sql.types.DataType;
  * side with a partner is kept. Of the rows without a partner, a share of about {@code fpp} (an
  * argument of {@link #of}) is kept too. The join itself discards these rows. Rows whose key is a
  * struct with a null field are kept. Rows with a null key are dropped, because they have no partner
- * by {@code =}. Do not prune a join by {@code <=>}: in such a join, rows with a null key may have a
- * partner.
+ * in a join by {@code =}. Do not prune a join by {@code <=>}: in such a join, rows with a null key
+ * may have a partner.
  *
  * <p>Prune a join only if it discards every row of the large side that has no partner. Such joins
  * are inner joins, left semi joins with the large side on the left, and outer joins that preserve
@@ -193,11 +193,11 @@ public final class JoinPruning {
      * not counted.
      *
      * <p>The result is exact for a single action that reads the rows once. If Spark computes a
-     * partition several times, each computation may drop another number of rows. Only the largest
-     * of these numbers counts towards the result. So the result is not meaningful after several
-     * actions, after several batches of a stream, or if a query uses the rows twice. It is not
-     * meaningful either if a third table is joined by the same key, because Spark then applies the
-     * filter to that table too.
+     * partition several times, each computation may drop a different number of rows. Only the
+     * largest of these numbers counts towards the result. So the result is not meaningful after
+     * several actions, after several batches of a stream, or if a query uses the rows twice. It is
+     * not meaningful either if a third table is joined by the same key, because Spark then applies
+     * the filter to that table too.
      */
     public long spared() {
       return spared.value();

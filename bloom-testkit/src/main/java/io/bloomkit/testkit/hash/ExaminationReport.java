@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * @param tests the tests that were run, in a fixed order
  * @param skipped the tests that were skipped, each with the reason
  * @param filters the names of the filters whose false-positive rate was measured: a model of a flat
- *     filter, a model of a blocked filter, and one filter of each kind that {@link
- *     HashStrategyExamination#filters} set
+ *     filter, a model of a blocked filter, and one filter of each kind that was set by {@link
+ *     HashStrategyExamination#filters}
  * @param speed the cost of a hash
  * @param figures data for charts
  */
