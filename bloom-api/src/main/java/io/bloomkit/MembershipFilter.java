@@ -20,11 +20,12 @@ import java.util.function.Predicate;
  * elements that are certainly absent.
  *
  * <p><b>Equality.</b> Two filters are equal if they have the same class, the same strategy (id and
- * fingerprint), the same size and the same contents. The element count, the {@linkplain #plan()
- * plan} and whether a filter is concurrent are ignored. {@code equals} and {@code hashCode} read
- * the whole filter and must not run concurrently with writers. Both depend on the contents, so do
- * not change a filter while it is a key of a map or an element of a set. A filter that wraps
- * another filter is equal only to itself. A memory-mapped filter is equal only to itself, too.
+ * fingerprint), the same size and the same contents. Equality ignores the element count, the
+ * {@linkplain #plan() plan}, and whether a filter is concurrent. {@code equals} and {@code
+ * hashCode} read the whole filter and must not run concurrently with writers. Both depend on the
+ * contents, so do not change a filter while it is a key of a map or an element of a set. A filter
+ * that wraps another filter is equal only to itself. A memory-mapped filter is equal only to
+ * itself, too.
  *
  * <p>Each class of filters documents its contents, its costs and its thread-safety.
  *
@@ -112,8 +113,8 @@ public interface MembershipFilter<T> extends Predicate<T> {
   /**
    * Returns the probability that the query of an element that was never added is positive, given
    * the present state of this filter. The result is 0 for an empty filter. It does not include
-   * false positives from different elements with nearly equal 64-bit hashes, which occur in a
-   * filter of any size. Their rate is at most about {@link BloomFormulas#hashFloor}.
+   * false positives from different elements with nearly equal 64-bit hashes. Such false positives
+   * occur in a filter of any size, at a rate of at most about {@link BloomFormulas#hashFloor}.
    *
    * <p>The value is computed from the whole filter, not from a sample. The cost ranges from
    * constant time to a pass over the filter, as the class of the filter documents. For a gauge or

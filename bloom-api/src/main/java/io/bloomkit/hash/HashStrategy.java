@@ -89,7 +89,7 @@ public interface HashStrategy<T> {
    *
    * @param name the name of the field, one or more ASCII letters, digits, {@code _}, {@code -} and
    *     {@code .}
-   * @param value returns the field of an element, never null; thread-safe
+   * @param value returns the field of an element; must be thread-safe and must not return null
    * @param probes elements to hash now; the {@link #fingerprint()} includes their hashes. If a
    *     later version of your program changes {@code value} but not the name, these hashes change,
    *     and so does the fingerprint. Filters of the two versions are then incompatible.

@@ -218,7 +218,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Adds the elements of another filter, each as often as that filter contains it. This filter then
-   * equals one to which the elements of both were added. A filter may be merged with itself.
+   * equals a filter to which the elements of both filters were added. A filter may be merged with
+   * itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter, including its part in the {@linkplain CounterFilter side table}, would exceed
@@ -231,7 +232,8 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
 
   /**
    * Removes the elements of another filter, each as often as that filter contains it. If this
-   * filter contained them all, it then equals one to which only the remaining elements were added.
+   * filter contained all these elements, it then equals a filter to which only the remaining
+   * elements were added.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
    *     or a counter would fall below zero; nothing is changed

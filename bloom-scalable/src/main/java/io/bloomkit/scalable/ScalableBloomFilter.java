@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * filter} or, if chosen, a {@linkplain Builder#blocked() blocked filter}. A query is positive if it
  * is positive in any layer. An insertion sets bits in the newest layer, unless the element is
  * positive in an older layer. The newest layer is full when it holds about its planned number of
- * elements. The filter then adds a layer, by default a larger one, with a lower false-positive
- * rate. The planned rates of the layers form a geometric series, whose sum is the bound. With
- * blocked layers, the false-positive rate may exceed the bound in rare cases; see {@link
+ * elements. The filter then adds a layer with a lower false-positive rate; by default, the new
+ * layer is larger. The planned rates of the layers form a geometric series, whose sum is the bound.
+ * With blocked layers, the false-positive rate may exceed the bound in rare cases; see {@link
  * Builder#blocked()}.
  *
  * <pre>{@code
@@ -184,8 +184,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * @throws NullPointerException if the element is null
    * @throws IllegalStateException if another layer is needed but cannot be created; nothing is
    *     changed. A layer cannot be created if it would need a lower false-positive rate than 64-bit
-   *     hashes allow, or if there are 1,024 layers already. With the default growth factor and
-   *     {@linkplain Builder#tighteningRatio tightening ratio} at a rate of 1 %, this happens only
+   *     hashes allow, or if there are 1,024 layers already. At a rate of 1 %, with the default
+   *     growth factor and {@linkplain Builder#tighteningRatio tightening ratio}, this happens only
    *     after billions of elements.
    */
   @Override

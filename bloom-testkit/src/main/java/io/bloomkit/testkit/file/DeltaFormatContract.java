@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tests the file format of {@link Delta}s, and tests applying deltas to filters. A delta is the
- * difference between two versions of a filter. A golden file is a stored delta. Every later release
- * must read this file, and must write the same bytes for the same delta. {@link FileFormatContract}
- * describes where the golden files are and how to create them.
+ * difference between two versions of a filter. A golden file is a delta that was stored once. Every
+ * later release must read this file, and must write the same bytes for the same delta. {@link
+ * FileFormatContract} describes where the golden files are and how to create them.
  */
 public interface DeltaFormatContract {
 

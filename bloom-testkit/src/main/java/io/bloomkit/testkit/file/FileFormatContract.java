@@ -25,9 +25,9 @@ import org.junit.jupiter.api.TestReporter;
  * golden files, set the system property {@value #WRITE_TO} to an existing folder. The tests then
  * write the missing files to that folder. Move these files to the resources, and copy the SHA-256
  * of each file into its {@link GoldenFile}. {@link #goldenFilesAreTheOldOnes} fails at the first
- * file whose SHA-256 differs; the message contains the SHA-256 of that file. Without the property,
- * tests of a missing file fail. Keep golden files to a few KiB, since the tests flip every bit of
- * them.
+ * file whose SHA-256 is not the one in its {@link GoldenFile}; the message contains the SHA-256 of
+ * the file. Without the property, tests of a missing file fail. Keep golden files to a few KiB,
+ * since the tests flip every bit of them.
  *
  * @param <F> the type of the filter
  */

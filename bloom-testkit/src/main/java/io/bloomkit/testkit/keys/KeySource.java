@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  * number in little-endian order, and a UUID has the number as its lower half and 0 as its upper
  * half.
  *
- * <p>The keys of a kind are a function of an index from 0 to {@link #LAST_INDEX}. Distinct indexes
- * give distinct keys for the same seed. The same index and seed give the same key. The function is
+ * <p>For each seed, the keys of a kind are a function of an index from 0 to {@link #LAST_INDEX}.
+ * Distinct indexes give distinct keys. The same index and seed give the same key. The function is
  * thread-safe. It throws {@link IllegalArgumentException} for an index outside this range.
  */
 public enum KeySource {
