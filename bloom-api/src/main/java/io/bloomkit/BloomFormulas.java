@@ -43,9 +43,9 @@ public final class BloomFormulas {
   private BloomFormulas() {}
 
   /**
-   * Returns the number of positions per element, m/n, that a false-positive probability requires
-   * with the {@linkplain #optimalHashes optimal number of hashes}: −ln ε / (ln 2)² = 1.44 ·
-   * log₂(1/ε). Each reduction of the probability by a factor of ten adds 4.8 to m/n.
+   * Returns the number of positions per element that a false-positive probability requires: m/n =
+   * −ln ε / (ln 2)² = 1.44 · log₂(1/ε). Assumes the {@linkplain #optimalHashes optimal number of
+   * hashes}. Each reduction of the probability by a factor of ten adds 4.8 to m/n.
    *
    * @param fpp ε, in (0, 1)
    */
@@ -55,10 +55,10 @@ public final class BloomFormulas {
   }
 
   /**
-   * Returns the number of positions that n elements require for a false-positive probability with
-   * the {@linkplain #optimalHashes optimal number of hashes}, ⌈−n · ln ε / (ln 2)²⌉ (B. Bloom,
-   * <i>Space/time trade-offs in hash coding with allowable errors</i>, 1970, in the form of the
-   * textbooks).
+   * Returns the number of positions that n elements require for a false-positive probability: m =
+   * ⌈−n · ln ε / (ln 2)²⌉ (B. Bloom, <i>Space/time trade-offs in hash coding with allowable
+   * errors</i>, 1970, in the form of the textbooks). Assumes the {@linkplain #optimalHashes optimal
+   * number of hashes}.
    *
    * @param elements n, at least 1
    * @param fpp ε, in (0, 1)

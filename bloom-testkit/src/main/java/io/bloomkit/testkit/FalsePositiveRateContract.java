@@ -42,10 +42,10 @@ public interface FalsePositiveRateContract<T> {
   T element(long index);
 
   /**
-   * Tests that the mean {@code expectedFpp()} of filters with the planned number of elements is
+   * Tests that the mean {@code expectedFpp()} of a filter with the planned number of elements is
    * close to the planned rate, or lower. The mean may exceed the planned rate by at most a tenth of
-   * that rate plus six standard errors of the mean. The mean is over 2,000 filters of up to 10
-   * elements, 200 filters of 100, 20 filters of 1,000, or one filter of a million. With one filter,
+   * that rate plus six standard errors of the mean. The mean is over 2,000 fills of a filter of up
+   * to 10 elements, 200 fills for 100 elements, 20 for 1,000, or one for a million. With one fill,
    * the standard error counts as 0. The probability α of a false alarm is 10<sup>-9</sup> by the
    * normal approximation. In flat filters of 10 elements or more, the standard error is at most
    * about 1 % of the rate, so the test detects a rate that is a fifth too high with power above

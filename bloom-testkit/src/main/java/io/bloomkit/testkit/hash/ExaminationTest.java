@@ -10,7 +10,7 @@ import java.util.Locale;
  *
  * @param name a short name, such as "avalanche" or "rate in classic"
  * @param question the question that the test answers, as a sentence
- * @param source the literature on the question or its test
+ * @param source the literature on the question or on the test
  * @param measured a description of the statistic; if several were tested at once, the description
  *     also states which of them is the most extreme one, for example by naming a bit of the key and
  *     a bit of the hash
