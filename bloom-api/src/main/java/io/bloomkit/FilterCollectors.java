@@ -40,8 +40,8 @@ public final class FilterCollectors {
    *       merged} result would exceed a limit;
    *   <li>{@link IllegalStateException} if there are several parts and the filters are not {@link
    *       MergeableFilter}s;
-   *   <li>{@link IllegalStateException} if the supplier returned the same filter for two parts. The
-   *       same filter for two groups is not detected;
+   *   <li>{@link IllegalStateException} if the supplier returned the same filter for two parts.
+   *       Returning the same filter for two groups is not detected;
    *   <li>{@link IllegalStateException} if the filter is full (see {@link InsertableFilter#add}).
    * </ul>
    *

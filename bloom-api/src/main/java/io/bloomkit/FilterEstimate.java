@@ -51,12 +51,12 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    *
    * @param value the estimate
    * @param standardError the standard deviation of the difference between the estimate and the
-   *     value of the whole filter; 0 if the value was not sampled; positive infinity if the sample
-   *     is a single line or block of a larger filter
+   *     value of the whole filter; 0 if the value was not estimated from a sample; positive
+   *     infinity if the sample is a single line or block of a larger filter
    */
   public record Value(double value, double standardError) {
 
-    /** Returns a value that was not sampled: its standard error is 0. */
+    /** Returns a value that was not estimated from a sample: its standard error is 0. */
     public static Value exact(double value) {
       return new Value(value, 0);
     }
@@ -183,8 +183,8 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
 
   /**
    * Returns an estimate for a filter of layers, in which a query is positive if it is positive in
-   * any layer. The result combines the estimates of the layers. The cache lines are divided evenly
-   * among the layers; a larger layer receives the lines that smaller layers do not need.
+   * any layer. The result combines the estimates of the layers. The cache lines to read are divided
+   * evenly among the layers; a larger layer receives the lines that smaller layers do not need.
    *
    * @param layers the layers, at least one, from the smallest to the largest
    * @param lines the largest number of cache lines to read, at least 1; with more layers than

@@ -342,8 +342,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     /**
-     * Counts non-zero counters at every update, at a small cost. {@link #nonZeroCounters}, {@link
-     * #expectedFpp} and the estimates then take constant time. Returns this builder.
+     * Tracks the number of non-zero counters, at a small cost per update. {@link #nonZeroCounters},
+     * {@link #expectedFpp} and the estimates then take constant time. Returns this builder.
      */
     public Builder<S> liveFill() {
       liveFill = true;

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests the false-positive rate of a blocked filter. In a blocked filter, all positions (bits or
- * counters) of an element lie in one block, which is a cache line; see {@link BlockedShape}. {@link
- * FalsePositiveRateContract} lists the numbers of elements and the rates.
+ * counters) of an element lie in one block, which is a cache line; see {@link BlockedShape}. The
+ * tests of this contract use the numbers of elements and the planned rates that {@link
+ * FalsePositiveRateContract} lists.
  *
  * @param <T> the type of the elements
  * @param <F> the type of the filter
