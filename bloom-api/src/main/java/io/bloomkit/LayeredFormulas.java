@@ -4,8 +4,8 @@ import java.util.Objects;
 
 /**
  * The formulas of growing filters, which consist of layers, and of aging filters, which consist of
- * slices. Each formula has its source. The symbols and the argument checks are those of {@link
- * BloomFormulas}.
+ * slices. Each formula from a paper names its source. The symbols and the argument checks are those
+ * of {@link BloomFormulas}.
  */
 public final class LayeredFormulas {
 

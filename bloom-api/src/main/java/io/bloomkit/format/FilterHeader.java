@@ -305,8 +305,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns the variant of the filter. If no installed module has this variant, its name consists
-   * of "variant" and the code, such as "variant 40000".
+   * Returns the variant of the filter. If no installed module has this variant, the variant is
+   * named by its code, such as "variant 40000".
    */
   public FilterVariant variant() {
     return FilterVariant.of(variantCode);

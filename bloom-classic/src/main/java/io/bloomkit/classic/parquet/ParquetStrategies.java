@@ -43,18 +43,18 @@ public final class ParquetStrategies {
 
   private ParquetStrategies() {}
 
-  /** Returns the strategy of {@code INT32}: four little-endian bytes. */
+  /** Returns the strategy of {@code INT32}. It hashes four little-endian bytes. */
   public static HashStrategy<Integer> int32() {
     return INT32;
   }
 
-  /** Returns the strategy of {@code INT64}: eight little-endian bytes. */
+  /** Returns the strategy of {@code INT64}. It hashes eight little-endian bytes. */
   public static LongHashStrategy int64() {
     return INT64;
   }
 
   /**
-   * Returns the strategy of {@code FLOAT}: the four little-endian bytes of {@link
+   * Returns the strategy of {@code FLOAT}. It hashes the four little-endian bytes of {@link
    * Float#floatToRawIntBits}. Zero and negative zero have different hashes, and so do different
    * encodings of NaN.
    */
@@ -63,7 +63,7 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of {@code DOUBLE}: the eight little-endian bytes of {@link
+   * Returns the strategy of {@code DOUBLE}. It hashes the eight little-endian bytes of {@link
    * Double#doubleToRawLongBits}. Zero and negative zero have different hashes, and so do different
    * encodings of NaN.
    */
@@ -71,13 +71,13 @@ public final class ParquetStrategies {
     return DOUBLE;
   }
 
-  /** Returns the strategy of {@code BYTE_ARRAY}: the bytes without their length. */
+  /** Returns the strategy of {@code BYTE_ARRAY}. It hashes the bytes without their length. */
   public static BytesHashStrategy byteArray() {
     return BYTE_ARRAY;
   }
 
   /**
-   * Returns the strategy of {@code BYTE_ARRAY} for texts: the bytes that {@code
+   * Returns the strategy of {@code BYTE_ARRAY} for texts. It hashes the bytes that {@code
    * String.getBytes(UTF_8)} returns. The hashes are those of {@link #byteArray()} for the same
    * bytes, but the id differs, so filters with these two strategies are not compatible.
    */
@@ -86,8 +86,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}: the bytes unchanged. The strategy
-   * throws {@link IllegalArgumentException} if it hashes a value of another length.
+   * Returns the strategy of {@code FIXED_LEN_BYTE_ARRAY(length)}. It hashes the bytes unchanged,
+   * and throws {@link IllegalArgumentException} for a value of another length.
    *
    * @param length the number of bytes of a value, at least 1
    * @throws IllegalArgumentException if the length is less than 1
@@ -100,8 +100,8 @@ public final class ParquetStrategies {
   }
 
   /**
-   * Returns the strategy of the deprecated {@code INT96}: twelve bytes, unchanged from the file.
-   * The strategy throws {@link IllegalArgumentException} if it hashes a value of another length.
+   * Returns the strategy of the deprecated {@code INT96}. It hashes the twelve bytes as the Parquet
+   * file contains them, and throws {@link IllegalArgumentException} for a value of another length.
    */
   public static BytesHashStrategy int96() {
     return new FixedBytes(new Bytes("parquet-int96"), INT96_BYTES);

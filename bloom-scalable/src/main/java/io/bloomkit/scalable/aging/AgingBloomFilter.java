@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * AgingBloomFilter<UUID> recent =
  *     AgingBloomFilter.builder(HashStrategies.uuids()).rememberingLast(1_000_000, 0.001).build();
  * if (recent.add(click)) {
- *   // a click that is not among the last million; up to 0.1 % of such clicks are missed
+ *   // a click that is not among the last million; up to 0.1 % of new clicks are missed
  * }
  * }</pre>
  *
@@ -78,9 +78,9 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A query returns true if an addition of the element happened before the query, and the
  *       addition is within the window when the query ends. In a filter by count, an addition A is
- *       within the window until N other additions have begun that did not happen before A. In a
- *       filter by time, an addition that starts at time t is within the window until an operation
- *       reads a clock time later than t + window.
+ *       within the window until N other additions have begun, not counting those that happened
+ *       before A. In a filter by time, an addition that starts at time t is within the window until
+ *       an operation reads a clock time later than t + window.
  *   <li>If several threads add the same absent element at the same time, {@code add} returns true
  *       in one or several of them, or in none if the element is a false positive. An addition
  *       returns false if an earlier addition of the same element is within the window during the
@@ -148,8 +148,8 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   }
 
   /**
-   * Returns whether an element may have been added within the window. The result is always true for
-   * an element that was. For any other, it may be true by chance.
+   * Returns whether an element may have been added within the window: always true if it was, and
+   * possibly true by chance if it was not.
    *
    * @throws NullPointerException if the element is null
    */
@@ -292,7 +292,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
     return generationDuration().map(duration -> duration.multipliedBy(shape().historicSlices()));
   }
 
-  /** Returns the generation at the last addition; in a filter by time, it may be over since. */
+  /** Returns the generation at the last addition; in a filter by time, it may have ended since. */
   public Cycle cycle() {
     return slices.cycle();
   }
@@ -300,7 +300,7 @@ public final class AgingBloomFilter<T> implements StorableFilter<T> {
   /**
    * Returns the number of set bits of a slice.
    *
-   * @param age from 0 for the youngest slice to k + l − 1 for the oldest, in {@link #cycle()}
+   * @param age from 0 for the youngest slice to k + l − 1 for the oldest, as of {@link #cycle()}
    * @throws IndexOutOfBoundsException if there is no such slice
    */
   public long setPositions(int age) {
