@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.function.LongToDoubleFunction;
 
 /**
- * The formulas of blocked Bloom filters, each with its source. All positions of an element lie in
- * one block. The false-positive rate is higher than that of a flat filter (a filter without blocks)
- * of the same size, because some blocks hold more elements than others.
+ * The formulas of blocked Bloom filters, with their sources. All positions of an element lie in one
+ * block. The false-positive rate is higher than that of a flat filter (a filter without blocks) of
+ * the same size, because some blocks hold more elements than others.
  *
  * <p>The symbols are those of {@link BloomFormulas}. In addition, <i>b</i> is the number of blocks
  * and <i>B</i> the number of positions per block, so m = b · B. Binomial(n, q)(j) is the

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * The formulas of flat Bloom filters, each with its source. In a flat filter, an element may take
- * any of the positions. {@link BlockedFormulas} has the formulas of blocked filters. {@link
+ * The formulas of flat Bloom filters, with their sources. In a flat filter, an element may take any
+ * of the positions. {@link BlockedFormulas} has the formulas of blocked filters. {@link
  * LayeredFormulas} has the formulas of filters made of layers or slices.
  *
  * <p>The symbols are:

@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. The filter is {@linkplain io.bloomkit.format.FilterSection#gapCoded() gap-coded} there
- * only if it takes at least 64 bytes of memory per element.
+ * was added. A filter of bits or counters that was filled here is {@linkplain
+ * io.bloomkit.format.FilterSection#gapCoded() gap-coded} only if it takes at least 64 bytes of
+ * memory per element.
  */
 public final class FilterBuffer {
 
