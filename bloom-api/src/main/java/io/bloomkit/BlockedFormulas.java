@@ -29,9 +29,9 @@ import java.util.function.LongToDoubleFunction;
  * mask of the other word; otherwise the two choices are independent. If r is at most 3 and P is 64,
  * both masks are rotated by the same number of positions; otherwise the two rotations are
  * independent. Two elements take the same r positions of a word more often than if the positions
- * were independent. The formulas take this into account. The distance of the two words is the
- * exclusive or of their indexes in the block. The distance is 1 with probability 10/64, and each of
- * the values 2 to 7 with probability 9/64.
+ * were independent. The formulas take this into account. The distance of the two words of an
+ * element is the exclusive or of their indexes in the block. The distance is 1 with probability
+ * 10/64, and each of the values 2 to 7 with probability 9/64.
  *
  * <p>Every method is a pure function. It throws {@link IllegalArgumentException} if an argument is
  * out of its range; the message names the argument and its value.

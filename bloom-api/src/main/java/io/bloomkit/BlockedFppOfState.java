@@ -7,11 +7,11 @@ import java.util.Objects;
  * Computes the false-positive probability of the split layout from the state of a filter, for
  * authors of filters. {@link BlockedFormulas} explains the layout and the symbols.
  *
- * <p>The result is the sum of two parts. The first part would be the probability if all masks were
- * random, that is, if a mask took any r positions of its word with equal probability. This part is
- * the mean of f(X) · f(Y) over all blocks and all pairs of words of a block. Each pair is weighted
- * by the probability of the distance of its words. X and Y are the numbers of set positions of the
- * two words, and f(X) = C(X, r) / C(P, r).
+ * <p>The result is the sum of two parts. The first part assumes that all masks are random, that is,
+ * that a mask takes any r positions of its word with equal probability. This part is the mean of
+ * f(x) · f(y) over all blocks and all pairs of words of a block. Each pair is weighted by the
+ * probability of the distance of its words. Here x and y are the numbers of set positions of the
+ * two words, and f(x) = C(x, r) / C(P, r).
  *
  * <p>The second part accounts for masks shared by several elements. This part is the result of
  * {@link BlockedFormulas#splitBlockedFpp} minus the result of the same formula for random masks.

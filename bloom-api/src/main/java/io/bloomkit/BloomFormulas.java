@@ -110,9 +110,9 @@ public final class BloomFormulas {
 
   /**
    * Returns the whole number of hashes, from 1 to {@link Shape#MAX_HASHES}, at which the
-   * false-positive probability is lowest; the smallest of several such numbers. For few elements
-   * the result may be well below {@link #optimalHashes}: for 2 elements in 78 positions, this
-   * method returns 23, and {@link #optimalHashes} returns 27.03.
+   * false-positive probability is lowest. If several numbers give this probability, returns the
+   * smallest. For few elements the result may be well below {@link #optimalHashes}: for 2 elements
+   * in 78 positions, this method returns 23, and {@link #optimalHashes} returns 27.03.
    *
    * @param elements n, at least 1
    * @param positions m, at least 1

@@ -380,9 +380,7 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
         && counters.equals(other.counters);
   }
 
-  /**
-   * Returns a hash code of the contents, which changes with them. Costs a pass over all counters.
-   */
+  /** Returns a hash code that changes with the counters. Costs a pass over all counters. */
   @Override
   public final int hashCode() {
     return Objects.hash(strategyIdentity, size, counters);

@@ -33,8 +33,8 @@ public interface FlatFalsePositiveRateContract<T, F extends InsertableFilter<T>>
   long setPositions(F filter);
 
   /**
-   * Tests that {@link Shape#fpp} after the planned number of insertions exceeds the planned rate by
-   * at most a tenth. The test evaluates a formula, so its result does not depend on chance.
+   * Tests that {@link Shape#fpp} after the planned number of insertions is at most a tenth above
+   * the planned rate. The test evaluates a formula, so its result does not depend on chance.
    */
   @Override
   @TestFactory

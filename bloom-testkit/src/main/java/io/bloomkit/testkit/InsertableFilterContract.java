@@ -166,10 +166,10 @@ public interface InsertableFilterContract<T> {
    * counters) that are set. For m positions and k positions per element, this estimate has a
    * standard deviation of √(m(e<sup>λ</sup> − λ − 1))/k with λ = kn/m (K. Whang, B. Vander-Zanden,
    * H. Taylor, <i>A linear-time probabilistic counting algorithm</i>, 1990, theorem 4). At λ = ln 2
-   * this is 0.67·√n for k = 1, and less for larger k. At six standard deviations, the probability α
-   * of a false alarm is 2·10<sup>-9</sup>. The term fpp·n allows for filters that do not add an
-   * element whose query is already positive. At n = 100,000, the power of the test against an
-   * estimate that is 4 % too high or too low is above 0.99.
+   * the deviation is 0.67·√n for k = 1, and less for larger k. At six standard deviations, the
+   * probability α of a false alarm is 2·10<sup>-9</sup>. The term fpp·n allows for filters that do
+   * not add an element whose query is already positive. At n = 100,000, the power of the test
+   * against an estimate that is 4 % too high or too low is above 0.99.
    */
   @Test
   default void approximateElementCountIsCloseAtTheDesignLoad() {

@@ -27,7 +27,7 @@ public interface MembershipFilterContract<T> {
 
   /**
    * Returns a filter that contains the given elements and no others. Its planned false-positive
-   * rate is 1 % at this number of elements.
+   * rate with these elements is 1 %.
    *
    * @param elements distinct elements; may be empty
    */

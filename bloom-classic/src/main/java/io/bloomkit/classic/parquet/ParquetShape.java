@@ -8,9 +8,9 @@ import io.bloomkit.format.FilterLayout;
  * The size of a {@link ParquetBloomFilter}: the number of blocks of 256 bits. A block has eight
  * words of 32 bits. An element sets one bit in each word of one block.
  *
- * <p>The format allows any number of blocks. Parquet's Java library reads filters with any number
- * of blocks, and writes filters whose number of blocks is a power of two. It neither reads nor
- * writes filters above 128 MiB. Other readers may require a power of two; see {@link
+ * <p>The format allows any number of blocks. Up to 128 MiB, Parquet's Java library reads filters
+ * with any number of blocks, and writes filters whose number of blocks is a power of two. It
+ * neither reads nor writes larger filters. Other readers may require a power of two; see {@link
  * #roundedUpToPowerOfTwo}.
  *
  * @param blocks z, the number of blocks, from 1 to {@link #MAX_BLOCKS}

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A reader must refuse invalid bytes by throwing a {@link FilterFormatException}. A check that
  * fails throws {@link AssertionError}. A check also fails if the reader throws any other exception,
- * or if a file passed as valid has no valid header. Checks of memory need a Java runtime that
+ * or if a file that must be valid has no valid header. Checks of memory need a Java runtime that
  * counts the bytes allocated by a thread, such as HotSpot.
  */
 public final class FileChecks {
@@ -161,7 +161,7 @@ public final class FileChecks {
    * bytes that it has read, plus {@link #MEMORY_AT_ONCE}. Allocated bytes count even if they are
    * freed. The check reads the valid file in pieces of different sizes, and the forged files of
    * {@link #forgedFilesAreRefusedOrSound}. It also reads forged files whose header declares more or
-   * larger sections than follow; zeros are appended to these files.
+   * larger sections than the valid file contains; zeros are appended to these files.
    *
    * @param file a valid file, from which the forged files are made
    */

@@ -45,9 +45,9 @@ public interface SetPositionsLaw {
 
   /**
    * Returns the distribution of X for a filter with n distinct elements. Index x of the array has
-   * P(X = x), for every x from 0 to the largest possible one. For a flat filter of m positions,
-   * this takes time proportional to k·n·min(m, k·n). For a blocked filter, time and memory grow
-   * fast with n: use it for up to ten elements.
+   * P(X = x), for every x from 0 to the largest possible one. For a flat filter of m positions, the
+   * method takes time proportional to k·n·min(m, k·n). For a blocked filter, time and memory grow
+   * fast with n: use the method for up to ten elements.
    *
    * @throws ArithmeticException if a flat filter has 2<sup>31</sup> positions or more
    */
