@@ -222,8 +222,8 @@ public final class HashStrategies {
   }
 
   /**
-   * Equivalent to {@link #seeded(HashStrategy, long)}; the result also hashes ranges of arrays and
-   * buffers.
+   * Equivalent to {@link #seeded(HashStrategy, long)}; the result also hashes buffers and ranges of
+   * arrays.
    */
   public static BytesHashStrategy seeded(BytesHashStrategy strategy, long seed) {
     return new Seeded.OfBytes(strategy, seed);

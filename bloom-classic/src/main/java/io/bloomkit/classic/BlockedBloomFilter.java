@@ -47,9 +47,9 @@ import java.util.OptionalLong;
  *
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
- *   <li>If several threads add the same new element at the same time, {@code add} returns true in
- *       one or several of them, or possibly in none if insertions of other elements make the
- *       element a false positive before the calls end.
+ *   <li>If several threads add the same new element at the same time, {@code add} returns true for
+ *       at least one of them, unless concurrent insertions of other elements make the element a
+ *       false positive. {@code add} may return true for several of these threads.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>

@@ -45,10 +45,10 @@ import org.jspecify.annotations.Nullable;
  * factor} leads to fewer layers.
  *
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
- * synchronization, unless no thread writes. In a filter that was built {@linkplain
- * Builder#concurrent() concurrent}, insertions and queries are thread-safe. They take no lock, with
- * one exception: an insertion that needs another layer waits until that layer is created. The
- * guarantees of a concurrent filter are:
+ * synchronization, unless the filter is safely published and not changed afterwards. In a filter
+ * that was built {@linkplain Builder#concurrent() concurrent}, insertions and queries are
+ * thread-safe. They take no lock, with one exception: an insertion that needs another layer waits
+ * until that layer is created. The guarantees of a concurrent filter are:
  *
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
@@ -136,19 +136,19 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return new Builder<>(strategy);
   }
 
-  /** Reads a filter of any size by {@link Builder#readFrom(InputStream)}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter of any size by {@link Builder#readFrom(Path)}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#readFrom(Path)}. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter of any size by {@link Builder#fromBytes(byte[])}; it is single-writer. */
+  /** Reads a single-writer filter of any size; see {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.function.Executable;
  * strategy of the filters must not allocate either.
  *
  * <p>The test covers insertions and queries, by element and by hash, and bulk operations on hashes.
- * For a {@link DeletableFilter}, it also covers removals and counts. For a filter with a {@link
- * LongHashStrategy}, it also covers the operations on unboxed longs.
+ * For a {@link DeletableFilter}, it also covers removals and {@linkplain DeletableFilter#count
+ * counts of an element}. For a filter with a {@link LongHashStrategy}, it also covers the
+ * operations on unboxed longs.
  *
  * <p>Each operation runs on 100,000 elements in five equal parts, of which the first is a warm-up.
  * An operation fails the test if each of the other four parts allocates more than 4,000 bytes. So

@@ -6,8 +6,8 @@ import java.util.Locale;
 /**
  * The properties that two filters must share so that they can be merged.
  *
- * @param shape the size and the other parameters; they and the hash of an element determine the
- *     bits that the element sets
+ * @param shape the parameters of a filter, including its size. Together with the hash of an
+ *     element, they determine the bits that the element sets.
  * @param strategy the identity of the hash strategy
  */
 public record MergeKey(Record shape, StrategyIdentity strategy) {

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>the positions (bits or counters) that filters derive from hashes are uniform and
  *       independent of each other;
  *   <li>flipping a bit of a key flips each bit of the hash for half of the keys;
- *   <li>if a bit of a key is flipped, any two leading bits of the derived positions change
+ *   <li>if a bit of a key is flipped, any two of the leading bits of the derived positions change
  *       independently of each other;
  *   <li>filters have the planned false-positive rate: a simulated {@linkplain io.bloomkit.Shape
  *       flat} filter, a simulated {@linkplain io.bloomkit.BlockedShape blocked} filter, and a
