@@ -168,10 +168,10 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns a number of elements with its standard error. The number was estimated from a fill
-   * ratio. The standard error is computed from the standard error of the fill ratio by the delta
-   * method. The number must be proportional to ln(1 − fill ratio), as in {@link
-   * BloomFormulas#estimatedElements}.
+   * Returns a number of elements with its standard error. The caller has estimated the number from
+   * a fill ratio. This method computes the standard error of the number from the standard error of
+   * the fill ratio by the delta method. The number must be proportional to ln(1 − fill ratio), as
+   * in {@link BloomFormulas#estimatedElements}.
    *
    * @param fill the fill ratio with its standard error
    * @param elements the number of elements at that fill ratio

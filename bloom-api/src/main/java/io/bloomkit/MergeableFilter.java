@@ -4,7 +4,8 @@ package io.bloomkit;
  * A filter that can be merged with filters of the same class, strategy and size.
  *
  * <p>{@code merge} and {@code copy} must not run concurrently with writers of the filters involved;
- * a happens-before edge from earlier writes is required. A class that allows more documents it.
+ * a happens-before edge from earlier writes is required. If a class permits concurrent writers
+ * during these calls, its documentation says so.
  *
  * @param <F> the type of the filters that can be merged with this one
  */
