@@ -100,7 +100,7 @@ public final class FilterContents {
   }
 
   /**
-   * Returns contents of the same filter that are written without {@linkplain FilterSection#gapCoded
+   * Returns contents of the same filter, to be written without {@linkplain FilterSection#gapCoded
    * gap coding} of the sections {@link SectionRole#WORDS} and {@link SectionRole#BUCKETS}, so that
    * the file can be memory-mapped or changed in place.
    */

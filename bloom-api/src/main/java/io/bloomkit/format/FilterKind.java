@@ -216,8 +216,8 @@ public interface FilterKind {
    *
    * @return the new filter, or empty if this kind is not {@linkplain #isConvertibleTo convertible}
    *     to {@code to}
-   * @throws ClassCastException if this kind is convertible to {@code to}, but the filter is of
-   *     another kind
+   * @throws ClassCastException if this kind is convertible to {@code to}, but {@code filter} is not
+   *     of this kind
    */
   default <T> Optional<StorableFilter<T>> convert(StorableFilter<T> filter, FilterKind to) {
     Objects.requireNonNull(filter, "filter");

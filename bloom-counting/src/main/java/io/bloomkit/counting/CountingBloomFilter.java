@@ -231,7 +231,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * equals one to which the elements of both were added. A filter may be merged with itself.
    *
    * @throws IllegalArgumentException if the filters are not {@linkplain #isCompatible compatible},
-   *     or a counter would exceed 2<sup>62</sup>; nothing is changed
+   *     or a {@linkplain CounterFilter counter} would exceed 2<sup>62</sup>; nothing is changed
    */
   @Override
   public void merge(CountingBloomFilter<? extends T> other) {

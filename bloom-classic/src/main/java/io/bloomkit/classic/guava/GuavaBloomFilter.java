@@ -251,7 +251,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
     return setPositions.sum();
   }
 
-  /** Returns the size of the array in bytes. */
+  /** Returns the size of the bit array in bytes. */
   public long memoryBytes() {
     return (long) words.length * Long.BYTES;
   }
