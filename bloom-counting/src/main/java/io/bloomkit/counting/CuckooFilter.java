@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Copies.</b> An element may be added any number of times. The buckets hold up to two copies
  * of a fingerprint; a second one enters only while the number of occupied slots is below the
- * capacity. Another side table counts further copies, in at least 16 bytes per repeated
- * fingerprint. With many repeated elements, a {@link
+ * capacity. Another side table counts all other copies and takes at least 16 bytes for each
+ * fingerprint in it. With many repeated elements, a {@link
  * io.bloomkit.counting.dynamic.DynamicCuckooFilter} takes less memory. As long as only elements in
  * the filter are removed, the filter equals one to which only the remaining elements were added.
  *

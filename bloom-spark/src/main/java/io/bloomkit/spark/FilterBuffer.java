@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. A filter of bits or counters that was filled here is {@linkplain
+ * was added. A filter of bits or counters that a buffer created or changed is {@linkplain
  * io.bloomkit.format.FilterSection#gapCoded() gap-coded} only if it takes at least 64 bytes of
  * memory per element.
  */

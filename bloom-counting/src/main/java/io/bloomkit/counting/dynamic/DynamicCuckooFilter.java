@@ -374,12 +374,12 @@ public final class DynamicCuckooFilter<T>
       return FilterReader.readFrom(in, this::<T>read);
     }
 
-    /** Reads a filter from a file with nothing else in it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from a file with no other contents; see {@link #readFrom(InputStream)}. */
     public <T extends S> DynamicCuckooFilter<T> readFrom(Path file) throws IOException {
       return FilterReader.readFrom(file, this::<T>read);
     }
 
-    /** Reads a filter from bytes with nothing after it, like {@link #readFrom(InputStream)}. */
+    /** Reads a filter from bytes that contain nothing else; see {@link #readFrom(InputStream)}. */
     public <T extends S> DynamicCuckooFilter<T> fromBytes(byte[] bytes)
         throws FilterFormatException {
       return FilterReader.fromBytes(bytes, this::<T>read);

@@ -78,8 +78,8 @@ public record AgingShape(
    * Returns the shape of a filter by count.
    *
    * <p>The {@link #fpp()} of the shape is at most {@code fpp}. Let M be the least memory of all
-   * such shapes with up to 128 historic slices. The result is the shape with the fewest historic
-   * slices that takes at most 1.1 · M. For 1,000,000 additions or more, the shapes are:
+   * such shapes with up to 128 historic slices. Of those that take at most 1.1 · M, the result is
+   * the one with the fewest historic slices. For 1,000,000 additions or more, the results are:
    *
    * <table>
    * <caption>Shapes</caption>
