@@ -57,11 +57,11 @@ import java.util.OptionalLong;
  * equals}.
  *
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
- * synchronization, unless no thread writes. In a filter that was built {@linkplain
- * Builder#concurrent() concurrent}, queries, insertions, removals, counts, {@link #clear} and
- * {@link #copy} are thread-safe. Queries take no lock; all other operations take the same lock.
- * Each removal must have an insertion of its own: an insertion of the same element that happened
- * before the removal. Under this condition, the guarantees are:
+ * synchronization, unless the filter is safely published and not changed afterwards. In a filter
+ * that was built {@linkplain Builder#concurrent() concurrent}, queries, insertions, removals,
+ * counts, {@link #clear} and {@link #copy} are thread-safe. Queries take no lock; all other
+ * operations take the same lock. Each removal must have an insertion of its own: an insertion of
+ * the same element that happened before the removal. Under this condition, the guarantees are:
  *
  * <ol>
  *   <li>Let I be the number of insertions of an element that happened before a query of the

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
  * number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
- * <p><b>Fingerprints.</b> The filter stores only the fingerprint ⌊hash · F / 2<sup>64</sup>⌋ of
- * each element, where F is about {@link #create maxElements / fpp}. Two elements have the same
+ * <p><b>Fingerprints.</b> The filter stores only the fingerprint, about hash · F / 2<sup>64</sup>,
+ * of each element, where F is about {@link #create maxElements / fpp}. Two elements have the same
  * fingerprint with probability 1/F, and the filter then treats them as one element. Apart from
  * that, counts are exact. As long as only elements in the filter are removed, the filter equals a
  * filter to which only the remaining elements were added. If an element was added c times, its
