@@ -111,17 +111,17 @@ public final class BlockedFormulas {
    * Σ<sub>d</sub> π<sub>d</sub> Σ<sub>i</sub> Σ<sub>j</sub> (−1)<sup>i+j</sup> · C(r,i) · C(r,j) ·
    * u<sub>d</sub>(i, j)<sup>n</sup>. The indexes i and j run from 0 to r. π<sub>d</sub> is the
    * probability that the two words of the query have the distance d. u<sub>d</sub>(i, j) is the
-   * probability that an element hits none of i positions of the first word and none of j positions
-   * of the second word.
+   * probability that an added element takes none of i given positions of the query in the first
+   * word and none of j given positions in the second word.
    *
-   * <p>An element takes both of these words with probability π<sub>d</sub> / (4b). It takes only
-   * the first word with probability (1 − π<sub>d</sub>) / (4b), and only the second word with the
-   * same probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 − v<sub>ij</sub>) +
-   * (1 − π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / (4b). Here v<sub>i</sub>
-   * is the probability that the mask of the element misses i given positions of the query in one
-   * word. v<sub>ij</sub> is the probability that the two masks of the element miss i given
-   * positions in one word and j given positions in the other word. Both probabilities are computed
-   * by enumerating the masks.
+   * <p>An added element takes both words of the query with probability π<sub>d</sub> / (4b). It
+   * takes only the first word with probability (1 − π<sub>d</sub>) / (4b), and only the second word
+   * with the same probability. Therefore u<sub>d</sub>(i, j) = 1 − (π<sub>d</sub> · (1 −
+   * v<sub>ij</sub>) + (1 − π<sub>d</sub>) · ((1 − v<sub>i</sub>) + (1 − v<sub>j</sub>))) / (4b).
+   * Here v<sub>i</sub> is the probability that, in one word, the mask of the added element contains
+   * none of i given positions of the query. v<sub>ij</sub> is the probability that its two masks
+   * contain none of i given positions in one word and none of j given positions in the other word.
+   * Both probabilities are computed by enumerating the masks.
    *
    * <p>v<sub>i</sub> and v<sub>ij</sub> depend on the masks of the query and on the choice of the
    * given positions. The method uses the means of v<sub>i</sub> and v<sub>ij</sub> over all masks
@@ -148,8 +148,8 @@ public final class BlockedFormulas {
    * the standard deviation of the rate divided by its mean. The number of elements in a block is
    * approximated by a Poisson distribution of mean n/b. The rate of a block with j elements is
    * {@link #splitBlockedFpp} of a single block and j elements. The rate of a filter is the mean
-   * rate of its b blocks. The coefficient of variation of the rate of a filter is therefore at most
-   * about the result divided by √b.
+   * rate of its b blocks. Divided by √b, the result is therefore an approximate upper bound of the
+   * coefficient of variation of the rate of a filter.
    *
    * @param elements n, at least 1
    * @param blocks b, from 1 to the lesser of {@link Shape#MAX_POSITIONS} / B and {@link

@@ -17,9 +17,9 @@ import java.util.Objects;
  * {@link BlockedFormulas#splitBlockedFpp} minus the result of the same formula for random masks.
  * Both results are computed for the number of elements estimated from the number of set positions.
  *
- * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between a
- * twentieth and twice the planned elements. As an exception, the relative error is about 10 % if
- * the result is below 10<sup>-6</sup> and the filter holds about a thousand elements.
+ * <p>The result is an approximation. Its relative error is about 1 % if the filter holds between
+ * 1/20 and 2 times the planned number of elements. As an exception, the error is about 10 % if the
+ * result is below 10<sup>-6</sup> and the filter holds about a thousand elements.
  *
  * <p>Not thread-safe.
  */

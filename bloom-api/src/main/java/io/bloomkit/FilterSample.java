@@ -12,7 +12,7 @@ import java.util.function.LongConsumer;
  * consecutive lines; the last stratum may have fewer. One random line of each stratum is read (W.
  * Cochran, <i>Sampling Techniques</i>, 1977, chapter 5). The random numbers depend only on the size
  * of the filter and the number of lines to read, so repeated samples of an unchanged filter are
- * equal. If the filter has at most as many lines as are to be read, the whole filter is read.
+ * equal. If the filter has no more lines than the number to read, the whole filter is read.
  *
  * <p>A line consists of one or more units. A unit is the whole line or, if blocks are smaller than
  * a line, one of the blocks in it. {@link #forEach} visits the units of the sample, and {@link
