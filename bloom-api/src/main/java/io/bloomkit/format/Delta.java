@@ -306,8 +306,8 @@ public final class Delta {
   /**
    * Reads a delta from a file that contains nothing else.
    *
-   * @throws FilterFormatException if the file is damaged, truncated or not a delta, or more bytes
-   *     follow
+   * @throws FilterFormatException if the file is damaged, truncated or not a delta, or if bytes
+   *     follow the delta
    * @throws IOException if the file cannot be read
    */
   public static Delta readFrom(Path file) throws IOException {
@@ -317,8 +317,8 @@ public final class Delta {
   /**
    * Reads a delta from the bytes that {@link #toBytes} returned.
    *
-   * @throws FilterFormatException if the bytes are damaged, truncated or not a delta, or more bytes
-   *     follow
+   * @throws FilterFormatException if the bytes are damaged, truncated or not a delta, or if bytes
+   *     follow the delta
    */
   public static Delta fromBytes(byte[] bytes) throws FilterFormatException {
     return FilterReader.fromBytes(bytes, DeltaFormat::read);

@@ -64,8 +64,8 @@ import org.jspecify.annotations.Nullable;
  * Builder#concurrent() concurrent}; several threads may query it while no thread writes. A
  * concurrent filter accepts insertions, removals, counts and queries from any number of threads,
  * and operations on one element are linearizable. If several threads insert the same new element,
- * {@code add} returns true in exactly one of them, or in none if the element is a false positive. A
- * removal that returns false and a throwing {@link #add} have no effect visible to other threads. A
+ * {@code add} returns true in exactly one of them, or in none if the element is a false positive.
+ * Other threads see no effect of a removal that returns false or of an {@link #add} that throws. A
  * throwing {@link #addHashes} removes the hashes it added; until then, other threads may see them.
  *
  * <p>Insertions, removals and {@link #count} take one lock. A query takes the lock only if updates
@@ -311,7 +311,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
         && fingerprints.equals(other.fingerprints);
   }
 
-  /** Returns a hash code of the contents, which changes with them. Costs a pass over the filter. */
+  /** Returns a hash code that changes with the contents. Costs a pass over the filter. */
   @Override
   public int hashCode() {
     return Objects.hash(strategyIdentity, shape(), fingerprints);

@@ -61,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, and possibly for several. {@code add} may return false for all of
- *       them if concurrent insertions of other elements make the element a false positive.
+ *       at least one of them, unless concurrent insertions of other elements make the element a
+ *       false positive. {@code add} may return true for several of these threads.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
@@ -131,8 +131,9 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
   /**
    * Adds an element, as Guava's {@code put} does.
    *
-   * @return true if the element was certainly absent before; false if it was positive. The first
-   *     addition of an element returns true unless the element was a false positive.
+   * @return true if the element was certainly absent before; false if its query was positive
+   *     before. The first addition of an element returns true unless the element was a false
+   *     positive.
    * @throws NullPointerException if the element is null
    */
   public boolean add(T element) {

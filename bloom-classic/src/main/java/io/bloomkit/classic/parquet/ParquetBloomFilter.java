@@ -101,8 +101,8 @@ public final class ParquetBloomFilter<T>
 
   /**
    * Reads a filter (a header and a bitset) and no byte beyond it. In a Parquet file, a filter is at
-   * the {@code bloom_filter_offset} of a column chunk. {@link #writeTo(OutputStream)} writes the
-   * same bytes. While reading, memory is at most 64 KiB plus four times the bytes received so far.
+   * the {@code bloom_filter_offset} of a column chunk. {@link #writeTo(OutputStream)} writes this
+   * format. While reading, memory is at most 64 KiB plus four times the bytes received so far.
    *
    * @param in should be buffered, because the header is read byte by byte; not closed
    * @param strategy the {@linkplain ParquetStrategies strategy} of the physical type of the column
