@@ -27,7 +27,10 @@ public enum SectionRole {
    * additional copies.
    */
   COPIES(5, false),
-  /** Numbers about other sections or the whole filter, such as one row per layer. */
+  /**
+   * Numbers about other sections or the whole filter, for example one row of numbers for each layer
+   * of a scalable filter.
+   */
   TABLE(6, false),
   /** The coded changes of a {@link Delta}. */
   CHANGES(7, false),

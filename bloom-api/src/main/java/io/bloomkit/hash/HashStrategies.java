@@ -207,8 +207,8 @@ public final class HashStrategies {
    * Returns a strategy that mixes each hash of another strategy with a seed. Filters with different
    * seeds store an element at unrelated positions.
    *
-   * <p>Two elements with equal hashes in the other strategy have equal hashes under every seed. The
-   * seed is part of the id, so it is not a secret.
+   * <p>Two elements with equal hashes by {@code strategy} also have equal hashes with every seed.
+   * The seed is part of the id, so it is not a secret.
    *
    * @throws NullPointerException if the strategy is null
    */

@@ -13,8 +13,8 @@ public final class Racer implements Runnable {
   }
 
   /**
-   * Runs one of the parts that were passed to {@link #race}. Only the threads that {@code race}
-   * starts call this method.
+   * Runs one of the parts that were passed to {@link #race}. Only threads started by {@code race}
+   * call this method.
    */
   @Override
   public void run() {

@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  * of creating such a large filter.
  *
  * <p><b>When to choose another filter.</b> For a filter that Spark neither writes nor reads, choose
- * another class. Spark's double hashing raises the false-positive rate above the planned rate: to
- * at most about {@code fpp} + 2/m in a filter of m ≥ 1,000 bits, and higher in a smaller filter. An
- * operation costs up to one division per hash.
+ * another class. Spark's double hashing raises the false-positive rate above the planned rate
+ * {@code fpp}: to at most about {@code fpp} + 2/m in a filter of m ≥ 1,000 bits, and higher in a
+ * smaller filter. An operation costs up to one division per hash.
  *
  * <p><b>Cost.</b> An operation touches up to one cache line per hash. A negative query touches
  * about two lines on average if half of the bits are set. An operation on one element allocates

@@ -16,11 +16,11 @@ import java.util.Objects;
  * slices are the historic slices. A generation is g additions or, in a filter by time, a fixed
  * duration. When a generation ends, an empty slice replaces the oldest one.
  *
- * <p>The window of a filter is the latest additions: a fixed number of them or, in a filter by
- * time, those within a fixed duration. The filter remembers every addition in its window. With more
- * historic slices for the same window, an element is forgotten sooner once it has left the window,
- * and, up to a point, the filter takes less memory. But queries read more slices. {@link #of(long,
- * double)} chooses the number of historic slices.
+ * <p>The window of a filter is the latest additions: in a filter by count, a fixed number of them;
+ * in a filter by time, those within a fixed duration. The filter remembers every addition in its
+ * window. With more historic slices for the same window, an element is forgotten sooner once it has
+ * left the window, and, up to a point, the filter takes less memory. But queries read more slices.
+ * {@link #of(long, double)} chooses the number of historic slices.
  *
  * @param hashes k, the number of slices in which an addition sets a position, from 1 to {@link
  *     Shape#MAX_HASHES}
