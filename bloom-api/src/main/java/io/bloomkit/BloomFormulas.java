@@ -213,9 +213,9 @@ public final class BloomFormulas {
    *
    * <p>The derivation of positions uses 63 bits of a hash. So with probability n/2<sup>63</sup>, an
    * absent element agrees with one of the n elements in these bits, and thus in all positions.
-   * There are two more cases: an absent element shares all positions of an element except the first
-   * i, or all except the last i. For each i, each case has the probability n/2<sup>63</sup>. In a
-   * half-full filter, the i positions that are not shared are all set with probability
+   * There are two more cases: an absent element shares all but the first i positions of one of the
+   * n elements, or all but the last i. For each i, each case has the probability n/2<sup>63</sup>.
+   * In a half-full filter, the other i positions of the absent element are all set with probability
    * 2<sup>-i</sup>. Summed over i, each of the two cases thus adds n/2<sup>63</sup> to the rate.
    *
    * @param elements n, at least 0

@@ -133,9 +133,10 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
    * Returns an estimate for a filter of blocks.
    *
    * @param shape the size of the filter
-   * @param blocksPerLine the number of blocks per cache line, at least 1
-   * @param setPositions called with the index of a word; returns the number of set positions of
-   *     this word; the words of block i have the indexes 8i to 8i + 7
+   * @param blocksPerLine the number of blocks per cache line, at least 1; more than 1 if a block is
+   *     smaller than a line
+   * @param setPositions called with the index of a word, which is an eighth of a block; returns the
+   *     number of set positions of this word; the words of block i have the indexes 8i to 8i + 7
    * @param lines the largest number of cache lines to read, at least 1
    * @throws IllegalArgumentException if an argument is below its least value
    */

@@ -43,10 +43,10 @@ public interface BytesHashStrategy extends HashStrategy<byte[]> {
    * has no effect.
    *
    * <p>By default, the bytes of a buffer with an accessible array are hashed in place. The bytes of
-   * a direct or read-only buffer are copied: up to 768 KiB are copied to a thread-local array, and
-   * longer sequences to a new array. {@link HashStrategies#bytes} and {@link
-   * HashStrategies#murmur3} hash every buffer in place. {@link HashStrategies#md5} and {@link
-   * HashStrategies#sha384} pass the buffer to {@link java.security.MessageDigest}.
+   * a direct or read-only buffer are copied to a thread-local array or, if they are more than 768
+   * KiB, to a new array. {@link HashStrategies#bytes} and {@link HashStrategies#murmur3} hash every
+   * buffer in place. {@link HashStrategies#md5} and {@link HashStrategies#sha384} pass the buffer
+   * to {@link java.security.MessageDigest}.
    *
    * @throws NullPointerException if the buffer is null
    */

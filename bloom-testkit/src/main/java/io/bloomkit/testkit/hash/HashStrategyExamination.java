@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>the positions (bits or counters) that filters derive from hashes are uniform and
  *       independent of each other;
  *   <li>flipping a bit of a key flips each bit of the hash for half of the keys;
- *   <li>if a bit of a key is flipped, any two of the leading bits of the derived positions change
- *       independently of each other;
+ *   <li>flipping a bit of a key flips any two bits of the derived positions independently of each
+ *       other (tested for the eight leading bits of each position);
  *   <li>filters have the planned false-positive rate: a simulated {@linkplain io.bloomkit.Shape
  *       flat} filter, a simulated {@linkplain io.bloomkit.BlockedShape blocked} filter, and a
  *       filter of each kind set by {@link #filters}.
@@ -58,7 +58,8 @@ import org.jspecify.annotations.Nullable;
  * Verdict#UNFIT} with a probability of at most {@value #ALPHA} over all tests (Bonferroni). The
  * power of a test is the probability that the test detects the fault described in {@link
  * ExaminationTest#alternative()}. A test that finds no fault is {@link Verdict#INCONCLUSIVE} if its
- * power is below {@value #POWER}. Faults of other kinds may remain undetected.
+ * power is below {@value #POWER}. Faults that no {@code alternative()} describes may remain
+ * undetected.
  *
  * <p>All random choices follow from a seed, which the report contains. The same keys and seed give
  * the same report, except for the speed. Time and memory grow with the number of keys. The time
