@@ -330,8 +330,8 @@ public final class FilterHeader {
   }
 
   /**
-   * Returns the plan, or empty if the header has none. A filter that grows stores its plan in its
-   * fields instead.
+   * Returns the plan, or empty if the header has none. A filter that grows by layers stores its
+   * plan in its fields instead.
    */
   public Optional<FilterPlan> plan() {
     return plan;

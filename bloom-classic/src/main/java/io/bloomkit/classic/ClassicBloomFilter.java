@@ -49,11 +49,11 @@ import java.util.OptionalLong;
  *       same elements.
  * </ol>
  *
- * <p>Merging, intersecting, clearing, copying, comparing, writing and {@link #toLongArray} must not
- * run concurrently with writers; a happens-before edge from earlier writes is required. {@link
- * #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and {@link #setPositions}
- * of a concurrent filter may run at any time. Their results may include some of the bits set by
- * concurrent insertions.
+ * <p>Merging, intersecting, clearing, copying, comparing, writing to a file and {@link
+ * #toLongArray} must not run concurrently with writers; a happens-before edge from earlier writes
+ * is required. {@link #expectedFpp}, {@link #approximateElementCount}, {@link #estimate(int)} and
+ * {@link #setPositions} of a concurrent filter may run at any time. Their results may include some
+ * of the bits set by concurrent insertions.
  *
  * @param <T> the type of the elements
  */

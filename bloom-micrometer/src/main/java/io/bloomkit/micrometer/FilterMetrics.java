@@ -51,9 +51,9 @@ import java.util.OptionalDouble;
  * </table>
  *
  * <p>The counters include only operations that go through the wrapper that {@code bind} returns.
- * The static type of the argument selects the overload of {@code bind}. A {@link MeteredFilter}
- * counts queries, a {@link MeteredInsertableFilter} also counts insertions, and a {@link
- * MeteredDeletableFilter} also counts removals.
+ * The static type of the argument of {@code bind} determines the class of the wrapper. A {@link
+ * MeteredFilter} counts queries, a {@link MeteredInsertableFilter} also counts insertions, and a
+ * {@link MeteredDeletableFilter} also counts removals.
  *
  * <p><b>Cost.</b> Counting takes no lock. When the registry reads a gauge, the gauge reads the
  * filter in the same thread. Each gauge that is estimated takes its own {@linkplain

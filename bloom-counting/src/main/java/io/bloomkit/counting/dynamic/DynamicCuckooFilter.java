@@ -35,12 +35,12 @@ import org.jspecify.annotations.Nullable;
  * takes 11 bits per element if it holds the planned number, and 17 to 18 if it holds a 64th of that
  * number. A {@link io.bloomkit.counting.CountingBloomFilter} takes 38.
  *
- * <p><b>Fingerprints.</b> The filter stores only the fingerprint, about hash · F / 2<sup>64</sup>,
- * of each element, where F is about {@link #create maxElements / fpp}. Two elements have the same
- * fingerprint with probability 1/F, and the filter then treats them as one element. Apart from
- * that, counts are exact. As long as only elements in the filter are removed, the filter equals a
- * filter to which only the remaining elements were added. If an element was added c times, its
- * fingerprint takes one table entry, and one more for each 1 in the binary representation of c − 1.
+ * <p><b>Fingerprints.</b> The filter stores only the fingerprint of each element, about hash · F /
+ * 2<sup>64</sup>. The number F of possible fingerprints is about {@link #create maxElements / fpp}.
+ * Two elements share a fingerprint with probability 1/F, and the filter then treats them as one.
+ * Apart from that, counts are exact. As long as only elements in the filter are removed, the filter
+ * equals one to which only the remaining elements were added. If an element was added c times, its
+ * fingerprint takes one table entry, plus one for each 1 in the binary representation of c − 1.
  *
  * <p><b>The false-positive rate</b> is the number of distinct fingerprints in the filter divided by
  * F. With more elements than planned, insertions still succeed, but the rate rises in proportion,
@@ -181,7 +181,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.clear();
   }
 
-  /** Returns whether another filter has the same class, strategy and number F of fingerprints. */
+  /** Returns whether another filter has the same class, the same strategy and the same F. */
   @Override
   public boolean isCompatible(MembershipFilter<?> other) {
     return Objects.requireNonNull(other, "other") instanceof DynamicCuckooFilter<?> filter
@@ -225,7 +225,7 @@ public final class DynamicCuckooFilter<T>
     fingerprints.forEach(Objects.requireNonNull(visitor, "visitor"));
   }
 
-  /** {@inheritDoc} At 1 % and with the planned elements, a file has about 8 bits per element. */
+  /** {@inheritDoc} At a rate of 1 % and the planned number, a file has about 8 bits per element. */
   @Override
   public FilterContents contents() {
     return DynamicCuckooFile.contents(strategyIdentity, size, plan, fingerprints);

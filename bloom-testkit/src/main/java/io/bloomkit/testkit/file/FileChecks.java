@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * {@link io.bloomkit.format.FilterReader} reads.
  *
  * <p>A reader must refuse invalid bytes by throwing a {@link FilterFormatException}. A check that
- * fails throws {@link AssertionError}. A check also fails if the reader throws any other exception,
- * or if a file that must be valid has no valid header. Checks of memory need a Java runtime that
- * counts the bytes allocated by a thread, such as HotSpot.
+ * fails throws {@link AssertionError}. A check also fails if the reader throws an exception other
+ * than {@code FilterFormatException}, or if a file that must be valid has no valid header. Checks
+ * of memory need a Java runtime that counts the bytes allocated by a thread, such as HotSpot.
  */
 public final class FileChecks {
 
