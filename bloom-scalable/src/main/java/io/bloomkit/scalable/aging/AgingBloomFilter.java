@@ -73,8 +73,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Threads.</b> Single-writer by default: access from several threads requires external
  * synchronization, unless the filter is safely published and not changed afterwards. In a filter
  * that was built {@linkplain Builder#concurrent() concurrent}, additions and queries are
- * thread-safe. Queries take no lock. Additions take a lock only to end a generation. The guarantees
- * are:
+ * thread-safe. Queries take no lock. Additions take a lock only to end a generation. Guarantees:
  *
  * <ol>
  *   <li>A query returns true if an addition of the element happened before the query, and the
