@@ -1,6 +1,8 @@
 package io.bloomkit.counting;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.format.FilterFormatException;
@@ -35,9 +37,8 @@ class CuckooFilterFilesTest implements FileFormatContract<CuckooFilter<Long>> {
 
   /** Fourteen fingerprints that may stand in two buckets only, where eight have a place. */
   private static CuckooFilter<Long> withStash() {
-    CuckooSize size = CuckooSize.of(60, 0.03);
-    FingerprintTable layout = new FingerprintTable(size.buckets(), size.fingerprintBits());
     CuckooFilter<Long> filter = CuckooFilter.create(LONGS, 60, 0.03);
+    FingerprintTable layout = new FingerprintTable(filter.buckets(), filter.fingerprintBits());
     new SplittableRandom(1)
         .longs()
         .filter(hash -> isInFirstTwo(layout, hash))
@@ -59,6 +60,26 @@ class CuckooFilterFilesTest implements FileFormatContract<CuckooFilter<Long>> {
   void goldenFilesHaveWhatTheyAreNamedFor() {
     assertTrue(withStash().stashed() > 4, () -> withStash().toString());
     assertEquals(32, filter(33, 3e-9, 33).fingerprintBits());
+  }
+
+  @Test
+  void aReadFilterHasTheRateAndTheFreePlacesOfTheWrittenOne() throws FilterFormatException {
+    for (CuckooFilter<Long> written : List.of(withCopies(), withStash(), filter(300, 0.01, 300))) {
+      CuckooFilter<Long> read = CuckooFilter.fromBytes(written.toBytes(), LONGS);
+      assertEquals(written.expectedFpp(), read.expectedFpp());
+      assertEquals(written.memoryBytes(), read.memoryBytes());
+      for (long element = 0; element < 20; element++) { // copies, of which some find a place
+        written.add(element);
+        read.add(element);
+      }
+      assertArrayEquals(written.toBytes(), read.toBytes());
+    }
+  }
+
+  @Test
+  void aFilterOfAnotherStrategyIsRefused() {
+    byte[] ofTexts = CuckooFilter.create(HashStrategies.utf8(), 10, 0.01).toBytes();
+    assertThrows(FilterFormatException.class, () -> CuckooFilter.fromBytes(ofTexts, LONGS));
   }
 
   @Override

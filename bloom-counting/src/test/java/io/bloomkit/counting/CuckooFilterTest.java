@@ -1,5 +1,6 @@
 package io.bloomkit.counting;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -345,6 +346,31 @@ class CuckooFilterTest {
       }
     }
     assertEquals(2_105_263_188L, CuckooSize.of(1_600_000_000, 0.01).memoryBytes());
+  }
+
+  /** A concurrent filter has a version per bucket, at most 1,024, and a path of 64 kicks. */
+  @Test
+  void memoryOfAConcurrentFilterIncludesItsVersions() {
+    for (int n : new int[] {7, 1000, 99_999}) {
+      CuckooFilter.Builder<Long> builder =
+          CuckooFilter.builder(HashStrategies.longs()).expecting(n, 0.01).concurrent();
+      CuckooSize size = CuckooSize.of(n, 0.01);
+      long versions = Math.min(1024, Integer.highestOneBit(size.buckets()));
+      long expected = size.memoryBytes() + versions * Long.BYTES + 64 * Integer.BYTES;
+      assertEquals(expected, builder.memoryBytes());
+      assertEquals(expected, builder.<Long>build().memoryBytes());
+    }
+  }
+
+  @Test
+  void aConcurrentFilterPlacesFingerprintsWhereAPlainOneDoes() {
+    CuckooFilter<Long> plain = filter(200_000, 0.01);
+    CuckooFilter<Long> concurrent =
+        CuckooFilter.builder(HashStrategies.longs()).expecting(200_000, 0.01).concurrent().build();
+    for (long hash : fill(plain, SEED)) { // some chains are longer than the path
+      concurrent.addHash(hash);
+    }
+    assertArrayEquals(plain.toBytes(), concurrent.toBytes());
   }
 
   @Test

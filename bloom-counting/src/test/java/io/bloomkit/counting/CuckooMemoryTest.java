@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import org.junit.jupiter.api.Test;
 
-/** What a concurrent cuckoo filter does when memory runs out in the middle of an update. */
+/** The memory of a cuckoo filter, and updates of a concurrent one in which memory runs out. */
 class CuckooMemoryTest {
 
   private static final int BITS = 16;
@@ -64,6 +64,23 @@ class CuckooMemoryTest {
   private void setMemoryIsGone(boolean isGone) {
     stashed.memoryIsGone = isGone;
     aside.memoryIsGone = isGone;
+  }
+
+  @Test
+  void memoryOfAStashIsThatOfItsHashTable() {
+    Stash stash = new Stash(false);
+    assertEquals(0, stash.memoryBytes());
+    for (long key = 1; key <= 5; key++) {
+      stash.add(key);
+    }
+    assertEquals(8 * Long.BYTES, stash.memoryBytes()); // at most three quarters full
+    FingerprintMultiset filter = filter(100);
+    long empty = filter.memoryBytes();
+    for (int i = 0; i < 9; i++) {
+      filter.add(hash(i));
+    }
+    assertEquals(5, filter.stashed());
+    assertEquals(empty + 8 * Long.BYTES, filter.memoryBytes());
   }
 
   @Test
