@@ -343,7 +343,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
     /**
      * Tracks the number of non-zero counters, at a small cost per update. {@link #nonZeroCounters},
-     * {@link #expectedFpp} and the estimates then take constant time. Returns this builder.
+     * {@link #expectedFpp} and {@link #estimate()} then take constant time. Returns this builder.
      */
     public Builder<S> liveFill() {
       liveFill = true;

@@ -93,9 +93,10 @@ public final class ChiSquares {
    * Returns the figures of the test with the smallest p-value. The p-value in the result is that of
    * the collection, {@link #pValue()}. The power is the probability of detecting that half of the
    * cells have a tenth more observations than expected and the other half a tenth fewer. The power
-   * is computed from the number of observations of the test with the smallest p-value and the
-   * largest number of cells of any test, by the normal approximation of the noncentral chi-square
-   * distribution. Call this method only if the collection is not {@linkplain #isEmpty empty}.
+   * is computed by the normal approximation of the noncentral chi-square distribution from two
+   * numbers: the number of observations in the test with the smallest p-value, and the number of
+   * cells in the test that has the most cells. Call this method only if the collection is not
+   * {@linkplain #isEmpty empty}.
    *
    * @param alpha the significance level of all tests together
    */
