@@ -91,21 +91,19 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     return new Builder<>(strategy);
   }
 
-  /**
-   * Reads a filter of any size as a single-writer one; see {@link Builder#readFrom(InputStream)}.
-   */
+  /** Reads a filter; the result is single-writer. See {@link Builder#readFrom(InputStream)}. */
   public static <T> ClassicBloomFilter<T> readFrom(InputStream in, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter of any size as a single-writer one; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter; the result is single-writer. See {@link Builder#readFrom(Path)}. */
   public static <T> ClassicBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ClassicBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter of any size as a single-writer one; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter; the result is single-writer. See {@link Builder#fromBytes(byte[])}. */
   public static <T> ClassicBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ClassicBloomFilter.builder(strategy).fromBytes(bytes);

@@ -136,21 +136,19 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return new Builder<>(strategy);
   }
 
-  /**
-   * Reads a filter of any size as a single-writer one; see {@link Builder#readFrom(InputStream)}.
-   */
+  /** Reads a filter; the result is single-writer. See {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter of any size as a single-writer one; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter; the result is single-writer. See {@link Builder#readFrom(Path)}. */
   public static <T> ScalableBloomFilter<T> readFrom(Path file, HashStrategy<? super T> strategy)
       throws IOException {
     return ScalableBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter of any size as a single-writer one; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter; the result is single-writer. See {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableBloomFilter<T> fromBytes(byte[] bytes, HashStrategy<? super T> strategy)
       throws FilterFormatException {
     return ScalableBloomFilter.builder(strategy).fromBytes(bytes);

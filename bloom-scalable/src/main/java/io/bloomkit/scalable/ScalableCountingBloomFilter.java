@@ -111,21 +111,19 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
     return new Builder<>(strategy);
   }
 
-  /**
-   * Reads a filter of any size as a single-writer one; see {@link Builder#readFrom(InputStream)}.
-   */
+  /** Reads a filter; the result is single-writer. See {@link Builder#readFrom(InputStream)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       InputStream in, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(in);
   }
 
-  /** Reads a filter of any size as a single-writer one; see {@link Builder#readFrom(Path)}. */
+  /** Reads a filter; the result is single-writer. See {@link Builder#readFrom(Path)}. */
   public static <T> ScalableCountingBloomFilter<T> readFrom(
       Path file, HashStrategy<? super T> strategy) throws IOException {
     return ScalableCountingBloomFilter.builder(strategy).readFrom(file);
   }
 
-  /** Reads a filter of any size as a single-writer one; see {@link Builder#fromBytes(byte[])}. */
+  /** Reads a filter; the result is single-writer. See {@link Builder#fromBytes(byte[])}. */
   public static <T> ScalableCountingBloomFilter<T> fromBytes(
       byte[] bytes, HashStrategy<? super T> strategy) throws FilterFormatException {
     return ScalableCountingBloomFilter.builder(strategy).fromBytes(bytes);
