@@ -47,10 +47,10 @@ public final class LayeredFormulas {
   }
 
   /**
-   * Returns the false-positive probability of an age-partitioned filter with given fill ratios. An
-   * element has one position in each slice, and hits a slice if this position is set. The result is
-   * the probability that an absent element hits k consecutive slices. It is exact if the slices are
-   * hit independently of each other.
+   * Returns the false-positive probability of an age-partitioned filter whose slices have the fill
+   * ratios rᵢ. An element has one position in each slice, and hits a slice if this position is set.
+   * The result is the probability that an absent element hits k consecutive slices. It is exact if
+   * the slices are hit independently of each other.
    *
    * <p>Source: A. Shtul, C. Baquero, P. Almeida, <i>Age-partitioned Bloom filters</i>, 2020, with
    * the recursion F(a, i) = rᵢ · F(a + 1, i + 1) + (1 − rᵢ) · F(0, i + 1). F(a, i) is the

@@ -60,9 +60,9 @@ public interface FilterLayout {
   double fpp(long elements);
 
   /**
-   * Returns the number of cache lines per operation when the filter holds a number of distinct
-   * elements. If the kind is {@linkplain FilterKind.Trait#GROWING growing}, the result applies to
-   * the first layer.
+   * Returns the number of cache lines per operation. {@link CacheLines#queryAbsent} is the mean
+   * when the filter holds a given number of distinct elements. If the kind is {@linkplain
+   * FilterKind.Trait#GROWING growing}, the result applies to the first layer.
    *
    * @param elements at least 0
    */

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For Spark, the buffer is a bean with one property, {@code bytes}: the number of null rows in
  * eight little-endian bytes, followed by the filter in its file format, or by nothing if no element
- * was added. If this buffer created or changed the filter, a filter of bits or counters is
- * {@linkplain io.bloomkit.format.FilterSection#gapCoded() gap-coded} in {@code bytes} only if it
- * takes at least 64 bytes of memory per element.
+ * was added. A filter of bits or counters that this buffer created or changed is {@linkplain
+ * io.bloomkit.format.FilterSection#gapCoded() gap-coded} in {@code bytes} only if the filter takes
+ * at least 64 bytes of memory per element.
  */
 public final class FilterBuffer {
 
