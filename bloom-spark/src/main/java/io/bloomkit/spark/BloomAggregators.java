@@ -9,9 +9,9 @@ import io.bloomkit.format.FilterKind;
 /**
  * Creates aggregates that build filters.
  *
- * <p>{@code expected} is the number of distinct elements in all rows, not in a partition; with
- * {@code GROUP BY}, it is the number in the largest group. If there are more elements, the
- * false-positive rate exceeds {@code fpp}.
+ * <p>The argument {@code expected} is the number of distinct elements in all rows, not in one
+ * partition; with {@code GROUP BY}, it is the number in the largest group. If there are more
+ * elements, the false-positive rate exceeds the argument {@code fpp}.
  *
  * <p>Every method throws {@link IllegalArgumentException} if {@code expected} is below 1, {@code
  * fpp} is not in (0, 1), or the filter would take more than 2 GiB − 1 MiB, the most that a Spark

@@ -13,7 +13,7 @@ import java.util.Locale;
 public record MergeKey(Record shape, StrategyIdentity strategy) {
 
   /**
-   * Checks that another key is equal to this one, so filters with these keys can be merged.
+   * Checks that another key is equal to this one. Filters with equal keys can be merged.
    *
    * @throws IllegalArgumentException if the keys are not equal
    */

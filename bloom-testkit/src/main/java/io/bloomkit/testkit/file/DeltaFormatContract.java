@@ -29,7 +29,7 @@ public interface DeltaFormatContract {
    * @param sha256 the SHA-256 of the file, in lower-case hexadecimal digits
    * @param base a new filter, to which the delta is applied
    * @param changed a new filter of the same {@linkplain io.bloomkit.format.FilterVariant variant}
-   *     with the contents that {@code base} has after the delta is applied
+   *     with the contents that result from applying the delta to {@code base}
    */
   record GoldenDelta(
       String name, String sha256, StorableFilter<?> base, StorableFilter<?> changed) {

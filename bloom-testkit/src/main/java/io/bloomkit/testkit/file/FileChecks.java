@@ -120,9 +120,9 @@ public final class FileChecks {
   /**
    * Checks how a reader handles forged files. Each forged file is a changed copy of a valid file;
    * its checksums match the changed bytes. The reader must refuse each forged file or return a
-   * value that can be written and read again. The changes affect single bits and stored numeric
-   * values in the header and in {@linkplain io.bloomkit.format.FilterSection sections}, the
-   * declared sizes of sections, and the number and order of the sections that the header lists.
+   * value that can be written and read again. Some changes affect single bits and stored numeric
+   * values, both in the header and in {@linkplain io.bloomkit.format.FilterSection sections}. Other
+   * changes affect the declared sizes, number and order of the sections that the header lists.
    *
    * @param <F> the type of the value
    * @param file a valid file, from which the forged files are made

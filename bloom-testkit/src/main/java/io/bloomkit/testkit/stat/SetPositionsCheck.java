@@ -107,8 +107,8 @@ public final class SetPositionsCheck {
    *
    * <p>The statistic of the result is the number of filters with the value of X that has the
    * smallest p-value. If a filter has an impossible X, the statistic is the number of such filters.
-   * The power is the probability of detecting that the probability of the most probable value is a
-   * tenth too high or too low.
+   * The power is the probability that the test detects a deviation of P(X = x) by a tenth, up or
+   * down, for the most probable value x.
    *
    * @param law the distribution of X for these filters; flat filters may have at most
    *     2<sup>31</sup> − 1 positions
