@@ -38,9 +38,8 @@ public enum SectionRole {
   FINGERPRINTS(8, false),
   /**
    * The {@link #FINGERPRINTS} of which the filter holds several copies. A filter may have several
-   * sections of this role, numbered from 0. Section i contains each fingerprint whose number of
-   * copies minus 1 has bit i set. The fingerprints are in ascending order, one word each. Always
-   * gap-coded.
+   * sections of this role, numbered from 0. A fingerprint with c copies is in section i if bit i of
+   * c − 1 is set. The fingerprints are in ascending order, one word each. Always gap-coded.
    */
   FURTHER_COPIES(9, false);
 

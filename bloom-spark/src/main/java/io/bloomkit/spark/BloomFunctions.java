@@ -30,8 +30,8 @@ import scala.collection.immutable.Seq;
  * 'blocked', 'counting', 'blocked-counting' or 'dynamic-cuckoo'. {@code expected}, {@code fpp} and
  * {@code kind} must be non-null constants
  * <tr><td>{@code bloom_might_contain(filter, value)}
- * <td>false if the value is certainly not in the filter, otherwise true; null for a null value;
- * true for a struct with a null field
+ * <td>null for a null value; true for a struct with a null field; for any other value, false if it
+ * is certainly not in the filter, otherwise true
  * <tr><td>{@code bloom_merge(filter)}
  * <td>the union of all non-null filters, which must be of one kind, size and strategy; null if
  * there are none

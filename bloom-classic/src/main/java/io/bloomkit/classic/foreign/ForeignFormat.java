@@ -22,7 +22,7 @@ import java.util.function.IntToLongFunction;
  * @param name the name of the format in messages, such as {@code a Guava BloomFilter}
  * @param order the byte order of the words
  * @param padding the number of unused words at the beginning of the arrays that {@link #array} and
- *     {@link #readWords} return; the format does not contain them
+ *     {@link #readWords} return; these words are not part of the format
  */
 public record ForeignFormat(String name, ByteOrder order, int padding) {
 

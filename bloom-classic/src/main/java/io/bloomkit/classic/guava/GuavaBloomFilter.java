@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>No filter interface.</b> Guava derives positions from a hash of up to 128 bits; the other
  * filters of this library use 64-bit hashes. Therefore this class takes no {@link
  * io.bloomkit.hash.HashStrategy}, and does not implement {@link io.bloomkit.MembershipFilter}. A
- * Guava filter cannot be converted to a {@link ClassicBloomFilter}. Like every filter, this class
- * implements {@link Predicate}.
+ * Guava filter cannot be converted to a {@link ClassicBloomFilter}. The only interface of this
+ * class is {@link Predicate}.
  *
  * <p><b>When to choose another filter.</b> For a new set, always choose another class. With Guava's
  * double hashing, the false-positive rate is higher than planned: up to about fpp + 1/m in a filter
@@ -301,7 +301,7 @@ public final class GuavaBloomFilter<T> implements Predicate<T> {
    * seen.contents().writeTo(file);
    * }</pre>
    *
-   * @return a view of this filter, which becomes invalid when the filter changes
+   * @return a view of this filter; the view becomes invalid when the filter changes
    */
   public FilterContents contents() {
     return FilterContents.of(

@@ -7,7 +7,7 @@ import java.util.Locale;
  * number of possible fingerprints.
  *
  * @param maxElements the number of distinct elements at which the planned false-positive rate is
- *     reached, at least 1; the filter accepts more elements, at a higher rate
+ *     reached, at least 1; the filter accepts more elements, but the rate is then higher
  * @param fingerprints F, the number of possible fingerprints, from {@code maxElements} to
  *     2<sup>60</sup>. F must have at most fourteen significant binary digits: F = a · 2<sup>d</sup>
  *     with integers a &lt; 2<sup>14</sup> and d ≥ 0.
