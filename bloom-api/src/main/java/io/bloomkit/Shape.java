@@ -179,12 +179,12 @@ public record Shape(long positions, int hashes) {
    * counter overflows when its count exceeds 15. Counting filters keep the excess in a side table,
    * so counts stay exact.
    *
-   * <p>Example: take a shape that {@link #of} returns for a rate of 1 %. The result divided by
-   * {@code positions} is the probability that a given counter overflows. With the planned elements,
-   * this probability is 1.6·10<sup>-16</sup> if each element was added once, 1.1·10<sup>-6</sup> if
-   * twice, 0.67 % if four times, and 17 % if eight times. If each element was added sixteen times,
-   * every non-zero counter overflows. With four times the planned elements, each added once, the
-   * probability is 8.7·10<sup>-8</sup>.
+   * <p>The result divided by {@code positions} is the probability that a given counter overflows.
+   * Example: take a shape that {@link #of} returns for a rate of 1 %. With the planned number of
+   * elements, this probability is 1.6·10<sup>-16</sup> if each element was added once,
+   * 1.1·10<sup>-6</sup> if twice, 0.67 % if four times, and 17 % if eight times. If each element
+   * was added sixteen times, every non-zero counter overflows. With four times the planned number
+   * of elements, each added once, the probability is 8.7·10<sup>-8</sup>.
    *
    * @param elements n, the number of distinct elements, at least 0
    * @param copies the number of additions of each element, at least 1

@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * and {@link #isOverfull} returns true.
  *
  * <p><b>Remove only what was added.</b> With probability {@link #expectedFpp}, an absent element is
- * a false positive. Removing it removes an occurrence of an element with the same fingerprint; that
- * element may become a false negative. Removing any other absent element returns false.
+ * a false positive. Removing it then removes an occurrence of an element with the same fingerprint;
+ * that element may become a false negative. Removing any other absent element returns false.
  *
  * <p><b>Hostile input.</b> If an adversary may choose elements, use a keyed strategy such as {@link
  * io.bloomkit.hash.HashStrategies#sipHash24}. Otherwise, many hashes with equal first bits can

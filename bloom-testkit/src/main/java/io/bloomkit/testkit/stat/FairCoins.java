@@ -61,8 +61,8 @@ public final class FairCoins {
   }
 
   /**
-   * Begins a batch of coins, like {@link #begin}, but {@code tosses} is ignored in the power of
-   * {@link #evidence}. Use this method, for example, for coins with fewer tosses than others.
+   * Begins a batch of coins, like {@link #begin}, but {@link #evidence} ignores {@code tosses} when
+   * it computes the power. Use this method, for example, for coins with fewer tosses than others.
    *
    * @param tosses N, the number of tosses of each coin of the batch
    */
