@@ -7,10 +7,12 @@ import java.util.Objects;
  * The size of a blocked filter: the number of blocks, the number of positions (bits or counters)
  * per block, and the number of positions that an element takes.
  *
- * <p>A block is one 64-byte cache line: eight words of 64 bits. An operation touches one block. An
- * element takes k distinct positions: k/2 in each of two different words of its block. An insertion
- * sets these positions, and a query tests them. {@link BlockedFormulas} describes how the words and
- * the positions are chosen.
+ * <p>A block has eight words of 64 bits, which fill a 64-byte cache line: {@link #BITS_PER_BLOCK}
+ * bits or {@link #COUNTERS_PER_BLOCK} 4-bit counters. In a filter of bits that was converted from
+ * one of counters, a block is a quarter of a cache line. An operation touches one block. An element
+ * takes k distinct positions: k/2 in each of two different words of its block. An insertion sets
+ * these positions, and a query tests them. {@link BlockedFormulas} describes how the words and the
+ * positions are chosen.
  *
  * <p>In a flat filter ({@link Shape}), the positions of an element may lie anywhere. A blocked
  * filter has a higher false-positive rate than a flat filter of the same size, so a blocked filter

@@ -20,14 +20,14 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
- * A Bloom filter that touches one cache line per operation. All bits of an element lie in one block
- * of 512 bits (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and space-efficient Bloom
- * filters</i>, 2007).
+ * A Bloom filter that touches one cache line per operation. All bits of an element lie in one
+ * block, usually of 512 bits (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and
+ * space-efficient Bloom filters</i>, 2007).
  *
- * <p>A block has eight words of 64 bits. An element sets k bits: k/2 in each of two words of its
- * block. {@link BlockedShape} explains the layout. The filter takes 10.1 bits per element at a
- * false-positive rate of 1 % and 16.5 bits at 0.1 %. A {@link ClassicBloomFilter} takes 9.6 bits at
- * 1 % and 14.4 bits at 0.1 %.
+ * <p>A block has eight words. An element sets k bits: k/2 in each of two words of its block. {@link
+ * BlockedShape} explains the layout. The filter takes 10.1 bits per element at a false-positive
+ * rate of 1 % and 16.5 bits at 0.1 %. A {@link ClassicBloomFilter} takes 9.6 bits at 1 % and 14.4
+ * bits at 0.1 %.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
@@ -48,8 +48,8 @@ import java.util.OptionalLong;
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, unless concurrent insertions of other elements make the element a
- *       false positive. {@code add} may return true for several of these threads.
+ *       at least one of them, unless insertions of other elements make the element a false
+ *       positive. {@code add} may return true for several of these threads.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Tests the false-positive rate of a blocked filter. In a blocked filter, all positions (bits or
- * counters) of an element lie in one block, which is a cache line; see {@link BlockedShape}. The
+ * counters) of an element lie in one block, and so in one cache line; see {@link BlockedShape}. The
  * tests of this contract use the numbers of elements and the planned rates that {@link
  * FalsePositiveRateContract} lists.
  *

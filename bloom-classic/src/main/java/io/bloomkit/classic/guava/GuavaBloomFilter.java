@@ -61,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>A query returns true if an insertion of the element happened before the query.
  *   <li>If several threads add the same new element at the same time, {@code add} returns true for
- *       at least one of them, unless concurrent insertions of other elements make the element a
- *       false positive. {@code add} may return true for several of these threads.
+ *       at least one of them, unless insertions of other elements make the element a false
+ *       positive. {@code add} may return true for several of these threads.
  *   <li>After all writers have finished, the filter equals one to which a single thread added the
  *       same elements.
  * </ol>
