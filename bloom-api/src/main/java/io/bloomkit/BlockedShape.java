@@ -8,11 +8,11 @@ import java.util.Objects;
  * per block, and the number of positions that an element takes.
  *
  * <p>A block has eight words of 64 bits, which fill a 64-byte cache line: {@link #BITS_PER_BLOCK}
- * bits or {@link #COUNTERS_PER_BLOCK} 4-bit counters. In a filter of bits that was converted from
- * one of counters, a block is a quarter of a cache line. An operation touches one block. An element
- * takes k distinct positions: k/2 in each of two different words of its block. An insertion sets
- * these positions, and a query tests them. {@link BlockedFormulas} describes how the words and the
- * positions are chosen.
+ * bits or {@link #COUNTERS_PER_BLOCK} 4-bit counters. A filter of counters can be converted to a
+ * filter of bits. A block then keeps its 128 positions, with one bit each, and takes only a quarter
+ * of a cache line. An operation touches one block. An element takes k distinct positions: k/2 in
+ * each of two different words of its block. An insertion sets these positions, and a query tests
+ * them. {@link BlockedFormulas} describes how the words and the positions are chosen.
  *
  * <p>In a flat filter ({@link Shape}), the positions of an element may lie anywhere. A blocked
  * filter has a higher false-positive rate than a flat filter of the same size, so a blocked filter

@@ -16,10 +16,10 @@ import java.util.function.LongConsumer;
  *
  * <p>A line consists of one or more units. A unit is the whole line or, if blocks are smaller than
  * a line, one of the blocks in it. {@link #forEach} visits the units of the sample, and {@link
- * #add} records the values of one unit. With a good hash, all units have the same distribution, so
- * the standard error is that of a simple random sample. The standard error of a mean over n of N
- * units is √((1 − n/N) · s² / n), where s is the standard deviation between the units read
- * (Cochran, theorem 2.2).
+ * #add} records the values of one unit. With a good hash, the values of all units have the same
+ * probability distribution, so the standard error is that of a simple random sample. The standard
+ * error of a mean over n of N units is √((1 − n/N) · s² / n), where s is the standard deviation
+ * between the units read (Cochran, theorem 2.2).
  *
  * <p>Use each instance for one sample only. Not thread-safe.
  */

@@ -61,9 +61,9 @@ import scala.collection.immutable.Seq;
  * {@code expected} or {@code fpp} that {@link BloomAggregators} refuses. The query fails when it
  * reads a filter that is damaged, that is null (except in {@code bloom_merge}), or whose strategy
  * does not match the type of the value. It also fails when it combines filters of different kinds,
- * sizes or strategies, or when a subtraction would make a count negative. If b in {@code
- * bloom_subtract} contains elements that a does not, but no count becomes negative, the subtraction
- * takes counts from other elements without an error.
+ * sizes or strategies, or when a subtraction would make a count negative. If filter {@code b} of
+ * {@code bloom_subtract} contains elements that filter {@code a} does not contain, but no count
+ * becomes negative, the subtraction takes counts from other elements without an error.
  *
  * <p><b>Cost.</b> {@code bloom_might_contain} decodes the filter of a row only if it differs from
  * the filter of the previous row. Therefore a constant or a scalar subquery is decoded once per

@@ -54,7 +54,7 @@ public final class FileChecks {
     /**
      * Reads a value.
      *
-     * @throws IOException a {@link FilterFormatException} if the bytes are invalid
+     * @throws IOException if the bytes are invalid; it is then a {@link FilterFormatException}
      */
     F readFrom(InputStream in) throws IOException;
   }
@@ -79,8 +79,8 @@ public final class FileChecks {
   }
 
   /**
-   * Checks that every truncation of a file is refused, from 0 bytes to all bytes except the last
-   * one.
+   * Checks that a file is refused if it is cut to any shorter length, from 0 bytes to one byte less
+   * than the whole file.
    */
   public static void noTruncationIsRead(byte[] file, Reader<?> reader) {
     for (int length = 0; length < file.length; length++) {

@@ -59,16 +59,18 @@ public interface FileFormatContract<F extends StorableFilter<?>> {
   /**
    * Returns filters of a mebibyte or more each, to test how much memory the reader allocates. With
    * filters of this size, {@link FileChecks#MEMORY_AT_ONCE} is a small part of the {@linkplain
-   * FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}. Include an empty filter if it
-   * occupies a mebibyte or more, since its file is compressed most. For each array or table that
-   * the format has besides the main array, include a filter that uses it.
+   * FileChecks#readerTakesNoMoreMemoryThanItMay memory bound}. Include an empty filter if it takes
+   * a mebibyte of memory or more: its file is compressed most, so the reader allocates most per
+   * byte of the file. For each array or table that the format has besides the main array, include a
+   * filter that uses it.
    */
   List<F> largeFilters();
 
   /**
    * Reads a filter from a stream, and no byte after the filter.
    *
-   * @throws IOException a {@link FilterFormatException} if the bytes are not a filter of this type
+   * @throws IOException if the bytes are not a filter of this type; it is then a {@link
+   *     FilterFormatException}
    */
   F readFrom(InputStream in) throws IOException;
 
