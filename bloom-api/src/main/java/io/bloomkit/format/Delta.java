@@ -96,9 +96,9 @@ public final class Delta {
    * @param changed the version that the receiver will have
    * @throws IllegalArgumentException if the two differ in class, strategy or the lengths of their
    *     arrays (apart from gained or lost layers), so they are not versions of one filter; or if
-   *     {@code changed} takes more than 64 KiB plus 16 times the total size of {@code base} and the
-   *     coded changes; or if the coded changes do not fit into one array. In the last two cases,
-   *     send {@code changed} as a whole.
+   *     {@code changed} takes more than 64 KiB plus 16 times the sum of two sizes, that of {@code
+   *     base} and that of the coded changes; or if the coded changes do not fit into one array. In
+   *     the last two cases, send {@code changed} as a whole.
    * @throws NullPointerException if an argument is null
    */
   public static Delta between(StorableFilter<?> base, StorableFilter<?> changed) {

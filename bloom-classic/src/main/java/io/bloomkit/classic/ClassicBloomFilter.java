@@ -280,7 +280,7 @@ public final class ClassicBloomFilter<T> extends BitFilter<T>
     /**
      * Reads a filter from a stream, which need not be buffered. Reads no byte beyond the filter.
      *
-     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ClassicBloomFilter<T> readFrom(InputStream in) throws IOException {

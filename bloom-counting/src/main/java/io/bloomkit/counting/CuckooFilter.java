@@ -228,7 +228,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
   /**
    * {@inheritDoc}
    *
-   * <p>With b buckets, a hash selects one of b · (2<sup>f</sup> − 1) pairs of a bucket and a
+   * <p>With b buckets, a hash selects one of b · (2<sup>f</sup> − 1) pairs: a bucket and a
    * fingerprint of f bits. The value is the fraction of pairs whose query is positive, about 2D /
    * (b · (2<sup>f</sup> − 1)) with D distinct fingerprints. Takes constant time.
    */
@@ -302,7 +302,7 @@ public final class CuckooFilter<T> implements DeletableFilter<T>, StorableFilter
 
   /**
    * Returns whether an object is a cuckoo filter with the same strategy id, strategy fingerprint,
-   * size and contents. The plan and {@code concurrent} are ignored. Costs a pass over both filters.
+   * size and contents, whatever their {@linkplain #plan plans}. Costs a pass over both filters.
    */
   @Override
   public boolean equals(@Nullable Object object) {

@@ -366,7 +366,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
      * io.bloomkit.scalable} states the rules for reading.
      *
      * @param in need not be buffered; not closed
-     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableBloomFilter<T> readFrom(InputStream in) throws IOException {

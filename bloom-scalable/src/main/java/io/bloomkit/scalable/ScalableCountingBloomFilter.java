@@ -287,7 +287,7 @@ public final class ScalableCountingBloomFilter<T> extends GrowingFilter<T>
      * io.bloomkit.scalable} states the rules for reading.
      *
      * @param in need not be buffered; not closed
-     * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
+     * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
      * @throws IOException if the stream fails
      */
     public <T extends S> ScalableCountingBloomFilter<T> readFrom(InputStream in)

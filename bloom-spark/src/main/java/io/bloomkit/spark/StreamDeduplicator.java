@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * checkpoint. Spark repeats a failed batch with the state before that batch. So a sink that writes
  * each batch exactly once, such as files, gets each passed row once.
  *
- * <p><b>What is likely.</b> The first row of a key is mistaken for a repeat and dropped with a
+ * <p><b>What is not certain.</b> The first row of a key is mistaken for a repeat and dropped with a
  * probability of at most {@code fpp}. A row may or may not pass if its key occurred earlier, but
  * not within the last {@code rowsPerBucket} rows of its bucket. Spark does not keep the order of
  * rows within a batch.

@@ -93,7 +93,7 @@ abstract sealed class AgingFilterBuilder<S> permits AgingBloomFilter.Builder {
    * Reads a filter from a stream; see {@link io.bloomkit.scalable.aging}. A filter by time
    * continues with the clock of this builder.
    *
-   * @throws FilterFormatException if the bytes are damaged or of another kind, strategy or size
+   * @throws FilterFormatException if damaged, or a filter of another kind, strategy or size
    * @throws IOException if the stream fails
    */
   public <T extends S> AgingBloomFilter<T> readFrom(InputStream in) throws IOException {
