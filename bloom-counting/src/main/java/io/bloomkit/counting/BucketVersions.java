@@ -215,6 +215,12 @@ class BucketVersions {
       }
       path[kick + 1] = next;
     }
+    return kickWhileAllAreOdd(table, partner, fingerprint, displaceCopies);
+  }
+
+  /** Does what {@link FingerprintTable#kick} does, while queries wait. */
+  final long kickWhileAllAreOdd(
+      FingerprintTable table, int partner, long fingerprint, boolean displaceCopies) {
     beginAll();
     long outcome = table.kick(partner, fingerprint, displaceCopies);
     endAll();

@@ -113,6 +113,15 @@ class CuckooFilterLincheckTest {
     }
   }
 
+  /** Kicks every chain from its beginning, as those that visit a bucket twice. */
+  private static final class AllOdd extends NeverQuiet {
+
+    @Override
+    long place(FingerprintTable table, int partner, long fingerprint, boolean displaceCopies) {
+      return kickWhileAllAreOdd(table, partner, fingerprint, displaceCopies);
+    }
+  }
+
   /** Believes what it read again, though it was changed meanwhile. */
   private static final class Unchecked extends NeverQuiet {
 
@@ -292,6 +301,11 @@ class CuckooFilterLincheckTest {
     @Test
     void nothingIsAbsentByTheVersionsOfBucketsAlone() {
       check(() -> kicksMeetQueries(FULL.copy(new Bytewise(FULL.table, new NeverQuiet()))));
+    }
+
+    @Test
+    void nothingIsAbsentWhileAChainIsKickedFromItsBeginning() {
+      check(() -> kicksMeetQueries(FULL.copy(new Bytewise(FULL.table, new AllOdd()))));
     }
 
     @Test
