@@ -213,10 +213,11 @@ public final class BloomFormulas {
    *
    * <p>The derivation of positions uses 63 bits of a hash. So with probability n/2<sup>63</sup>, an
    * absent element agrees with one of the n elements in these bits, and thus in all positions.
-   * There are two more cases: an absent element shares all but the first i positions of one of the
-   * n elements, or all but the last i. For each i, each case has the probability n/2<sup>63</sup>.
-   * In a half-full filter, the other i positions of the absent element are all set with probability
-   * 2<sup>-i</sup>. Summed over i, each of the two cases thus adds n/2<sup>63</sup> to the rate.
+   * There are two more cases: the sequence of positions of an absent element is that of one of the
+   * n elements, shifted by i places forwards or backwards. For each i, each case has the
+   * probability n/2<sup>63</sup>. In a half-full filter, the i positions of the absent element that
+   * the stored element does not have are all set with probability 2<sup>-i</sup>. Summed over i,
+   * each of the two cases thus adds n/2<sup>63</sup> to the rate.
    *
    * @param elements n, at least 0
    */

@@ -24,10 +24,10 @@ import java.util.OptionalLong;
  * block, usually of 512 bits (F. Putze, P. Sanders, J. Singler, <i>Cache-, hash- and
  * space-efficient Bloom filters</i>, 2007).
  *
- * <p>A block has eight words. An element sets k bits: k/2 in each of two words of its block. {@link
- * BlockedShape} explains the layout. The filter takes 10.1 bits per element at a false-positive
- * rate of 1 % and 16.5 bits at 0.1 %. A {@link ClassicBloomFilter} takes 9.6 bits at 1 % and 14.4
- * bits at 0.1 %.
+ * <p>A block has eight words, usually of 64 bits. An element sets k bits: k/2 in each of two words
+ * of its block. {@link BlockedShape} explains the layout. The filter takes 10.1 bits per element at
+ * a false-positive rate of 1 % and 16.5 bits at 0.1 %. A {@link ClassicBloomFilter} takes 9.6 bits
+ * at 1 % and 14.4 bits at 0.1 %.
  *
  * <pre>{@code
  * BlockedBloomFilter<String> seen =
