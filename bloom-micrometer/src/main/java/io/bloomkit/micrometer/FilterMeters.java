@@ -42,8 +42,8 @@ final class FilterMeters {
       MeterRegistry registry, Tags tags, MembershipFilter<?> filter, OptionalDouble plannedFpp) {
     FilterMeters meters = new FilterMeters(registry, tags);
     synchronized (BINDING) {
-      // The registry may add tags of its own, so only it knows which meters are the same.
-      Collection<Meter> existing = registry.find("bloom.filter.memory").tags(tags).meters();
+      // The registry may add or drop tags, so only it knows which meters are the same.
+      Collection<Meter> existing = registry.find("bloom.filter.memory").meters();
       Gauge memory =
           Gauge.builder("bloom.filter.memory", filter, MembershipFilter::memoryBytes)
               .description("Memory of the filter")

@@ -22,6 +22,7 @@ import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Objects;
@@ -295,6 +296,17 @@ class FilterMetricsTest {
     assertEquals(2 * meters, registry.getMeters().size());
     assertThrows(IllegalStateException.class, () -> metrics.bind(counting()));
     assertThrows(IllegalStateException.class, () -> inEurope.bind(counting()));
+  }
+
+  @Test
+  void tagsThatTheRegistryDropsTellNoFiltersApart() {
+    registry.config().meterFilter(MeterFilter.ignoreTags("region"));
+    FilterMetrics metrics = FilterMetrics.of(registry, "sessions");
+    metrics.tags(Tags.of("region", "eu")).bind(counting());
+    int meters = registry.getMeters().size();
+    FilterMetrics elsewhere = metrics.tags(Tags.of("region", "us"));
+    assertThrows(IllegalStateException.class, () -> elsewhere.bind(counting()));
+    assertEquals(meters, registry.getMeters().size());
   }
 
   @Test
