@@ -353,7 +353,7 @@ public enum KeySource {
   public <T> LongFunction<T> fromLongs(long seed, Function<? super Long, ? extends T> function) {
     if (!hasNumber()) {
       throw new UnsupportedOperationException(
-          label() + " are no numbers: take them as texts, bytes or UUIDs");
+          label() + " keys have no numbers; use their texts, bytes or UUIDs");
     }
     return index -> function.apply(number(checkIndex(index), seed));
   }
