@@ -29,7 +29,6 @@ final class Structure {
           "BlockedCountingBloomFilter",
           "CuckooFilter",
           "ScalableBloomFilter",
-          "ScalableCountingBloomFilter",
           "AgingBloomFilter");
 
   private static final int MOST_FILES = 26;

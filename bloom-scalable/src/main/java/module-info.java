@@ -2,7 +2,6 @@
 module io.bloomkit.scalable {
   requires transitive io.bloomkit;
   requires io.bloomkit.classic;
-  requires io.bloomkit.counting;
   requires static transitive org.jspecify;
 
   exports io.bloomkit.scalable;

@@ -74,7 +74,6 @@ final class Plan {
           Subject.BLOCKED_COUNTING_CONCURRENT,
           Subject.SCALABLE,
           Subject.SCALABLE_BLOCKED,
-          Subject.SCALABLE_COUNTING,
           Subject.AGING,
           Subject.AGING_CONCURRENT);
 

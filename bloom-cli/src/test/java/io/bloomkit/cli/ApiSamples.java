@@ -53,7 +53,6 @@ import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.hash.StrategyIdentity;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.ScalableFilterState;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.scalable.aging.AgingShape;
@@ -203,12 +202,6 @@ final class ApiSamples {
     put(
         ScalableBloomFilter.Builder.class,
         () -> ScalableBloomFilter.builder(UTF_8).expecting(9, .1));
-    put(
-        ScalableCountingBloomFilter.class,
-        () -> ScalableCountingBloomFilter.create(UTF_8, 10, 0.01));
-    put(
-        ScalableCountingBloomFilter.Builder.class,
-        () -> ScalableCountingBloomFilter.builder(UTF_8).expecting(9, .1));
     put(ScalableFilterState.class, () -> ScalableBloomFilter.create(UTF_8, 10, 0.01).state());
     put(AgingBloomFilter.class, () -> AgingBloomFilter.create(UTF_8, 10, 0.01));
     put(

@@ -50,7 +50,7 @@ class ChooserFiguresTest {
   @Test
   void bitsPerElementOfTheChooserAreThoseOfTheFilters() throws Exception {
     List<List<String>> rows = rowsOfFilters("docs/choosing.md", 2);
-    assertEquals(9, rows.size());
+    assertEquals(8, rows.size());
     for (List<String> row : rows) {
       String name = names(row.get(2)).get(0);
       String shown = row.get(4).replace(" per insertion in the window", "");

@@ -160,16 +160,6 @@ class DocumentsTest {
   }
 
   @Test
-  void aGrowingFilterIsFilledByManyThreadsAndWrittenFromACopy() throws Exception {
-    assertEquals(
-        Map.of("held", true, "removed", true),
-        run(
-            blocks("docs/threads.md").get(1),
-            List.of("held", "removed"),
-            Map.of("file", folder.resolve("open.bloom"))));
-  }
-
-  @Test
   void filesDeltasAndMappedFiltersHaveWhatWasAdded() throws Exception {
     List<String> blocks = blocks("docs/files.md");
     assertEquals(

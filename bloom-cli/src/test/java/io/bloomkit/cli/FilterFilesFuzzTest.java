@@ -38,7 +38,6 @@ import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.testkit.AllocatedBytes;
 import io.bloomkit.testkit.file.FileChecks;
@@ -78,7 +77,6 @@ class FilterFilesFuzzTest {
           in -> CuckooFilter.readFrom(in, LONGS),
           in -> DynamicCuckooFilter.readFrom(in, LONGS),
           in -> ScalableBloomFilter.readFrom(in, LONGS),
-          in -> ScalableCountingBloomFilter.readFrom(in, LONGS),
           in -> AgingBloomFilter.readFrom(in, LONGS));
 
   /** What deltas are applied to: bits alone, a side table besides, and numbers alone. */
@@ -116,8 +114,6 @@ class FilterFilesFuzzTest {
                 filled(ScalableBloomFilter.create(LONGS, 20, 0.01), 150),
                 filled(
                     ScalableBloomFilter.builder(LONGS).expecting(20, 0.01).blocked().build(), 50),
-                churned(ScalableCountingBloomFilter.create(LONGS, 20, 0.01)),
-                crowded(ScalableCountingBloomFilter.create(LONGS, 20, 0.01)),
                 aged(0),
                 aged(150))
             .map(StorableFilter::toBytes);

@@ -7,7 +7,6 @@ import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;
@@ -39,11 +38,6 @@ final class FilterSizes {
       case "ScalableBloomFilter" ->
           bitsWhileGrowing(
               ScalableBloomFilter.builder(HashStrategies.longs()).expecting(FIRST_LAYER, fpp)
-                  ::memoryBytes);
-      case "ScalableCountingBloomFilter" ->
-          bitsWhileGrowing(
-              ScalableCountingBloomFilter.builder(HashStrategies.longs())
-                      .expecting(FIRST_LAYER, fpp)
                   ::memoryBytes);
       case "DynamicCuckooFilter" ->
           String.format(

@@ -63,34 +63,11 @@ class MeasuredFiguresTest {
     }
   }
 
-  /** The memory and the time that the chooser states as multiples, from two tables of the log. */
-  @Test
-  void costOfAFilterWithoutAMaximumIsThatOfTheLog() throws Exception {
-    String log = text("docs/lab/performance.md");
-    double dynamic = number(match("\\| `DynamicCuckooFilter` \\| ([\\d.]+) \\|", log).group(1));
-    double scalable =
-        number(
-            match("\\| `ScalableCountingBloomFilter`, from 1,000 \\| ([\\d.]+) \\|", log).group(1));
-    assertEquals(6, Math.round(scalable / dynamic));
-    for (String query : List.of("present", "absent")) {
-      MatchResult ratios =
-          match("the same: query, " + query + " \\|[^|]*\\| ([\\d.]+) \\| ([\\d.]+) \\|", log);
-      for (int jdk = 1; jdk <= 2; jdk++) {
-        double times = 1 / number(ratios.group(jdk));
-        assertTrue(times >= 2 && times <= 4, ratios.group());
-      }
-    }
-    assertTrue(
-        flat("docs/choosing.md")
-            .contains("six times the memory and two to four times the time of a query"));
-  }
-
   /** The most of one table of the log and of the rows of one thread of the speed page. */
   @Test
   void costOfTheConcurrentFormsIsTheMeasuredOne() throws Exception {
     double most = 0;
     double ofDynamic = 0;
-    double removal = 0;
     for (MatchResult row :
         results(
             "(?m)^\\| Bloomkit ([^|]*), concurrent \\| [\\d,]+ long keys \\|[^|]*(\\|.*)$",
@@ -104,24 +81,16 @@ class MeasuredFiguresTest {
     }
     for (MatchResult row :
         results(
-            "(?m)^\\| (query, present|query, absent|add|remove) \\| ≤ [\\d.]+ \\| ([\\d.]+)"
-                + " \\([^|]*\\| ([\\d.]+) \\(",
+            "(?m)^\\| (query, present|query, absent|add|remove) \\| ≤ [\\d.]+ \\| ([\\d.]+) \\(",
             text("docs/lab/performance.md"))) {
       most = Math.max(most, number(row.group(2)));
-      if (row.group(1).equals("remove")) {
-        removal = number(row.group(3));
-      } else {
-        most = Math.max(most, number(row.group(3)));
-      }
     }
     MatchResult stated =
         match(
-            "costs up to ([\\d.]+) times .*? `DynamicCuckooFilter` up to ([\\d.]+) times .*? removal"
-                + " from a `ScalableCountingBloomFilter` ([\\d.]+) times",
+            "costs up to ([\\d.]+) times .*? `DynamicCuckooFilter` up to ([\\d.]+) times",
             flat("docs/threads.md"));
     assertEquals(number(stated.group(1)), most, 0.051);
     assertEquals(number(stated.group(2)), ofDynamic, 0.051);
-    assertEquals(number(stated.group(3)), removal, 0.051);
   }
 
   /** Less than 0.9 is faster: a filter beside itself gives 0.9 to 1.2 at a million elements. */
@@ -141,7 +110,7 @@ class MeasuredFiguresTest {
         results(
             "(?m)^\\| [^|]*, concurrent \\| 10⁶ \\|[^|]*\\|[^|]*\\| ([\\d.]+) \\|",
             text("docs/lab/performance.md")));
-    assertEquals(4, rows.size());
+    assertEquals(3, rows.size());
     rows.forEach(row -> assertTrue(number(row.group(1)) > 0.9, row::group));
   }
 

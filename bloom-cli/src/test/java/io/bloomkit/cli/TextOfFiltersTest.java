@@ -15,14 +15,12 @@ import io.bloomkit.classic.parquet.ParquetStrategies;
 import io.bloomkit.classic.spark.SparkBloomFilter;
 import io.bloomkit.classic.spark.SparkType;
 import io.bloomkit.classic.spark.SparkVersion;
-import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterKind.Trait;
 import io.bloomkit.format.FilterKinds;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -73,13 +71,8 @@ class TextOfFiltersTest {
         filters.put("concurrent " + kind.label(), concurrent(kind));
       }
     }
-    filters.put(
-        "live", CountingBloomFilter.builder(LONGS).expecting(ELEMENTS, 0.1).liveFill().build());
     filters.put("scalable, blocked", scalable().blocked().build());
     filters.put("concurrent scalable, blocked", scalable().blocked().concurrent().build());
-    filters.put(
-        "scalable counting, blocked",
-        ScalableCountingBloomFilter.builder(LONGS).expecting(ELEMENTS, 0.01).blocked().build());
     filters.put("parquet", ParquetBloomFilter.create(ParquetStrategies.int64(), 10_000, 0.01));
     for (SparkVersion version : SparkVersion.values()) {
       filters.put(

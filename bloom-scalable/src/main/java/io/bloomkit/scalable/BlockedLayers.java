@@ -42,26 +42,9 @@ final class BlockedLayers {
 
   private BlockedLayers() {}
 
-  static GrowthPlan.Layer sizeBits(int index, long capacity, double fpp, int additionsAtOnce) {
+  static GrowthPlan.Layer size(int index, long capacity, double fpp, int additionsAtOnce) {
     long elements = capacity + additionsAtOnce - 1;
-    return size(
-        index, capacity, fpp, additionsAtOnce, elements, BlockedShape.ofBits(elements, fpp));
-  }
-
-  static GrowthPlan.Layer sizeCounters(int index, long capacity, double fpp, int additionsAtOnce) {
-    long elements = capacity + additionsAtOnce - 1;
-    return size(
-        index, capacity, fpp, additionsAtOnce, elements, BlockedShape.ofCounters(elements, fpp));
-  }
-
-  private static GrowthPlan.Layer size(
-      int index,
-      long capacity,
-      double fpp,
-      int additionsAtOnce,
-      long elements,
-      BlockedShape smallest) {
-    BlockedShape shape = smallest;
+    BlockedShape shape = BlockedShape.ofBits(elements, fpp);
     long blocks = Math.max(FEWEST_BLOCKS, shape.blocks());
     shape = withBlocks(shape, blocks);
     double deviations =
@@ -94,10 +77,5 @@ final class BlockedLayers {
   /** Returns the approximate number of bits per element at a false-positive rate. */
   static double bitsPerElement(double fpp) {
     return (double) BlockedShape.ofBits(MANY, fpp).positions() / MANY;
-  }
-
-  /** Returns the approximate number of counters per element at a false-positive rate. */
-  static double countersPerElement(double fpp) {
-    return (double) BlockedShape.ofCounters(MANY, fpp).positions() / MANY;
   }
 }

@@ -4,6 +4,8 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
+import io.bloomkit.classic.BlockedBloomFilter;
+import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.hash.HashStrategy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -243,7 +245,7 @@ final class GrowthPlan {
 
   /** Returns the number of bytes of a filter with the layers of {@link #layersFor}. */
   long memoryBytes(HashStrategy<?> strategy, long elements) {
-    return layersFor(elements).stream().mapToLong(layer -> kind.memoryBytes(strategy, layer)).sum();
+    return layersFor(elements).stream().mapToLong(layer -> layer.memoryBytes(strategy)).sum();
   }
 
   private long capacity(int index, double layerFpp) {
@@ -308,6 +310,13 @@ final class GrowthPlan {
         int mostPerElement,
         int additionsAtOnce) {
       this(index, capacity, shape, blocks, limit, mostPerElement, additionsAtOnce, additionsAtOnce);
+    }
+
+    /** Returns the number of bytes of the filter of this layer. */
+    long memoryBytes(HashStrategy<?> strategy) {
+      return blocks == null
+          ? ClassicBloomFilter.builder(strategy).shape(shape).memoryBytes()
+          : BlockedBloomFilter.builder(strategy).shape(blocks).memoryBytes();
     }
 
     /** Returns the largest possible fill, if no more threads add than the layer has room for. */

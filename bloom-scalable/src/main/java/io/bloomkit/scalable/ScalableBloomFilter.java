@@ -1,19 +1,26 @@
 package io.bloomkit.scalable;
 
+import io.bloomkit.FilterEstimate;
+import io.bloomkit.FilterPlan;
 import io.bloomkit.InsertableFilter;
+import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.ClassicBloomFilter;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterReader;
+import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.HashStrategy;
+import io.bloomkit.hash.StrategyIdentity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -67,12 +74,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the type of the elements
  */
-public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements InsertableFilter<T> {
+public final class ScalableBloomFilter<T> implements InsertableFilter<T>, StorableFilter<T> {
 
   /** The descriptor of this kind of filter, for tools that work with every kind. */
   public static final FilterKind KIND = new ScalableKind();
 
   static final int MAX_ADDITIONS_AT_ONCE = 256;
+
+  /** An unknown element count. It stays negative, however many insertions are added to it. */
+  private static final long UNKNOWN = Long.MIN_VALUE / 2;
+
+  final HashStrategy<? super T> strategy;
+  final GrowthPlan plan;
 
   /** The {@code additionsAtOnce} of the file from which this filter was read, or of the plan. */
   final int writtenAdditionsAtOnce;
@@ -86,7 +99,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * From the oldest to the newest layer; elements are added to the newest only. A published array
    * is never written again, so a thread that reads it sees complete layers.
    */
-  private volatile BitLayer<T>[] layers;
+  private volatile Layer<T>[] layers;
 
   /** Insertion count of a concurrent filter; null otherwise. */
   private final @Nullable LongAdder sharedAdditions;
@@ -99,7 +112,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
         plan,
         plan.additionsAtOnce(),
         concurrent,
-        rowOf(BitLayer.of(strategy, plan.layer(0), concurrent)),
+        rowOf(Layer.of(strategy, plan.layer(0), concurrent)),
         OptionalLong.of(0));
   }
 
@@ -109,9 +122,10 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       GrowthPlan plan,
       int writtenAdditionsAtOnce,
       boolean concurrent,
-      BitLayer<T>[] layers,
+      Layer<T>[] layers,
       OptionalLong additions) {
-    super(strategy, plan);
+    this.strategy = strategy;
+    this.plan = plan;
     this.writtenAdditionsAtOnce = writtenAdditionsAtOnce;
     this.concurrent = concurrent;
     this.sharedAdditions = concurrent ? new LongAdder() : null;
@@ -119,8 +133,8 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     countAdditions(additions.orElse(UNKNOWN));
   }
 
-  private static <T> BitLayer<T>[] rowOf(BitLayer<T> layer) {
-    BitLayer<T>[] row = BitLayer.newArray(1);
+  private static <T> Layer<T>[] rowOf(Layer<T> layer) {
+    Layer<T>[] row = Layer.newArray(1);
     row[0] = layer;
     return row;
   }
@@ -161,13 +175,13 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
 
   @Override
   public boolean mightContainHash(long hash) {
-    BitLayer<T>[] row = layers;
+    Layer<T>[] row = layers;
     // Newest first: the newest layer is the largest, so it holds most elements.
     return anyContains(row, row.length - 1, hash);
   }
 
   /** Returns whether any layer from an index down to the oldest may contain a hash. */
-  private static <T> boolean anyContains(BitLayer<T>[] row, int newest, long hash) {
+  private static <T> boolean anyContains(Layer<T>[] row, int newest, long hash) {
     for (int i = newest; i >= 0; i--) {
       if (row[i].filter.mightContainHash(hash)) {
         return true;
@@ -202,12 +216,12 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
 
   private boolean addToLayers(long hash) {
     while (true) {
-      BitLayer<T>[] row = layers;
+      Layer<T>[] row = layers;
       int newest = row.length - 1;
       if (anyContains(row, newest - 1, hash)) {
         return false;
       }
-      BitLayer<T> layer = row[newest];
+      Layer<T> layer = row[newest];
       // Other threads may fill the layer from here on; the plan reserves room for them.
       if (!layer.isFull()) {
         return layer.addHash(hash);
@@ -220,11 +234,11 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   }
 
   /** Adds a layer, unless another thread has added one to these layers. */
-  private void growBeyond(BitLayer<T>[] full) {
+  private void growBeyond(Layer<T>[] full) {
     synchronized (growing) {
       if (layers == full) {
-        BitLayer<T>[] row = Arrays.copyOf(full, full.length + 1);
-        row[full.length] = BitLayer.of(strategy, plan.layer(full.length), concurrent);
+        Layer<T>[] row = Arrays.copyOf(full, full.length + 1);
+        row[full.length] = Layer.of(strategy, plan.layer(full.length), concurrent);
         layers = row;
       }
     }
@@ -254,7 +268,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    * Returns whether the present and all possible further layers have room for a number of elements.
    */
   private boolean hasRoomFor(long elements) {
-    BitLayer<T>[] row = layers;
+    Layer<T>[] row = layers;
     return plan.hasRoomFrom(row.length, elements - row[row.length - 1].room());
   }
 
@@ -278,7 +292,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
   /** Removes all elements, and all layers except the first one. */
   @Override
   public void clear() {
-    BitLayer<T> first = layers[0];
+    Layer<T> first = layers[0];
     first.clear();
     layers = rowOf(first);
     countAdditions(-additions());
@@ -286,7 +300,7 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
 
   /** Returns an independent filter with the same contents, concurrent if this filter is. */
   public ScalableBloomFilter<T> copy() {
-    BitLayer<T>[] row = layers.clone();
+    Layer<T>[] row = layers.clone();
     for (int i = 0; i < row.length; i++) {
       row[i] = row[i].copy();
     }
@@ -316,14 +330,117 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     return layers().stream().map(layer -> layer.plan.shape()).toList();
   }
 
-  @Override
-  List<BitLayer<T>> layers() {
+  List<Layer<T>> layers() {
     return Arrays.asList(layers);
   }
 
+  /**
+   * Returns the probability that the query of an element that was never added is positive. This is
+   * 1 − Π(1 − pᵢ), where pᵢ is the rate of layer i in its present state. The result is at most the
+   * planned rate; with blocked layers it is higher in rare cases, see {@link Builder#blocked()}.
+   *
+   * <p>The formula assumes independent layers, which is nearly true. The actual rate is slightly
+   * higher, but at most Σ pᵢ. The planned rate is a bound on this sum. The cost is a pass over all
+   * layers.
+   */
   @Override
-  long reservedBytes() {
-    return 0;
+  public double expectedFpp() {
+    return LayeredFormulas.compoundFpp(
+        layers().stream().mapToDouble(layer -> layer.filter.expectedFpp()).toArray());
+  }
+
+  @Override
+  public FilterEstimate estimate(int lines) {
+    return FilterEstimate.ofLayers(layers().stream().map(layer -> layer.filter).toList(), lines);
+  }
+
+  /**
+   * Returns the planned number of distinct elements of the first layer, and the bound on the
+   * false-positive rate of the whole filter.
+   *
+   * @return the plan, never empty
+   */
+  @Override
+  public Optional<FilterPlan> plan() {
+    return Optional.of(new FilterPlan(plan.initialCapacity(), plan.fpp()));
+  }
+
+  /**
+   * Returns a lower bound of the number of elements that can be added before the filter creates
+   * another layer, at least 0. Usually more elements fit, because the bound assumes that each
+   * element sets as many bits as possible. The cost is at most a pass over the newest layer.
+   */
+  public long headroom() {
+    Layer<T>[] row = layers;
+    return row[row.length - 1].room();
+  }
+
+  @Override
+  public long approximateElementCount() {
+    return layers().stream().mapToLong(layer -> layer.filter.approximateElementCount()).sum();
+  }
+
+  /** Returns the number of bytes of the arrays of all layers. */
+  @Override
+  public long memoryBytes() {
+    return layers().stream().mapToLong(layer -> layer.filter.memoryBytes()).sum();
+  }
+
+  @Override
+  public HashStrategy<? super T> strategy() {
+    return strategy;
+  }
+
+  /** Returns the number of layers, at least 1. */
+  public int layerCount() {
+    return layers.length;
+  }
+
+  /**
+   * Returns a snapshot of the layers, the memory and the expected false-positive rate, for logs and
+   * metrics. The cost is about that of {@link #expectedFpp}.
+   */
+  public ScalableFilterState state() {
+    return ScalableFilterState.of(layers().stream().map(Layer::state).toList());
+  }
+
+  /**
+   * Returns whether an object is a scalable filter with the same strategy (id and fingerprint), the
+   * same builder settings except {@code concurrent}, and the same layers with the same contents.
+   * Two filters with the same elements may differ, because the layer of an element depends on the
+   * order of insertions. The element count is ignored. The cost is a pass over all layers.
+   */
+  @Override
+  public boolean equals(@Nullable Object object) {
+    return object instanceof ScalableBloomFilter<?> other
+        && StrategyIdentity.of(strategy).equals(StrategyIdentity.of(other.strategy))
+        && plan.growsAs(other.plan)
+        && filters().equals(other.filters());
+  }
+
+  /** Returns a hash code that changes with the contents. The cost is a pass over all layers. */
+  @Override
+  public int hashCode() {
+    return Objects.hash(StrategyIdentity.of(strategy), plan.initialCapacity(), filters());
+  }
+
+  private List<?> filters() {
+    return layers().stream().map(layer -> layer.filter).toList();
+  }
+
+  /**
+   * Returns the numbers of layers, bytes and elements, and the strategy, for logs. Does not read
+   * bits.
+   */
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "ScalableBloomFilter[layers=%d, bytes=%d, elements=%s, strategy=%s]",
+        layerCount(),
+        memoryBytes(),
+        elementCount().isPresent() ? elementCount().getAsLong() : "unknown",
+        strategy.id());
   }
 
   private long hashOf(T element) {
@@ -335,12 +452,68 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
    *
    * @param <S> the type that the strategy hashes; the elements of a filter may be of a subtype
    */
-  public static final class Builder<S> extends GrowingFilterBuilder<S, Builder<S>> {
+  public static final class Builder<S> {
 
+    private final HashStrategy<S> strategy;
+    private GrowthPlan plan = GrowthPlan.ofDefaults(LayerKind.CLASSIC);
+    private boolean sized;
     private boolean concurrent;
 
     private Builder(HashStrategy<S> strategy) {
-      super(strategy, LayerKind.CLASSIC);
+      StrategyIdentity.of(strategy);
+      this.strategy = strategy;
+    }
+
+    /**
+     * Sets the size of the first layer and the bound on the false-positive rate of the whole
+     * filter.
+     *
+     * @param initialCapacity the number of distinct elements planned for the first layer, at least
+     *     1
+     * @param fpp the bound, in (0, 1); {@link #blocked()} describes an exception
+     * @throws IllegalArgumentException if an argument is out of its range
+     */
+    public Builder<S> expecting(long initialCapacity, double fpp) {
+      plan = plan.withSize(initialCapacity, fpp);
+      sized = true;
+      return this;
+    }
+
+    /**
+     * Sets the ratio of the capacities of a layer and its predecessor, 2 by default. A larger
+     * factor leads to fewer layers and faster queries, but to more unused memory.
+     *
+     * @param factor from 1 to 100
+     * @throws IllegalArgumentException if the factor is out of its range
+     */
+    public Builder<S> growthFactor(double factor) {
+      plan = plan.withGrowthFactor(factor);
+      return this;
+    }
+
+    /**
+     * Sets the ratio of the false-positive rates of a layer and its predecessor, 0.85 by default. A
+     * larger ratio saves memory in later layers, but the first layer takes more.
+     *
+     * @param ratio in (0, 1)
+     * @throws IllegalArgumentException if the ratio is out of its range
+     */
+    public Builder<S> tighteningRatio(double ratio) {
+      plan = plan.withTighteningRatio(ratio);
+      return this;
+    }
+
+    /**
+     * Makes all layers blocked filters, so an operation touches one cache line per layer. Blocked
+     * layers take more memory; each takes at least 4 KiB.
+     *
+     * <p>A blocked layer is full when it has a certain number of distinct elements. By chance, its
+     * false-positive rate may then exceed the planned rate of the layer. Layers are sized so that
+     * this is rare.
+     */
+    public Builder<S> blocked() {
+      plan = plan.withKind(LayerKind.BLOCKED);
+      return this;
     }
 
     /** Makes the filters of this builder concurrent. Returns this builder. */
@@ -348,6 +521,31 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
       plan = plan.withAdditionsAtOnce(MAX_ADDITIONS_AT_ONCE);
       concurrent = true;
       return this;
+    }
+
+    /**
+     * Returns the planned layers of a filter with a given number of distinct elements, oldest
+     * first. A filter may have one layer more or less if its newest layer is nearly full or nearly
+     * empty.
+     *
+     * @param elements the number of distinct elements, at least 1
+     * @throws IllegalStateException if no size was given, if a later layer would need a lower
+     *     false-positive rate than 64-bit hashes allow, or if there would be more than 1,024 layers
+     * @throws IllegalArgumentException if {@code elements} is less than 1, or the first layer
+     *     cannot be built
+     */
+    public List<Shape> layerShapes(long elements) {
+      return requirePlan().layerShapes(elements);
+    }
+
+    /**
+     * Returns {@code memoryBytes()} of a filter with the layers of {@link #layerShapes}, and throws
+     * as that method does.
+     *
+     * @param elements the number of distinct elements, at least 1; for an empty filter pass 1
+     */
+    public long memoryBytes(long elements) {
+      return requirePlan().memoryBytes(strategy, elements);
     }
 
     /**
@@ -385,7 +583,15 @@ public final class ScalableBloomFilter<T> extends GrowingFilter<T> implements In
     }
 
     private <T extends S> ScalableBloomFilter<T> read(FilterReader reader) throws IOException {
-      return ScalableFile.read(reader, strategy, expectedPlan(), concurrent);
+      return ScalableFile.read(reader, strategy, sized ? plan : null, concurrent);
+    }
+
+    private GrowthPlan requirePlan() {
+      if (!sized) {
+        throw new IllegalStateException(
+            "the filter has no size: call expecting(initialCapacity, fpp) first");
+      }
+      return plan;
     }
   }
 }

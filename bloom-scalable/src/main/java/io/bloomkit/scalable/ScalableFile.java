@@ -15,7 +15,7 @@ final class ScalableFile {
   private ScalableFile() {}
 
   static <T> FilterContents contents(ScalableBloomFilter<T> filter) {
-    List<BitLayer<T>> layers = filter.layers();
+    List<Layer<T>> layers = filter.layers();
     GrowthPlan plan = filter.plan.withAdditionsAtOnce(additionsAtOnce(filter, layers));
     long least = leastElements(layers);
     return LayerTable.contents(
@@ -24,7 +24,6 @@ final class ScalableFile {
                 StrategyIdentity.of(filter.strategy),
                 LayerTable.fields(plan))
             .elementCount(filter.elementCount(), least, mostElements(least)),
-        layers.stream().map(BitLayer::row).toList(),
         layers);
   }
 
@@ -33,9 +32,9 @@ final class ScalableFile {
    * filter, the number stays that of the file until a layer is added or a layer is fuller than its
    * plan allows.
    */
-  private static <T> int additionsAtOnce(ScalableBloomFilter<T> filter, List<BitLayer<T>> layers) {
+  private static <T> int additionsAtOnce(ScalableBloomFilter<T> filter, List<Layer<T>> layers) {
     int additions = filter.writtenAdditionsAtOnce;
-    for (BitLayer<T> layer : layers) {
+    for (Layer<T> layer : layers) {
       boolean isOverfull = layer.fill() > layer.plan.mostFill();
       additions =
           Math.max(
@@ -45,9 +44,9 @@ final class ScalableFile {
     return additions;
   }
 
-  private static long leastElements(List<? extends BitLayer<?>> layers) {
+  private static long leastElements(List<? extends Layer<?>> layers) {
     long sum = 0;
-    for (BitLayer<?> layer : layers) {
+    for (Layer<?> layer : layers) {
       sum +=
           Math.max(layer.row().elements(), Layer.leastElements(layer.setPositions(), layer.plan));
     }
@@ -71,13 +70,12 @@ final class ScalableFile {
       throws IOException {
     reader.require(
         ScalableBloomFilter.KIND.variant(), StrategyIdentity.of(strategy), LayerTable.PLAN_FIELDS);
-    GrowthPlan written = LayerTable.readPlan(reader, LayerKind.CLASSIC);
+    GrowthPlan written = LayerTable.readPlan(reader);
     LayerTable.requireGrowth(reader, written, expected);
     LayerTable table = LayerTable.read(reader, written);
-    table.requireIndexesInOrder();
-    BitLayer<T>[] layers = BitLayer.newArray(table.rows());
+    Layer<T>[] layers = Layer.newArray(table.rows());
     for (int i = 0; i < layers.length; i++) {
-      layers[i] = BitLayer.read(strategy, table.bitRow(i), concurrent, reader);
+      layers[i] = Layer.read(strategy, table.row(i), concurrent, reader);
       requireFill(layers[i], i == layers.length - 1, reader, written.additionsAtOnce());
     }
     long least = leastElements(List.of(layers));
@@ -105,7 +103,7 @@ final class ScalableFile {
    * Checks that each layer before the newest is full, and that no layer is fuller than possible.
    */
   private static void requireFill(
-      BitLayer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
+      Layer<?> layer, boolean isNewest, FilterReader reader, int additionsAtOnce)
       throws FilterFormatException {
     long fill = layer.fill();
     // A concurrent layer may be fuller, because more threads may have added than it has room for.

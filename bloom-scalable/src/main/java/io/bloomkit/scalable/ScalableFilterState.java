@@ -8,10 +8,8 @@ import java.util.Objects;
 /**
  * A snapshot of a filter that grows, for logs and metrics.
  *
- * @param layers one or more layers, from the oldest to the newest; empty layers that are kept for
- *     reuse are not included
- * @param memoryBytes the number of bytes of the arrays of all layers; empty layers that are kept
- *     for reuse are included
+ * @param layers one or more layers, from the oldest to the newest
+ * @param memoryBytes the number of bytes of the arrays of all layers
  * @param expectedFpp the expected false-positive rate of the filter, 1 − Π(1 − pᵢ), where pᵢ is the
  *     {@link Layer#expectedFpp} of layer i
  */
@@ -26,10 +24,10 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
     layers = List.copyOf(Objects.requireNonNull(layers, "layers"));
   }
 
-  static ScalableFilterState of(List<Layer> layers, long reservedBytes) {
+  static ScalableFilterState of(List<Layer> layers) {
     return new ScalableFilterState(
         layers,
-        reservedBytes + layers.stream().mapToLong(Layer::memoryBytes).sum(),
+        layers.stream().mapToLong(Layer::memoryBytes).sum(),
         LayeredFormulas.compoundFpp(layers.stream().mapToDouble(Layer::expectedFpp).toArray()));
   }
 
@@ -39,8 +37,8 @@ public record ScalableFilterState(List<Layer> layers, long memoryBytes, double e
    * @param index the index i of the layer, from 0; unique within a filter. The false-positive rate
    *     planned for the layer is fpp · (1 − r) · rⁱ, where fpp is the planned rate of the whole
    *     filter and r the {@linkplain ScalableBloomFilter.Builder#tighteningRatio tightening ratio}.
-   * @param shape the number of positions (bits or counters), and the number of hashes
-   * @param setPositions the number of set bits or non-zero counters
+   * @param shape the number of bits, and the number of hashes
+   * @param setPositions the number of set bits
    * @param memoryBytes the number of bytes of the arrays of the layer
    * @param expectedFpp the expected false-positive rate of the layer in its present state
    */

@@ -1,15 +1,14 @@
 /**
- * Filters that grow, for sets of unknown size. Each filter is a sequence of layers, and each layer
- * is a filter of fixed size.
+ * A filter that grows, for sets of unknown size. It is a sequence of layers, and each layer is a
+ * filter of fixed size.
  *
- * <p>Use {@link io.bloomkit.scalable.ScalableBloomFilter} if elements are only added, and {@link
- * io.bloomkit.scalable.ScalableCountingBloomFilter} if they are also removed.
+ * <p>If elements are also removed, use {@code DynamicCuckooFilter} of the module {@code
+ * io.bloomkit.counting}, planned for more elements than there will ever be.
  *
  * <p><b>Building.</b> Methods of a builder that require a size throw {@link
  * java.lang.IllegalStateException} if the builder has no size. {@code build()} throws {@link
- * java.lang.IllegalArgumentException} if the first layer would be larger than one array, if it
- * would need a lower false-positive rate than 64-bit hashes allow, or if it is a blocked counting
- * filter that would take more than 64 bytes per element.
+ * java.lang.IllegalArgumentException} if the first layer would be larger than one array, or if it
+ * would need a lower false-positive rate than 64-bit hashes allow.
  *
  * <p><b>Reading.</b> {@code readFrom(InputStream)} reads a filter and no byte beyond it. It does
  * not close the stream, which need not be buffered. {@code readFrom(Path)} and {@code fromBytes}

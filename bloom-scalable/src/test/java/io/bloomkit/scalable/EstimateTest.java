@@ -184,16 +184,6 @@ class EstimateTest {
                         .<Long>build(),
                     n)),
         new Form(
-            "blocked scalable counting",
-            2 * TIMES_OF_LAYERS, // few blocks hold most of the rate
-            n ->
-                filled(
-                    ScalableCountingBloomFilter.builder(LONGS)
-                        .expecting(n / 8, FPP)
-                        .blocked()
-                        .<Long>build(),
-                    n / 2)),
-        new Form(
             "concurrent aging",
             1,
             n -> {
@@ -348,8 +338,7 @@ class EstimateTest {
         new MembershipFilter[] {
           CuckooFilter.<Long>create(LONGS, 100_000, FPP),
           DynamicCuckooFilter.<Long>create(LONGS, 100_000, FPP),
-          AgingBloomFilter.<Long>create(LONGS, 100_000, FPP),
-          CountingBloomFilter.builder(LONGS).expecting(100_000, FPP).liveFill().<Long>build()
+          AgingBloomFilter.<Long>create(LONGS, 100_000, FPP)
         };
     return filters;
   }

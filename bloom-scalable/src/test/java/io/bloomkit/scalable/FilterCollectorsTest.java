@@ -65,12 +65,7 @@ class FilterCollectorsTest {
                 .expecting(ELEMENTS, 0.01)
                 .concurrent()
                 .build(),
-        () -> ScalableBloomFilter.builder(UTF_8).expecting(ELEMENTS, 0.01).concurrent().build(),
-        () ->
-            ScalableCountingBloomFilter.builder(UTF_8)
-                .expecting(ELEMENTS, 0.01)
-                .concurrent()
-                .build());
+        () -> ScalableBloomFilter.builder(UTF_8).expecting(ELEMENTS, 0.01).concurrent().build());
   }
 
   @SuppressWarnings("unchecked") // the caller knows that filters of the kind take elements

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BlockedShape;
 import io.bloomkit.BloomFormulas;
 import io.bloomkit.LayeredFormulas;
 import io.bloomkit.Shape;
@@ -126,7 +125,7 @@ class GrowthPlanTest {
 
   @Test
   void layerMadeForOneWriterIsFullSoMuchSoonerThatMoreThreadsHaveRoom() {
-    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+    for (LayerKind kind : LayerKind.values()) {
       GrowthPlan.Layer layer = plan(kind, 1000).layer(0);
       GrowthPlan.Layer shared = layer.withRoomFor(256);
       assertEquals(layer.mostFill(), shared.limit() + 256L * layer.mostPerElement());
@@ -171,21 +170,6 @@ class GrowthPlanTest {
     assertEquals(1234, blocks(LayerKind.BLOCKED, 10_000, 1e-6, 1));
     assertEquals(272, blocks(LayerKind.BLOCKED, 576, 1e-8, 1));
     assertEquals(272, blocks(LayerKind.BLOCKED, 576 - 255, 1e-8, 256));
-    assertEquals(248, blocks(LayerKind.BLOCKED_COUNTING, 576, 1e-4, 1));
-    assertEquals(280, blocks(LayerKind.BLOCKED_COUNTING, 10_000, 0.2, 1));
-    assertEquals(64, blocks(LayerKind.BLOCKED_COUNTING, 1, 0.2, 1));
-  }
-
-  @Test
-  void blocksOfCountersMayTakeACacheLineForEachElement() {
-    double fpp = 2.87e-6;
-    assertEquals(BlockedShape.COUNTERS_PER_BLOCK, BlockedLayers.countersPerElement(fpp));
-    assertTrue(blocks(LayerKind.BLOCKED_COUNTING, 100, fpp, 1) >= 100);
-    assertSays(
-        "more than a cache line",
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> LayerKind.BLOCKED_COUNTING.size(0, 100, 2.85e-6, 1)));
   }
 
   private static long blocks(LayerKind kind, long capacity, double fpp, int additionsAtOnce) {

@@ -46,18 +46,6 @@ class LayeredFilesTest {
     return seed % 5 == 0 ? builder.concurrent() : builder;
   }
 
-  private static ScalableCountingBloomFilter<Long> forgetting(int seed) {
-    ScalableCountingBloomFilter.Builder<Long> builder =
-        ScalableCountingBloomFilter.builder(LONGS)
-            .expecting(10, 0.2)
-            .growthFactor(seed % 2 == 0 ? 2 : 1)
-            .tighteningRatio(0.9);
-    if (seed % 3 == 0) {
-      builder.blocked();
-    }
-    return builder.build();
-  }
-
   @Test
   void growingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
     for (int seed : new int[] {0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 15}) {
@@ -86,50 +74,6 @@ class LayeredFilesTest {
       filter = read;
     }
     assertTrue(filter.layerCount() > 2);
-  }
-
-  @Test
-  void forgettingFilterGoesOnAsTheOneThatWasWritten() throws IOException {
-    int spares = 0;
-    for (int seed : new int[] {0, 1, 2, 3, 4, 5, 9}) {
-      spares += spareLayersMetWhileGoingOnAlike(seed);
-    }
-    assertTrue(spares > 3, "few files with a spare layer were tried");
-  }
-
-  private static int spareLayersMetWhileGoingOnAlike(int seed) throws IOException {
-    SplittableRandom random = new SplittableRandom(seed);
-    ScalableCountingBloomFilter<Long> filter = forgetting(seed);
-    int most = 0;
-    int spares = 0;
-    for (int round = 0; round < 60; round++) {
-      byte[] bytes = filter.toBytes();
-      ScalableCountingBloomFilter<Long> read = ScalableCountingBloomFilter.fromBytes(bytes, LONGS);
-      assertArrayEquals(bytes, read.toBytes());
-      assertEquals(filter.state(), read.state());
-      boolean grows = round / 6 % 2 == 0;
-      for (int i = 0; i < 25; i++) {
-        long element = random.nextInt(90);
-        if (grows) {
-          assertEquals(filter.add(element), read.add(element));
-        } else if (filter.mightContain(element)) {
-          for (long copies = filter.count(element); copies > 0; copies--) {
-            assertEquals(filter.remove(element), read.remove(element));
-          }
-        }
-        long other = random.nextInt(200);
-        assertEquals(filter.count(other), read.count(other));
-      }
-      assertEquals(filter.state(), read.state());
-      assertEquals(filter.elementCount(), read.elementCount());
-      assertArrayEquals(filter.toBytes(), read.toBytes());
-      most = Math.max(most, filter.layerCount());
-      spares += filter.contents().header().field(7) >= 0 ? 1 : 0;
-      filter = read;
-    }
-    int layers = most;
-    assertTrue(layers > 2, () -> layers + " layers");
-    return spares;
   }
 
   @Test
@@ -167,10 +111,6 @@ class LayeredFilesTest {
     LongStream.range(0, 100).forEach(growing::add);
     growing.writeTo(file);
     assertEquals(growing.state(), ScalableBloomFilter.readFrom(file, LONGS).state());
-    ScalableCountingBloomFilter<Long> forgetting = forgetting(1);
-    LongStream.range(0, 100).forEach(forgetting::add);
-    forgetting.writeTo(file);
-    assertEquals(forgetting.state(), ScalableCountingBloomFilter.readFrom(file, LONGS).state());
     AgingBloomFilter<Long> aging = AgingBloomFilter.create(LONGS, 100, 0.1);
     aging.add(1L);
     aging.writeTo(file);
@@ -222,7 +162,7 @@ class LayeredFilesTest {
   /** The format allows any number of additions at once, also fewer than a concurrent filter has. */
   @Test
   void filterForFewThreadsGrowsForManyAndIsReadAgain() throws IOException {
-    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+    for (LayerKind kind : LayerKind.values()) {
       GrowthPlan plan = GrowthPlan.ofDefaults(kind).withSize(2000, 0.01).withAdditionsAtOnce(10);
       ScalableBloomFilter<Long> few = new ScalableBloomFilter<>(LONGS, plan, false);
       LongStream.range(0, 1000).forEach(few::add);
@@ -245,14 +185,14 @@ class LayeredFilesTest {
   /** More threads than it has room for fill a layer of one writer beyond what one would. */
   @Test
   void layerOfOneWriterFilledByTooManyThreadsIsReadAgain() throws IOException {
-    for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
+    for (LayerKind kind : LayerKind.values()) {
       GrowthPlan plan = GrowthPlan.ofDefaults(kind).withSize(1000, 0.01);
-      BitLayer<Long> layer = BitLayer.of(LONGS, plan.layer(0), true);
+      Layer<Long> layer = Layer.of(LONGS, plan.layer(0), true);
       for (long i = 0; layer.fill() <= layer.plan.mostFill(); i++) {
         layer.addHash(LONGS.hash(i));
       }
-      @SuppressWarnings("unchecked")
-      BitLayer<Long>[] row = (BitLayer<Long>[]) new BitLayer<?>[] {layer.withRoomFor(256)};
+      Layer<Long>[] row = Layer.newArray(1);
+      row[0] = layer.withRoomFor(256);
       ScalableBloomFilter<Long> filter =
           new ScalableBloomFilter<>(
               LONGS, plan.withAdditionsAtOnce(256), 1, true, row, OptionalLong.empty());
@@ -318,11 +258,6 @@ class LayeredFilesTest {
     assertWrong(
         "layers BLOCKED",
         () -> ScalableBloomFilter.builder(LONGS).expecting(50, 0.1).blocked().fromBytes(growing));
-    byte[] forgetting = ScalableCountingBloomFilter.create(LONGS, 50, 0.1).toBytes();
-    ScalableCountingBloomFilter.builder(LONGS).expecting(50, 0.1).fromBytes(forgetting);
-    assertWrong(
-        "initialCapacity 51",
-        () -> ScalableCountingBloomFilter.builder(LONGS).expecting(51, 0.1).fromBytes(forgetting));
     byte[] aging = AgingBloomFilter.create(LONGS, 100, 0.1).toBytes();
     AgingBloomFilter.builder(LONGS).rememberingLast(100, 0.1).fromBytes(aging);
     assertWrong(
@@ -332,21 +267,6 @@ class LayeredFilesTest {
     assertWrong(
         "1000 ms",
         () -> AgingBloomFilter.builder(LONGS).shape(shape, Duration.ofSeconds(1)).fromBytes(aging));
-  }
-
-  @Test
-  void countThatBecameImpossibleIsUnknown() throws IOException {
-    ScalableCountingBloomFilter<Long> filter = forgetting(1);
-    LongStream.range(0, 12).forEach(filter::add);
-    long falsePositive =
-        LongStream.range(1000, 100_000).filter(filter::mightContain).findFirst().orElseThrow();
-    filter.remove(falsePositive);
-    LongStream.range(0, 12).forEach(filter::remove);
-    byte[] bytes = filter.toBytes();
-    ScalableCountingBloomFilter<Long> read = ScalableCountingBloomFilter.fromBytes(bytes, LONGS);
-    assertArrayEquals(bytes, read.toBytes());
-    read.clear();
-    assertEquals(OptionalLong.of(0), read.elementCount());
   }
 
   @Test
@@ -412,12 +332,12 @@ class LayeredFilesTest {
 
   @Test
   void layerThatIsFullWhileEmptyIsRefused() throws IOException {
-    byte[] file = ScalableCountingBloomFilter.create(LONGS, 20, 0.01).toBytes();
+    byte[] file = ScalableBloomFilter.create(LONGS, 20, 0.01).toBytes();
     ByteBuffer header = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN);
     assertEquals(0.01, header.getDouble(64)); // the rate of the whole
     header.putDouble(64, 1e-15);
     signHeader(file);
-    assertWrong("no room", () -> ScalableCountingBloomFilter.fromBytes(file, LONGS));
+    assertWrong("no room", () -> ScalableBloomFilter.fromBytes(file, LONGS));
   }
 
   private static void signHeader(byte[] file) {

@@ -51,7 +51,6 @@ class PlanTest {
         CuckooFilter.KIND,
         DynamicCuckooFilter.KIND,
         ScalableBloomFilter.KIND,
-        ScalableCountingBloomFilter.KIND,
         AgingBloomFilter.KIND);
   }
 

@@ -3,12 +3,10 @@ package io.bloomkit.scalable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.bloomkit.Shape;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.time.Duration;
-import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +16,6 @@ class PlannedMemoryTest {
   private static final LongHashStrategy LONGS = HashStrategies.longs();
   private static final long[] CAPACITIES = {1, 10, 64, 1000, 20_000};
   private static final double[] RATES = {0.3, 0.01, 0.001};
-  private static final double[] COUNTING_RATES = {0.3, 0.01};
 
   /** Enough for a few layers that follow the first. */
   private static final int LAYERS = 3;
@@ -76,34 +73,6 @@ class PlannedMemoryTest {
   }
 
   @Test
-  void countingFilterThatGrowsTakesWhatItsBuilderSays() {
-    for (long capacity : CAPACITIES) {
-      for (double fpp : COUNTING_RATES) {
-        for (boolean blocked : new boolean[] {false, true}) {
-          ScalableCountingBloomFilter.Builder<Long> builder =
-              ScalableCountingBloomFilter.builder(LONGS).expecting(capacity, fpp);
-          builder = blocked ? builder.blocked() : builder;
-          ScalableCountingBloomFilter<Long> filter = builder.build();
-          assertEquals(filter.memoryBytes(), builder.memoryBytes(1));
-          int layers = 1;
-          long planned = capacity;
-          for (long i = 0; layers < LAYERS; i++) {
-            filter.add(i);
-            if (filter.layerCount() > layers) {
-              layers++;
-              planned = 2 * planned + capacity;
-              List<Shape> shapes =
-                  filter.state().layers().stream().map(ScalableFilterState.Layer::shape).toList();
-              assertEquals(shapes, builder.layerShapes(planned), filter::toString);
-              assertEquals(filter.memoryBytes(), builder.memoryBytes(planned), filter::toString);
-            }
-          }
-        }
-      }
-    }
-  }
-
-  @Test
   void agingFilterTakesWhatItsBuilderSays() {
     for (long additions : new long[] {1, 100, 12_345}) {
       for (double fpp : new double[] {0.3, 0.01, 1e-4}) {
@@ -124,17 +93,11 @@ class PlannedMemoryTest {
   void bytesNeedASize() {
     assertThrows(
         IllegalStateException.class, () -> ScalableBloomFilter.builder(LONGS).memoryBytes(1));
-    assertThrows(
-        IllegalStateException.class,
-        () -> ScalableCountingBloomFilter.builder(LONGS).memoryBytes(1));
     assertThrows(IllegalStateException.class, () -> AgingBloomFilter.builder(LONGS).memoryBytes());
     for (long none : new long[] {0, -1}) {
       assertThrows(
           IllegalArgumentException.class,
           () -> ScalableBloomFilter.builder(LONGS).expecting(10, 0.1).memoryBytes(none));
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> ScalableCountingBloomFilter.builder(LONGS).expecting(10, 0.1).memoryBytes(none));
     }
   }
 }

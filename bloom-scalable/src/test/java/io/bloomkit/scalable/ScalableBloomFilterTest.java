@@ -341,7 +341,7 @@ class ScalableBloomFilterTest {
     for (LayerKind kind : new LayerKind[] {LayerKind.CLASSIC, LayerKind.BLOCKED}) {
       GrowthPlan.Layer plan = GrowthPlan.ofDefaults(kind).withSize(100, 0.01).layer(0);
       for (boolean concurrent : new boolean[] {false, true}) {
-        BitLayer<Long> layer = BitLayer.of(LONGS, plan, concurrent);
+        Layer<Long> layer = Layer.of(LONGS, plan, concurrent);
         assertEquals(concurrent, layer.isConcurrent());
         assertEquals(concurrent, layer.copy().isConcurrent());
         assertEquals(concurrent, layer.withRoomFor(256).isConcurrent());

@@ -33,8 +33,7 @@ class StrategiesInAllFiltersTest {
           "blocked-counting",
           "cuckoo",
           "dynamic-cuckoo",
-          "scalable",
-          "scalable-counting");
+          "scalable");
 
   private static Stream<FilterKind> factories() {
     return HashStrategyExamination.installedFilters().stream();

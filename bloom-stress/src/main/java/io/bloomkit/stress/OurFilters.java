@@ -1,7 +1,6 @@
 package io.bloomkit.stress;
 
 import io.bloomkit.BlockedShape;
-import io.bloomkit.DeletableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.classic.BlockedBloomFilter;
 import io.bloomkit.classic.ClassicBloomFilter;
@@ -9,7 +8,6 @@ import io.bloomkit.counting.BlockedCountingBloomFilter;
 import io.bloomkit.counting.CountingBloomFilter;
 import io.bloomkit.counting.CuckooFilter;
 import io.bloomkit.hash.HashStrategies;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import java.util.BitSet;
 import java.util.List;
 
@@ -161,44 +159,12 @@ final class OurFilters {
   }
 
   /**
-   * A filter that does not expose positions. The positions of the last added element are computed
-   * from its hash.
+   * A cuckoo filter with a few buckets. It does not expose positions, so those of the last added
+   * element are computed from its hash.
    */
-  private abstract static class Hidden<F extends DeletableFilter<Long>>
-      extends OurDeletableFilter<F> {
+  static final class Cuckoo extends OurDeletableFilter<CuckooFilter<Long>> {
 
     private long last;
-
-    Hidden(F filter) {
-      super(filter);
-    }
-
-    @Override
-    public final boolean add(long hash) {
-      last = hash;
-      return super.add(hash);
-    }
-
-    @Override
-    public final long positions() {
-      return SoundGrowingFilter.POSITIONS;
-    }
-
-    @Override
-    public final int hashes() {
-      return SoundGrowingFilter.HASHES;
-    }
-
-    @Override
-    public final BitSet taken() {
-      BitSet taken = new BitSet();
-      SoundGrowingFilter.take(taken, last);
-      return taken;
-    }
-  }
-
-  /** A cuckoo filter with a few buckets. */
-  static final class Cuckoo extends Hidden<CuckooFilter<Long>> {
 
     Cuckoo() {
       this(
@@ -213,6 +179,29 @@ final class OurFilters {
     }
 
     @Override
+    public boolean add(long hash) {
+      last = hash;
+      return super.add(hash);
+    }
+
+    @Override
+    public long positions() {
+      return SoundGrowingFilter.POSITIONS;
+    }
+
+    @Override
+    public int hashes() {
+      return SoundGrowingFilter.HASHES;
+    }
+
+    @Override
+    public BitSet taken() {
+      BitSet taken = new BitSet();
+      SoundGrowingFilter.take(taken, last);
+      return taken;
+    }
+
+    @Override
     public Cuckoo copy() {
       return new Cuckoo(filter.copy());
     }
@@ -220,31 +209,6 @@ final class OurFilters {
     @Override
     List<Object> figures() {
       return List.of(filter.elementCount(), filter.distinctFingerprints(), filter.expectedFpp());
-    }
-  }
-
-  /** A growing counting filter whose first layer has room for a few elements. */
-  static final class GrowingCounting extends Hidden<ScalableCountingBloomFilter<Long>> {
-
-    private static final ScalableCountingBloomFilter.Builder<Long> BUILDER =
-        ScalableCountingBloomFilter.builder(HashStrategies.longs()).expecting(8, 1e-5).concurrent();
-
-    GrowingCounting() {
-      this(BUILDER.build());
-    }
-
-    private GrowingCounting(ScalableCountingBloomFilter<Long> filter) {
-      super(filter);
-    }
-
-    @Override
-    public GrowingCounting copy() {
-      return new GrowingCounting(filter.copy());
-    }
-
-    @Override
-    List<Object> figures() {
-      return List.of(filter.elementCount(), filter.state());
     }
   }
 }

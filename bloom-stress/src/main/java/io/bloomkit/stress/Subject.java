@@ -13,10 +13,6 @@ enum Subject {
   DYNAMIC_CUCKOO(Role.OURS, OurDynamicFilter::new, "(Additions|Removals|Growth)\\..*"),
   CUCKOO(
       Role.OURS, OurFilters.Cuckoo::new, "(Additions|Removals)\\..*|Growth\\.CrowdedMeetsQueries"),
-  SCALABLE_COUNTING(
-      Role.OURS,
-      OurFilters.GrowingCounting::new,
-      "(Additions|Removals)\\..*|Growth\\.Meets(AnAddition|Queries)"),
   AGING(Role.OURS, OurAgingFilter::new, "(Additions|Generations)\\..*"),
 
   /** The correct filter on which broken filters are based. */
@@ -49,18 +45,6 @@ enum Subject {
       Role.BROKEN,
       BrokenFilters.JoinsWithoutTheOtherLock::new,
       "Growth\\.ShrinkingMeetsAnAddition"),
-
-  /** The correct filter on which broken filters with layers are based. */
-  SOUND_LAYERS(
-      Role.SOUND,
-      SoundLayersFilter::new,
-      "(Additions|Removals)\\..*|Growth\\.Meets(AnAddition|Queries)"),
-  ADDS_LAYERS_WITHOUT_A_LOCK(
-      Role.BROKEN, SoundLayersFilter.AddsWithoutALock::new, "Growth\\.MeetsAnAddition"),
-  SHOWS_THE_NEWEST_FIRST(
-      Role.BROKEN, SoundLayersFilter.ShowsTheNewestFirst::new, "Growth\\.MeetsQueries"),
-  HIDES_WHAT_IT_CHANGES(
-      Role.BROKEN, SoundLayersFilter.HidesWhatItChanges::new, "Removals\\.Refused"),
 
   /** The correct filter on which broken filters that move elements are based. */
   SOUND_KICKING(

@@ -38,7 +38,6 @@ public final class Goals {
       EnumSet.of(
           Subject.SCALABLE,
           Subject.SCALABLE_BLOCKED,
-          Subject.SCALABLE_COUNTING,
           Subject.AGING_CONCURRENT,
           Subject.DYNAMIC_CUCKOO,
           Subject.DYNAMIC_CUCKOO_CONCURRENT);
@@ -103,12 +102,6 @@ public final class Goals {
    * empty filter.
    */
   private void dynamic() {
-    Run million = plain(Subject.DYNAMIC_CUCKOO, MILLION);
-    Run layers = plain(Subject.SCALABLE_COUNTING, MILLION);
-    goal(million, ADD, layers, 0.4);
-    goal(million, REMOVE, layers, 0.25);
-    goal(million, QUERY_PRESENT, layers, 0.4);
-    goal(million, QUERY_ABSENT, layers, 0.1);
     for (int elements : List.of(MILLION, TEN_MILLION)) {
       Run ours = plain(Subject.DYNAMIC_CUCKOO, elements);
       Run counting = plain(Subject.COUNTING, elements);

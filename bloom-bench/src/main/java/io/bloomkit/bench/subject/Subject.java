@@ -10,7 +10,6 @@ import io.bloomkit.counting.dynamic.DynamicCuckooFilter;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.Optional;
 import java.util.Set;
@@ -46,17 +45,6 @@ public enum Subject {
       Ours.utf8(Subject::scalableBlocked),
       Trait.TEXTS,
       Trait.BATCH),
-  SCALABLE_COUNTING(
-      ScalableCountingBloomFilter.KIND,
-      "grown from a tenth",
-      Ours.utf8(Subject::scalableCounting),
-      Trait.TEXTS,
-      Trait.BATCH),
-  SCALABLE_COUNTING_CONCURRENT(
-      ScalableCountingBloomFilter.KIND,
-      "grown from a tenth, concurrent",
-      Ours.utf8(Subject::concurrentScalableCounting),
-      Trait.TEXTS),
   AGING(AgingBloomFilter.KIND, "window of all elements", new OurAging(false)),
   AGING_CONCURRENT(AgingBloomFilter.KIND, "window of all elements, concurrent", new OurAging(true)),
   GUAVA("Guava", Guava.utf8(), Trait.TEXTS),
@@ -199,19 +187,6 @@ public enum Subject {
     return ScalableBloomFilter.builder(strategy)
         .expecting(Math.max(1, n / GROWTH), fpp)
         .blocked()
-        .build();
-  }
-
-  private static <T> InsertableFilter<T> scalableCounting(
-      HashStrategy<? super T> strategy, long n, double fpp) {
-    return ScalableCountingBloomFilter.create(strategy, Math.max(1, n / GROWTH), fpp);
-  }
-
-  private static <T> InsertableFilter<T> concurrentScalableCounting(
-      HashStrategy<? super T> strategy, long n, double fpp) {
-    return ScalableCountingBloomFilter.builder(strategy)
-        .expecting(Math.max(1, n / GROWTH), fpp)
-        .concurrent()
         .build();
   }
 }

@@ -62,8 +62,7 @@ public final class InspectCommand implements Runnable {
       paramLabel = "FILE.png",
       description =
           "Draws the false-positive rate by the number of elements, and the present state of"
-              + " the filter, as a PNG picture. Not for scalable, scalable-counting and aging"
-              + " filters.")
+              + " the filter, as a PNG picture. Not for scalable and aging filters.")
   private @Nullable Path plot;
 
   @Option(names = "--force", description = "Replaces the file of --plot if it exists.")

@@ -56,7 +56,7 @@ class ExamineCommandTest {
   }
 
   private static List<String> installedFilters() {
-    return List.of("classic", "blocked", "counting", "cuckoo", "scalable", "scalable-counting");
+    return List.of("classic", "blocked", "counting", "cuckoo", "scalable");
   }
 
   @Test

@@ -28,7 +28,6 @@ class DeltaCommandsTest {
         "cuckoo",
         "dynamic-cuckoo",
         "scalable",
-        "scalable-counting",
         "aging",
         "bloomkit-guava"
       })

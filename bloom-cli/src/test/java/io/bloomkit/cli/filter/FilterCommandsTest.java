@@ -71,8 +71,7 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"counting", "blocked-counting", "cuckoo", "dynamic-cuckoo", "scalable-counting"})
+  @ValueSource(strings = {"counting", "blocked-counting", "cuckoo", "dynamic-cuckoo"})
   void whatIsRemovedIsGoneAndTheRestStays(String variant) {
     Path file = CommandRun.build(folder, variant, "a\nb\nb\nc\n");
     CommandRun remove = CommandRun.succeed("b\nc\nx\n", "remove", file);
@@ -96,7 +95,7 @@ class FilterCommandsTest {
         "bloom: cannot remove lines from a "
             + variant
             + " filter; build a new filter from the remaining lines, with --kind counting or"
-            + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo for later"
+            + " blocked-counting or cuckoo or dynamic-cuckoo for later"
             + " removals",
         message);
     assertArrayEquals(before, Files.readAllBytes(file));
@@ -438,8 +437,7 @@ class FilterCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"counting", "blocked-counting", "cuckoo", "dynamic-cuckoo", "scalable-counting"})
+  @ValueSource(strings = {"counting", "blocked-counting", "cuckoo", "dynamic-cuckoo"})
   void linesAreCounted(String kind) {
     Path file = CommandRun.build(folder, kind, "a\nb\nb\n\nb\n");
     CommandRun run = CommandRun.succeed("b\na\r\nx\n\nb", "count", file);
@@ -461,7 +459,7 @@ class FilterCommandsTest {
         "bloom: a "
             + kind
             + " filter does not count its lines; build a filter with --kind counting or"
-            + " blocked-counting or cuckoo or scalable-counting or dynamic-cuckoo",
+            + " blocked-counting or cuckoo or dynamic-cuckoo",
         CommandRun.fail("a\n", "count", file));
   }
 

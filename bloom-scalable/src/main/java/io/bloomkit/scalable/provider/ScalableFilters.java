@@ -3,7 +3,6 @@ package io.bloomkit.scalable.provider;
 import io.bloomkit.format.FilterKind;
 import io.bloomkit.format.FilterProvider;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import java.util.List;
 
@@ -15,7 +14,6 @@ public final class ScalableFilters implements FilterProvider {
 
   @Override
   public List<FilterKind> kinds() {
-    return List.of(
-        ScalableBloomFilter.KIND, ScalableCountingBloomFilter.KIND, AgingBloomFilter.KIND);
+    return List.of(ScalableBloomFilter.KIND, AgingBloomFilter.KIND);
   }
 }

@@ -4,7 +4,6 @@ import io.bloomkit.format.FilterProvider;
 import io.bloomkit.format.StorableFilter;
 import io.bloomkit.hash.LongHashStrategy;
 import io.bloomkit.scalable.ScalableBloomFilter;
-import io.bloomkit.scalable.ScalableCountingBloomFilter;
 import io.bloomkit.scalable.aging.AgingBloomFilter;
 import io.bloomkit.testkit.file.FilterProviderContract;
 import java.util.List;
@@ -18,7 +17,7 @@ class ScalableFiltersTest implements FilterProviderContract {
 
   @Override
   public List<String> labels() {
-    return List.of("scalable", "scalable-counting", "aging");
+    return List.of("scalable", "aging");
   }
 
   @Override
@@ -26,7 +25,6 @@ class ScalableFiltersTest implements FilterProviderContract {
       LongHashStrategy strategy, long expectedInsertions, double fpp) {
     return List.of(
         ScalableBloomFilter.create(strategy, expectedInsertions, fpp),
-        ScalableCountingBloomFilter.create(strategy, expectedInsertions, fpp),
         AgingBloomFilter.create(strategy, expectedInsertions, fpp));
   }
 }
