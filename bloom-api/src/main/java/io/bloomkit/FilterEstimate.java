@@ -81,15 +81,6 @@ public record FilterEstimate(Value fpp, Value fill, Value elements) {
   }
 
   /**
-   * Returns a copy of this estimate with another fill ratio, whose standard error is 0.
-   *
-   * @param share the fill ratio, from 0 to 1
-   */
-  public FilterEstimate withFill(double share) {
-    return new FilterEstimate(fpp, Value.exact(share), elements);
-  }
-
-  /**
    * Returns an estimate for a flat filter, in which each element may take any of the positions.
    *
    * @param positions the number of positions (bits or counters) of the filter, at least 1

@@ -134,7 +134,6 @@ class FilterEstimateTest {
     assertEquals(Value.exact(0.01), estimate.fpp());
     assertEquals(Value.exact(Double.NaN), estimate.fill());
     assertEquals(Value.exact(100), estimate.elements());
-    assertEquals(Value.exact(0.25), estimate.withFill(0.25).fill());
     Layer full =
         new Layer(64, new Value(1, 0), new Value(1, 0), new Value(Double.POSITIVE_INFINITY, 0));
     assertEquals(Value.exact(Double.POSITIVE_INFINITY), FilterEstimate.ofWhole(full).elements());

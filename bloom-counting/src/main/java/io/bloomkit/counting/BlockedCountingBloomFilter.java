@@ -213,9 +213,6 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
         : BlockedCounters.leastShared(counters, words, middle, masks, hash);
   }
 
-  @Override
-  void countersChanged() {}
-
   /**
    * Adds the elements of another filter, each as often as that filter contains it. This filter then
    * equals a filter to which the elements of both filters were added. A filter may be merged with
@@ -358,23 +355,10 @@ public final class BlockedCountingBloomFilter<T> extends CounterFilter<T>
     }
 
     <T extends S> BlockedCountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      BlockedCountingBloomFilter<T> filter =
-          readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
-      filter.setPlan(reader.plan());
-      return filter;
-    }
-
-    /** Reads one of several filters in a file, as {@link io.bloomkit.counting} describes. */
-    public <T extends S> BlockedCountingBloomFilter<T> readSections(
-        FilterReader reader, OptionalLong elementCount) throws IOException {
-      return readSections(options.requireSize(), reader, elementCount);
-    }
-
-    private <T extends S> BlockedCountingBloomFilter<T> readSections(
-        BlockedShape shape, FilterReader reader, OptionalLong elementCount) throws IOException {
-      Objects.requireNonNull(elementCount, "elementCount");
+      BlockedShape shape = readShape(reader, KIND.variant());
       BlockedCountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
-      filter.setElementsAsRead(reader, elementCount, shape.hashes());
+      filter.setElementsAsRead(reader, reader.elementCount(), shape.hashes());
+      filter.setPlan(reader.plan());
       return filter;
     }
 

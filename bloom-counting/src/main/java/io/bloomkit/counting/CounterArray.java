@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The methods that end in {@code Shared} are thread-safe. They change the four bits of a counter
  * by compare-and-set. A thread that finds all four set takes this object's monitor and reads them
  * again. Only the holder of the monitor decrements a full counter or uses the table. Callers must
- * serialize decrements of the same counter. Other threads may query during {@link #increment} and
- * {@link #decrement}.
+ * serialize decrements of the same counter.
  */
 final class CounterArray {
 
@@ -87,7 +86,7 @@ final class CounterArray {
     if (fourBits == CounterWord.FULL) {
       excess.add(index, 1);
     } else {
-      WordArrays.WORDS.setRelease(words, word, before + CounterWord.one(index));
+      words[word] = before + CounterWord.one(index);
     }
     return CounterWord.oneIfZero(fourBits);
   }
@@ -122,37 +121,29 @@ final class CounterArray {
     }
   }
 
-  /**
-   * Subtracts one from a counter that is not zero.
-   *
-   * @return 1 if the counter became zero, else 0
-   */
-  int decrement(long index) {
+  /** Subtracts one from a counter that is not zero. */
+  void decrement(long index) {
     int word = CounterWord.wordOf(index);
     long before = words[word];
-    int fourBits = CounterWord.fourBits(before, index);
-    if (fourBits == CounterWord.FULL && excess.take(index)) {
-      return 0;
+    if (CounterWord.fourBits(before, index) < CounterWord.FULL || !excess.take(index)) {
+      words[word] = before - CounterWord.one(index);
     }
-    WordArrays.WORDS.setRelease(words, word, before - CounterWord.one(index));
-    return CounterWord.oneIfZero(fourBits - 1);
   }
 
   /**
    * The {@link #decrement} for a caller that excludes other decrements of this counter but not its
    * increments.
    */
-  int decrementShared(long index) {
+  void decrementShared(long index) {
     int word = CounterWord.wordOf(index);
     while (true) {
       long before = (long) WordArrays.WORDS.getAcquire(words, word);
-      int fourBits = CounterWord.fourBits(before, index);
-      if (fourBits == CounterWord.FULL) {
+      if (CounterWord.fourBits(before, index) == CounterWord.FULL) {
         decrementLocked(index);
-        return 0;
+        return;
       }
       if (WordArrays.WORDS.compareAndSet(words, word, before, before - CounterWord.one(index))) {
-        return CounterWord.oneIfZero(fourBits - 1);
+        return;
       }
     }
   }

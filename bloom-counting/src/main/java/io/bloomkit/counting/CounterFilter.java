@@ -162,9 +162,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     return removed;
   }
 
-  /** Called after many counters were changed at once, to compute again what depends on them. */
-  abstract void countersChanged();
-
   @Override
   public boolean isConcurrent() {
     return sharedElements != null;
@@ -173,7 +170,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
   @Override
   public void clear() {
     counters.clear();
-    countersChanged();
     setElements(OptionalLong.of(0));
   }
 
@@ -286,7 +282,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
           "no number of elements of " + hashes + " hashes gives the sum of its counters");
     }
     reader.requireElementCount(elementCount, least, most);
-    countersChanged();
     setElements(elementCount);
   }
 
@@ -321,7 +316,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
             && other.elementCountKnown
             && theirs <= Long.MAX_VALUE - Math.max(0, mine);
     CounterSums.add(counters, other.counters);
-    countersChanged();
     plan = FilterPlan.ofMerged(plan, other.plan);
     setElements(known ? OptionalLong.of(mine + theirs) : OptionalLong.empty());
   }
@@ -336,7 +330,6 @@ public abstract sealed class CounterFilter<T> implements DeletableFilter<T>, Sto
     boolean known = elementCountKnown && other.elementCountKnown;
     long difference = elements() - other.elements();
     CounterSums.subtract(counters, other.counters);
-    countersChanged();
     setElements(known ? OptionalLong.of(difference) : OptionalLong.empty());
   }
 

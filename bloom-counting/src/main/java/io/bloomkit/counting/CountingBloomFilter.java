@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A Bloom filter with 4-bit counters in place of bits, so elements can be removed. Source: L. Fan,
@@ -55,21 +54,16 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   private final long positions;
   private final int hashes;
 
-  /** The number of non-zero counters; {@code null} unless {@link Builder#liveFill()} was called. */
-  private final @Nullable LiveFill fill;
-
   private CountingBloomFilter(
       HashStrategy<? super T> strategy,
       StrategyIdentity strategyIdentity,
       Shape shape,
       boolean concurrent,
-      boolean liveFill,
       CounterArray counters) {
     super(strategy, strategyIdentity, shape, 0, concurrent, counters);
     this.shape = shape;
     this.positions = shape.positions();
     this.hashes = shape.hashes();
-    this.fill = liveFill ? new LiveFill(positions, concurrent) : null;
   }
 
   /**
@@ -128,30 +122,17 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean addHash(long hash) {
-    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, false);
-  }
-
-  /**
-   * Equivalent to {@link #addHash}, but takes no lock and updates the counters without atomic
-   * instructions. For filters that consist of several filters and have their own lock. No other
-   * update and no {@link #count} may run at the same time. Queries may run concurrently.
-   */
-  public boolean addHashExclusively(long hash) {
-    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements, true);
+    return sharedElements == null ? addPlain(hash) : addShared(hash, sharedElements);
   }
 
   private boolean addPlain(long hash) {
     int fromZero = FlatCounters.increment(counters, positions, hashes, hash);
-    if (fill != null) {
-      fill.add(fromZero);
-    }
     elements++;
     return fromZero != 0;
   }
 
-  private boolean addShared(long hash, LongAdder elementCount, boolean isExclusive) {
-    int fromZero =
-        FlatCounters.incrementShared(counters, positions, hashes, hash, fill, isExclusive);
+  private boolean addShared(long hash, LongAdder elementCount) {
+    int fromZero = FlatCounters.incrementShared(counters, positions, hashes, hash);
     elementCount.increment();
     return fromZero != 0;
   }
@@ -163,35 +144,20 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public boolean removeHash(long hash) {
-    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, false);
-  }
-
-  /** Equivalent to {@link #removeHash}, under the conditions of {@link #addHashExclusively}. */
-  public boolean removeHashExclusively(long hash) {
-    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements, true);
+    return sharedElements == null ? removePlain(hash) : removeShared(hash, sharedElements);
   }
 
   private boolean removePlain(long hash) {
-    if (fill != null) {
-      int toZero = FlatCounters.decrement(counters, positions, hashes, hash);
-      if (toZero == FlatCounters.REFUSED) {
-        return false;
-      }
-      fill.add(-toZero);
-    } else if (!FlatCounters.take(counters, positions, hashes, hash)) {
+    if (!FlatCounters.decrement(counters, positions, hashes, hash)) {
       return false;
     }
     elements--;
     return true;
   }
 
-  private boolean removeShared(long hash, LongAdder elementCount, boolean isExclusive) {
-    int toZero = FlatCounters.decrementShared(counters, positions, hashes, hash, isExclusive);
-    if (toZero == FlatCounters.REFUSED) {
+  private boolean removeShared(long hash, LongAdder elementCount) {
+    if (!FlatCounters.decrementShared(counters, positions, hashes, hash)) {
       return false;
-    }
-    if (fill != null) {
-      fill.add(-toZero);
     }
     elementCount.decrement();
     return true;
@@ -217,13 +183,6 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   @Override
   public long countHash(long hash) {
     return FlatCounters.least(counters, positions, hashes, hash);
-  }
-
-  @Override
-  void countersChanged() {
-    if (fill != null) {
-      fill.set(counters.countNonZero());
-    }
   }
 
   /**
@@ -254,8 +213,7 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   public CountingBloomFilter<T> copy() {
     CountingBloomFilter<T> copy =
         new CountingBloomFilter<>(
-            strategy, strategyIdentity, shape, isConcurrent(), fill != null, counters.copy());
-    copy.countersChanged();
+            strategy, strategyIdentity, shape, isConcurrent(), counters.copy());
     copy.copyCountAndPlan(this);
     return copy;
   }
@@ -284,14 +242,14 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
    * {@inheritDoc}
    *
    * <p>The value is (X/m)<sup>k</sup>, where X is {@link #nonZeroCounters()}, m the number of
-   * counters and k the number of hashes. The cost is that of {@link #nonZeroCounters()}.
+   * counters and k the number of hashes. The cost is a pass over all counters.
    */
   @Override
   public double expectedFpp() {
     return BloomFormulas.fppAtFill(nonZeroCounters(), positions, hashes);
   }
 
-  /** {@inheritDoc} The cost is that of {@link #nonZeroCounters()}. */
+  /** {@inheritDoc} The cost is a pass over all counters. */
   @Override
   public long approximateElementCount() {
     return Math.round(BloomFormulas.estimatedElements(nonZeroCounters(), positions, hashes));
@@ -299,10 +257,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
 
   @Override
   public FilterEstimate estimate(int lines) {
-    return fill != null
-        ? super.estimate(lines).withFill((double) fill.get() / positions)
-        : FilterEstimate.ofFlat(
-            positions, hashes, CounterWord.COUNTERS, w -> counters.countNonZero((int) w), lines);
+    return FilterEstimate.ofFlat(
+        positions, hashes, CounterWord.COUNTERS, w -> counters.countNonZero((int) w), lines);
   }
 
   /** Returns the shape: the number of counters and the number of hashes. */
@@ -310,9 +266,9 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     return shape;
   }
 
-  /** Returns the number of non-zero counters; reads all unless {@link Builder#liveFill} was set. */
+  /** Returns the number of non-zero counters. Reads all counters. */
   public long nonZeroCounters() {
-    return fill == null ? counters.countNonZero() : fill.get();
+    return counters.countNonZero();
   }
 
   /**
@@ -335,19 +291,8 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
   /** Builds filters of elements of type S or a subtype, sized by {@link Shape#of}. */
   public static final class Builder<S> extends CounterFilterBuilder<S, Shape, Builder<S>> {
 
-    private boolean liveFill;
-
     private Builder(HashStrategy<S> strategy) {
       super(strategy, new CounterShapes.Flat());
-    }
-
-    /**
-     * Tracks the number of non-zero counters, at a small cost per update. {@link #nonZeroCounters},
-     * {@link #expectedFpp} and {@link #estimate()} then take constant time. Returns this builder.
-     */
-    public Builder<S> liveFill() {
-      liveFill = true;
-      return this;
     }
 
     /** Returns an empty filter. Throws {@link IllegalStateException} if no size was set. */
@@ -372,29 +317,16 @@ public final class CountingBloomFilter<T> extends CounterFilter<T>
     }
 
     <T extends S> CountingBloomFilter<T> read(FilterReader reader) throws IOException {
-      CountingBloomFilter<T> filter =
-          readSections(readShape(reader, KIND.variant()), reader, reader.elementCount());
-      filter.setPlan(reader.plan());
-      return filter;
-    }
-
-    /** Reads one of several filters in a file, as {@link io.bloomkit.counting} describes. */
-    public <T extends S> CountingBloomFilter<T> readSections(
-        FilterReader reader, OptionalLong elementCount) throws IOException {
-      return readSections(options.requireSize(), reader, elementCount);
-    }
-
-    private <T extends S> CountingBloomFilter<T> readSections(
-        Shape shape, FilterReader reader, OptionalLong elementCount) throws IOException {
-      Objects.requireNonNull(elementCount, "elementCount");
+      Shape shape = readShape(reader, KIND.variant());
       CountingBloomFilter<T> filter = filter(shape, readCounters(reader, shape));
-      filter.setElementsAsRead(reader, elementCount, shape.hashes());
+      filter.setElementsAsRead(reader, reader.elementCount(), shape.hashes());
+      filter.setPlan(reader.plan());
       return filter;
     }
 
     private <T extends S> CountingBloomFilter<T> filter(Shape shape, CounterArray counters) {
       return new CountingBloomFilter<>(
-          strategy, strategyIdentity, shape, options.isConcurrent(), liveFill, counters);
+          strategy, strategyIdentity, shape, options.isConcurrent(), counters);
     }
   }
 }

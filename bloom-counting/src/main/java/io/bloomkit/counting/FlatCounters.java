@@ -1,7 +1,6 @@
 package io.bloomkit.counting;
 
 import io.bloomkit.internal.IndexDerivation;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Operations on the counters of an element in a {@link CountingBloomFilter}, one counter at a time.
@@ -11,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The methods that end in {@code Shared} are thread-safe, as those of {@link CounterArray} are.
  */
 final class FlatCounters {
-
-  /** The result of a decrement if a counter is too small; nothing is changed. */
-  static final int REFUSED = -1;
 
   /** The number of hashes at 1 %, the usual rate: loops are unrolled (docs/lab/performance.md). */
   private static final int SEVEN = 7;
@@ -175,31 +171,21 @@ final class FlatCounters {
     return fromZero;
   }
 
-  /** The thread-safe {@link #increment}; an exclusive caller excludes all other updates. */
-  static int incrementShared(
-      CounterArray counters,
-      long positions,
-      int hashes,
-      long hash,
-      @Nullable LiveFill fill,
-      boolean isExclusive) {
+  /** The thread-safe {@link #increment}. */
+  static int incrementShared(CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     int fromZero = 0;
     int done = 0;
     try {
       for (; done < hashes; done++) {
-        long position = IndexDerivation.position(state, positions);
-        fromZero += isExclusive ? counters.increment(position) : counters.incrementShared(position);
+        fromZero += counters.incrementShared(IndexDerivation.position(state, positions));
         state = IndexDerivation.next(state);
       }
     } finally {
       if (done < hashes) {
         synchronized (counters) {
-          fromZero -= takeEachShared(counters, positions, done, hash, isExclusive);
+          decrementEachShared(counters, positions, done, hash);
         }
-      }
-      if (fill != null) {
-        fill.add(fromZero);
       }
     }
     return fromZero;
@@ -210,13 +196,16 @@ final class FlatCounters {
    *
    * @return false if a counter is too small; nothing is changed
    */
-  static boolean take(CounterArray counters, long positions, int hashes, long hash) {
-    return (hashes == SEVEN && counters.excess.isEmpty())
-        ? takeSeven(counters.words, positions, hash)
-        : decrement(counters, positions, hashes, hash) != REFUSED;
+  static boolean decrement(CounterArray counters, long positions, int hashes, long hash) {
+    if (!counters.excess.isEmpty()) {
+      return decrementFull(counters, positions, hashes, hash);
+    }
+    return hashes == SEVEN
+        ? decrementSeven(counters.words, positions, hash)
+        : decrementMany(counters.words, positions, hashes, hash);
   }
 
-  private static boolean takeSeven(long[] words, long positions, long hash) {
+  private static boolean decrementSeven(long[] words, long positions, long hash) {
     long state = IndexDerivation.start(hash);
     if (!minusOne(words, state, positions)) {
       return false;
@@ -260,36 +249,16 @@ final class FlatCounters {
     return true;
   }
 
-  /**
-   * Does what {@link #take} does and counts the zeros, for a filter that maintains its fill.
-   *
-   * @return the number of counters that became zero, or {@link #REFUSED} if a counter is too small
-   *     and nothing is changed
-   */
-  static int decrement(CounterArray counters, long positions, int hashes, long hash) {
-    return counters.excess.isEmpty()
-        ? decrementBelowSixteen(counters.words, positions, hashes, hash)
-        : decrementFull(counters, positions, hashes, hash);
-  }
-
   /** Decrements one by one. At a counter that is zero, restores those before it. */
-  private static int decrementBelowSixteen(long[] words, long positions, int hashes, long hash) {
+  private static boolean decrementMany(long[] words, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
-    int toZero = 0;
     for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      int word = CounterWord.wordOf(position);
-      long before = words[word];
-      int fourBits = CounterWord.fourBits(before, position);
-      if (fourBits == 0) {
-        giveBack(words, positions, i, hash);
-        return REFUSED;
+      if (!minusOne(words, state, positions)) {
+        return giveBack(words, positions, i, hash);
       }
-      words[word] = before - CounterWord.one(position);
-      toZero += CounterWord.oneIfZero(fourBits - 1);
       state = IndexDerivation.next(state);
     }
-    return toZero;
+    return true;
   }
 
   /** Adds one again at the first positions of a hash. Returns false, for the caller to return. */
@@ -302,59 +271,50 @@ final class FlatCounters {
     return false;
   }
 
-  private static int decrementFull(CounterArray counters, long positions, int hashes, long hash) {
+  private static boolean decrementFull(
+      CounterArray counters, long positions, int hashes, long hash) {
     long state = IndexDerivation.start(hash);
     for (int i = 0; i < hashes; i++) {
       long position = IndexDerivation.position(state, positions);
       if (!holdsOneMore(counters.get(position), position, hash, i, positions)) {
-        return REFUSED;
+        return false;
       }
       state = IndexDerivation.next(state);
     }
     state = IndexDerivation.start(hash);
-    int toZero = 0;
     for (int i = 0; i < hashes; i++) {
-      toZero += counters.decrement(IndexDerivation.position(state, positions));
+      counters.decrement(IndexDerivation.position(state, positions));
       state = IndexDerivation.next(state);
     }
-    return toZero;
+    return true;
   }
 
-  /** The thread-safe {@link #decrement}; an exclusive caller excludes all other updates. */
-  static int decrementShared(
-      CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
-    if (isExclusive) {
-      return decrementLooking(counters, positions, hashes, hash, true);
-    }
-    synchronized (counters) { // only removals decrement
-      return decrementLooking(counters, positions, hashes, hash, false);
-    }
-  }
-
-  /** Tests all counters, then decrements them. They cannot fall between, so none is restored. */
-  private static int decrementLooking(
-      CounterArray counters, long positions, int hashes, long hash, boolean isExclusive) {
-    long state = IndexDerivation.start(hash);
-    for (int i = 0; i < hashes; i++) {
-      long position = IndexDerivation.position(state, positions);
-      if (!holdsOneMore(counters.getShared(position), position, hash, i, positions)) {
-        return REFUSED;
+  /**
+   * The thread-safe {@link #decrement}. Tests all counters, then decrements them. They cannot fall
+   * between, since only removals decrement and exclude each other, so none is restored.
+   */
+  static boolean decrementShared(CounterArray counters, long positions, int hashes, long hash) {
+    synchronized (counters) {
+      long state = IndexDerivation.start(hash);
+      for (int i = 0; i < hashes; i++) {
+        long position = IndexDerivation.position(state, positions);
+        if (!holdsOneMore(counters.getShared(position), position, hash, i, positions)) {
+          return false;
+        }
+        state = IndexDerivation.next(state);
       }
-      state = IndexDerivation.next(state);
+      decrementEachShared(counters, positions, hashes, hash);
+      return true;
     }
-    return takeEachShared(counters, positions, hashes, hash, isExclusive);
   }
 
-  private static int takeEachShared(
-      CounterArray counters, long positions, int taken, long hash, boolean isExclusive) {
+  private static void decrementEachShared(
+      CounterArray counters, long positions, int count, long hash) {
     long state = IndexDerivation.start(hash);
-    int toZero = 0;
-    for (int i = 0; i < taken; i++) {
-      long position = IndexDerivation.position(state, positions);
-      toZero += isExclusive ? counters.decrement(position) : counters.decrementShared(position);
+    for (int i = 0; i < count; i++) {
+      counters.decrementShared(IndexDerivation.position(state, positions));
       state = IndexDerivation.next(state);
     }
-    return toZero;
   }
 
   /**

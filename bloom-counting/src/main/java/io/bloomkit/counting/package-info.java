@@ -27,10 +27,6 @@
  *   <li>{@link java.io.IOException} if the stream or file cannot be read;
  *   <li>{@link java.lang.NullPointerException} if an argument is null.
  * </ul>
- *
- * <p>{@code readSections} is for filters that consist of several filters. It reads the counters of
- * one of them, which has the size set in the builder and the given element count, and throws the
- * same exceptions.
  */
 @NullMarked
 package io.bloomkit.counting;

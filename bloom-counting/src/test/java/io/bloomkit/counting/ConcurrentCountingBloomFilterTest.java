@@ -16,7 +16,7 @@ class ConcurrentCountingBloomFilterTest extends RacingCounters {
 
   @Override
   CounterFilter<Long> crowded() {
-    return filter(builder(new Shape(64, 3)).liveFill());
+    return filter(builder(new Shape(64, 3)));
   }
 
   @Override
@@ -26,7 +26,7 @@ class ConcurrentCountingBloomFilterTest extends RacingCounters {
 
   @Override
   CounterFilter<Long> tiny() {
-    return filter(builder(new Shape(8, 3)).liveFill());
+    return filter(builder(new Shape(8, 3)));
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.bloomkit.BlockedShape;
 import io.bloomkit.DeletableFilter;
 import io.bloomkit.Shape;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
 import io.bloomkit.hash.LongHashStrategy;
@@ -65,28 +64,6 @@ class CounterFilterFormatTest {
       assertEquals(filter.nonZeroCounters(), read.nonZeroCounters());
       assertArrayEquals(filter.toBytes(), read.toBytes());
     }
-  }
-
-  @Test
-  void filterOfAKnownSizeIsReadFromThePartsOfAnother() throws IOException {
-    CountingBloomFilter<Long> counting = CountingBloomFilter.create(LONGS, 100, 0.01);
-    churn(counting, SEED);
-    CountingBloomFilter.Builder<Long> ofCounting =
-        CountingBloomFilter.builder(LONGS).shape(counting.shape());
-    CountingBloomFilter<Long> read =
-        FilterReader.fromBytes(
-            counting.toBytes(), in -> ofCounting.<Long>readSections(in, in.elementCount()));
-    assertEquals(counting, read);
-    assertEquals(counting.elementCount(), read.elementCount());
-    BlockedCountingBloomFilter<Long> blocked = BlockedCountingBloomFilter.create(LONGS, 100, 0.01);
-    churn(blocked, SEED);
-    BlockedCountingBloomFilter.Builder<Long> ofBlocked =
-        BlockedCountingBloomFilter.builder(LONGS).shape(blocked.shape());
-    BlockedCountingBloomFilter<Long> blockedRead =
-        FilterReader.fromBytes(
-            blocked.toBytes(), in -> ofBlocked.<Long>readSections(in, in.elementCount()));
-    assertEquals(blocked, blockedRead);
-    assertEquals(blocked.elementCount(), blockedRead.elementCount());
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.bloomkit.BlockedShape;
 import io.bloomkit.internal.BlockedIndexDerivation;
-import io.bloomkit.internal.IndexDerivation;
 import io.bloomkit.internal.WordArrays;
 import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import org.junit.jupiter.api.Test;
@@ -71,46 +70,19 @@ class CounterMemoryTest {
 
   @Test
   void aConcurrentAdditionThatFindsNoMemoryChangesNothing() {
-    new CounterMemoryTest().addToSharedCounters(false);
-    new CounterMemoryTest().addToSharedCounters(true);
-  }
-
-  private void addToSharedCounters(boolean isExclusive) {
     addTo(14); // the first additions need no table, and the next find room for one entry
     for (long i = 0; i < POSITIONS; i += 2) {
       counters.increment(i);
     }
-    LiveFill fill = new LiveFill(POSITIONS, true);
-    fill.set(POSITIONS);
     CounterArray before = counters.copy();
     table.memoryIsGone = true;
     assertThrows(
         OutOfMemoryError.class,
-        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, isExclusive));
+        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
     assertEquals(before, counters);
     table.memoryIsGone = false;
-    assertEquals(
-        0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, isExclusive));
-    assertEquals(POSITIONS, fill.get());
+    assertEquals(0, FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH));
     assertEquals(before.sumOver(1, false) + HASHES, counters.sumOver(1, false));
-  }
-
-  @Test
-  void fillCountsNoCounterThatIsTakenBack() {
-    long first = IndexDerivation.position(IndexDerivation.start(HASH), POSITIONS);
-    for (long i = 0; i < POSITIONS; i++) {
-      for (int n = 0; n < CounterWord.FULL && i != first; n++) {
-        counters.increment(i);
-      }
-    }
-    LiveFill fill = new LiveFill(POSITIONS, true);
-    fill.set(POSITIONS - 1);
-    table.memoryIsGone = true;
-    assertThrows(
-        OutOfMemoryError.class,
-        () -> FlatCounters.incrementShared(counters, POSITIONS, HASHES, HASH, fill, false));
-    assertEquals(0, counters.get(first));
-    assertEquals(POSITIONS - 1, fill.get());
   }
 
   /** A block of counters behind its padding. */
@@ -186,7 +158,7 @@ class CounterMemoryTest {
     long hash = HASH;
     for (int removed = 1; !counters.excess.isEmpty(); removed++) {
       hash = hash * 0x9e3779b97f4a7c15L + 1;
-      assertTrue(FlatCounters.decrement(counters, POSITIONS, HASHES, hash) >= 0);
+      assertTrue(FlatCounters.decrement(counters, POSITIONS, HASHES, hash));
       assertEquals(sum - (long) HASHES * removed, counters.sumOver(1, false));
     }
   }

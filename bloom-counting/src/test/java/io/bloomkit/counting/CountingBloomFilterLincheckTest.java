@@ -250,12 +250,7 @@ class CountingBloomFilterLincheckTest {
     private final CountingBloomFilter<Long> filter;
 
     Ours() {
-      this(
-          CountingBloomFilter.builder(HashStrategies.longs())
-              .shape(SHAPE)
-              .concurrent()
-              .liveFill()
-              .build());
+      this(CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).concurrent().build());
     }
 
     Ours(CountingBloomFilter<Long> filter) {

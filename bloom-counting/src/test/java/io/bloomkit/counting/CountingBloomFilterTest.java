@@ -64,11 +64,6 @@ class CountingBloomFilterTest {
     assertEquals(Value.exact(fill), filter.estimate(8).fill());
     assertEquals(filter.expectedFpp(), filter.estimate(8).fpp().value(), 1e-15);
     assertTrue(filter.estimate(7).fill().standardError() > 0);
-    CountingBloomFilter<Long> live =
-        CountingBloomFilter.builder(HashStrategies.longs()).shape(SHAPE).liveFill().build();
-    live.merge(filter);
-    assertEquals(Value.exact(fill), live.estimate(1).fill());
-    assertEquals(Value.exact(fill), live.copy().estimate(1).fill());
   }
 
   @Test
@@ -107,16 +102,6 @@ class CountingBloomFilterTest {
     other.add(1L);
     assertNotEquals(filter, other);
     assertNotEquals(filter.hashCode(), other.hashCode());
-  }
-
-  @Test
-  void exclusiveUpdatesOfASingleWriterAreTheUsualOnes() {
-    CountingBloomFilter<Long> filter = filterOf(0, 0);
-    assertTrue(filter.addHashExclusively(42));
-    assertFalse(filter.addHashExclusively(42));
-    assertEquals(2, filter.countHash(42));
-    assertTrue(filter.removeHashExclusively(42));
-    assertEquals(OptionalLong.of(1), filter.elementCount());
   }
 
   /** At a fill of 1 - 1/k every third hash or so misses exactly one counter: each is looked at. */

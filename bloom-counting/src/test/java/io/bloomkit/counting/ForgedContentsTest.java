@@ -6,12 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.bloomkit.BlockedShape;
 import io.bloomkit.FilterPlan;
-import io.bloomkit.Shape;
 import io.bloomkit.format.FilterContents;
 import io.bloomkit.format.FilterFormatException;
-import io.bloomkit.format.FilterReader;
 import io.bloomkit.format.SectionRole;
 import io.bloomkit.hash.HashStrategies;
 import io.bloomkit.hash.HashStrategy;
@@ -247,33 +244,6 @@ class ForgedContentsTest {
     assertRefused("blocks must be in [2, ", blocked(1, 4));
     assertRefused("blocks must be in [2, ", blocked(0, 4));
     assertRefused("hashes must be even, got 5", blocked(2, 5));
-  }
-
-  @Test
-  void countersOfAPartAreReadByTheSizeGiven() throws IOException {
-    BlockedCountingBloomFilter.Builder<Long> builder =
-        BlockedCountingBloomFilter.builder(LONGS)
-            .shape(new BlockedShape(4, BlockedShape.COUNTERS_PER_BLOCK, 4));
-    BlockedCountingBloomFilter<Long> filter = builder.build();
-    filter.add(1L);
-    BlockedCountingBloomFilter<Long> read =
-        FilterReader.fromBytes(
-            filter.toBytes(), reader -> builder.readSections(reader, reader.elementCount()));
-    assertEquals(filter, read);
-    assertEquals(OptionalLong.of(1), read.elementCount());
-  }
-
-  @Test
-  void plainCountersOfAPartAreReadByTheSizeGiven() throws IOException {
-    CountingBloomFilter.Builder<Long> builder =
-        CountingBloomFilter.builder(LONGS).shape(new Shape(50, 4));
-    CountingBloomFilter<Long> filter = builder.build();
-    filter.add(1L);
-    CountingBloomFilter<Long> read =
-        FilterReader.fromBytes(
-            filter.toBytes(), reader -> builder.readSections(reader, reader.elementCount()));
-    assertEquals(filter, read);
-    assertEquals(OptionalLong.of(1), read.elementCount());
   }
 
   @Test
